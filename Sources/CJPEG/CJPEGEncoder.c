@@ -36,7 +36,10 @@ static void encode(struct encoder *encoder, const uint8_t *pixels, int width, in
     jpeg_set_defaults(info);
     jpeg_set_quality(info, encoding.quality, TRUE);
     info->restart_in_rows = encoding.restart_rows;
-    if (channels == 3) info->comp_info[0].h_samp_factor = info->comp_info[0].v_samp_factor = encoding.halves_chroma ? 2 : 1;
+    if (channels == 3) {
+        info->comp_info[0].h_samp_factor = encoding.halves_columns ? 2 : 1;
+        info->comp_info[0].v_samp_factor = encoding.halves_rows ? 2 : 1;
+    }
     if (encoding.is_progressive) jpeg_simple_progression(info);
     jpeg_start_compress(info, TRUE);
     while (info->next_scanline < info->image_height) {

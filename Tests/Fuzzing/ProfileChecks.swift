@@ -20,7 +20,8 @@ enum ProfileChecks {
     /// Pictures in gray, RGB and CMYK.
     private static let pictures = [1, 3, 4].map { channels in
         let pixels = (0..<16 * 16 * channels).map { UInt8(truncatingIfNeeded: $0 * 7) }
-        let encoding = cjpeg_encoding(quality: 90, is_progressive: false, halves_chroma: false, restart_rows: 0)
+        let encoding = cjpeg_encoding(
+            quality: 90, is_progressive: false, halves_columns: false, halves_rows: false, restart_rows: 0)
         var file: UnsafeMutablePointer<UInt8>?
         let count = cjpeg_encode(pixels, 16, 16, Int32(channels), encoding, &file)
         defer { cjpeg_free(file) }

@@ -5,12 +5,22 @@ import Pixels
 struct JPEGWriter {
     var size: PixelSize
     /// 1 gray, 3 RGB, 4 CMYK as Adobe stores it, inverted.
-    var channels = 3
-    var quality = 95
-    var isProgressive = false
-    var halvesChroma = false
+    var channels: Int
+    var quality: Int
+    var isProgressive: Bool
+    /// Whether chroma has half the columns (4:2:2), half the rows (4:4:0), or both (4:2:0).
+    var halvesColumns: Bool
+    var halvesRows: Bool
     /// Rows of blocks between restart markers; 0 for none.
-    var restartRows = 0
+    var restartRows: Int
+
+    init(
+        size: PixelSize, channels: Int = 3, quality: Int = 95, isProgressive: Bool = false, halvesChroma: Bool = false,
+        restartRows: Int = 0
+    ) {
+        (self.size, self.channels, self.quality, self.isProgressive) = (size, channels, quality, isProgressive)
+        (halvesColumns, halvesRows, self.restartRows) = (halvesChroma, halvesChroma, restartRows)
+    }
 
     func bytes(_ sample: (_ x: Int, _ y: Int, _ channel: Int) -> Int) -> [UInt8] {
         var pixels: [UInt8] = []
@@ -20,8 +30,8 @@ struct JPEGWriter {
             }
         }
         let encoding = cjpeg_encoding(
-            quality: Int32(quality), is_progressive: isProgressive, halves_chroma: halvesChroma,
-            restart_rows: Int32(restartRows))
+            quality: Int32(quality), is_progressive: isProgressive, halves_columns: halvesColumns,
+            halves_rows: halvesRows, restart_rows: Int32(restartRows))
         var file: UnsafeMutablePointer<UInt8>?
         let count = cjpeg_encode(pixels, Int32(size.width), Int32(size.height), Int32(channels), encoding, &file)
         defer { cjpeg_free(file) }

@@ -92,7 +92,8 @@ bool cjpeg_end_preview(cjpeg_decoder *decoder);
 typedef struct {
     int quality;            ///< 1 to 100
     bool is_progressive;
-    bool halves_chroma;     ///< 4:2:0 instead of 4:4:4
+    bool halves_columns;    ///< of chroma: 4:2:2 instead of 4:4:4, and 4:2:0 with the next
+    bool halves_rows;       ///< of chroma
     int restart_rows;       ///< a restart marker every so many rows of blocks; 0 for none
 } cjpeg_encoding;
 

@@ -13,7 +13,8 @@ extension JPEGCoder: FrameEncoder {
             // Chroma subsampling is invisible in photos but not in text, and a request for high quality may be for
             // text.
             let encoding = cjpeg_encoding(
-                quality: Int32(quality), is_progressive: false, halves_chroma: quality < 90, restart_rows: 0)
+                quality: Int32(quality), is_progressive: false, halves_columns: quality < 90,
+                halves_rows: quality < 90, restart_rows: 0)
             var file: UnsafeMutablePointer<UInt8>?
             let count = cjpeg_encode(
                 rows, Int32(bitmap.size.width), Int32(bitmap.size.height), 3, encoding, &file)

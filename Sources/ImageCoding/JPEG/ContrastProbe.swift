@@ -9,7 +9,10 @@ import Pixels
 /// two pixels apart: if they differ as much at distance one as at two (text, points of light), much is hidden inside;
 /// if the difference grows with the distance (most photos), little is. A uniform pattern finer than a block cannot be
 /// detected.
-struct ContrastProbe {
+struct ContrastProbe: ReductionProbe {
+    /// 40 is guaranteed for photos.
+    static let leastLikeness = 40.5
+
     private let plan: DecodePlan
     private let size: PixelSize
     private let channels: Int
@@ -74,7 +77,7 @@ struct ContrastProbe {
 
     /// Returns the estimated peak signal-to-noise ratio in dB of `bitmap`, made of the rows added so far and as large
     /// as the plan's window, compared with an exact reduction. Missing rows count as exact.
-    func likeness(of bitmap: Bitmap) -> Double {
+    func likeness(of bitmap: @autoclosure () -> Bitmap) -> Double {
         guard near > 0 else { return .infinity }
         // Variance inside a block, in units of the squared difference to the neighbor: 1/6 on a slope, where the
         // difference doubles with the distance. The power was fitted to photos, drawings, text and stars. A pattern
@@ -83,7 +86,7 @@ struct ContrastProbe {
         // Cached pointers: this loop visits every pixel of the result, up to eight times.
         let (lightOfByte, byteOfLight) = (LinearLight.lightOfByte, LinearLight.byteOfLight)
         var error = 0.0
-        bitmap.bytes.withUnsafeBufferPointer { bytes in
+        bitmap().bytes.withUnsafeBufferPointer { bytes in
             cells.withUnsafeBufferPointer { cells in
                 for index in 0..<min(cells.count, bytes.count / 4) where cells[index].count > 0 {
                     let (cell, red) = (cells[index], 4 &* index)

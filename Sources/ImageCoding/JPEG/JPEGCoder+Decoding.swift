@@ -35,11 +35,15 @@ extension JPEGCoder {
     /// light.
     ///
     /// Always 1 for `exact`. For `fast` the largest of 8, 4 and 2 that leaves at least three pixels for each pixel of
-    /// the target on both axes, else 1. The decoder averages bytes, not light, so its averages are too dark where
-    /// contrast is high: three pixels are enough for photos. For other images a ``ContrastProbe`` judges the result,
-    /// and if it is too far from exact the image is decoded again without averaging. Above four bits a pixel there is
-    /// detail everywhere, and reading it takes most of the time anyway: such an image is not averaged at all. Thirds
-    /// and fifths are omitted because the library has no fast code for them.
+    /// the target on both axes, else 1. Above four bits a pixel there is detail everywhere, and reading it takes most of the
+    /// time anyway: such an image is not averaged at all. Thirds and fifths are omitted because the library has no fast code
+    /// for them.
+    ///
+    /// Who averages is decided by ``attempt(_:_:)``: a ``QuarterDecoder``, which loses no light, where it knows how the image
+    /// is made; of large images a ``DCOnlyDecoder`` before it, and of others the library. These two average bytes, not
+    /// light, so their averages are too dark where contrast is high: three pixels are enough for photos, and for other
+    /// images a ``ContrastProbe`` judges the result. An ``EdgeProbe`` finds whether four pixels are small enough. An image
+    /// that is too far from exact is decoded again, in the end without averaging.
     static func shrink(
         _ source: PixelSize, bytes: Int, to target: PixelSize, _ fidelity: DecodeOptions.Fidelity
     ) -> Int {
@@ -51,15 +55,14 @@ extension JPEGCoder {
     /// Minimum decoded pixels for each pixel of the target, on both axes.
     static let leastPixels = 3
 
-    /// Whether ``DCOnlyDecoder`` can decode the image at an eighth of its size: chroma too must have enough pixels left.
-    static func hasMeans(_ frame: JPEGFrame, _ header: cjpeg_header, for target: PixelSize) -> Bool {
+    /// Minimum pixels for an attempt by the DC coefficients alone where quarters are another way.
+    private static let leastAreaForMeans = 8_000_000
+
+    /// Whether ``DCOnlyDecoder`` and ``QuarterDecoder`` know how the image is made.
+    private static func isPlain(_ frame: JPEGFrame, _ header: cjpeg_header) -> Bool {
         (header.is_ycc || header.channels == 1) && !header.is_cmyk && frame.components.count == Int(header.channels)
             && frame.size == PixelSize(width: Int(header.width), height: Int(header.height))
-            && frame.has(blocks: leastPixels, inPixelOf: target)
     }
-
-    /// Minimum PSNR in dB, as estimated by the probe, for the fast decode. 40 is guaranteed for photos.
-    static let leastLikeness = 40.5
 
     // MARK: - Decoding
 
@@ -76,11 +79,26 @@ extension JPEGCoder {
                 bitmap: colors.finished(bitmap).oriented(file.orientation), format: .jpeg,
                 sourceSize: plan.uprightSize, sourceBytes: file.source.count, warning: warning ?? colors.warning)
         }
-        if shrink == 8, let frame = JPEGFrame(file.head), hasMeans(frame, decoder.header, for: plan.target) {
-            var means = DCOnlyDecoder(file.source, frame)
-            var reduction = empty
-            let isReadable = try means.forEachRow(options: options) { reduction.add(row: $0) }
-            if isReadable { return reduction.finish().map { image($0, nil) } }
+        if shrink >= 4, let frame = JPEGFrame(file.head), isPlain(frame, decoder.header) {
+            let hasQuarters = QuarterDecoder.canDecode(frame)
+            // In half the time of quarters, which counts where there are many bytes.
+            if shrink == 8, !hasQuarters || decoder.storedSize.area >= leastAreaForMeans,
+                frame.has(blocks: leastPixels, inPixelOf: plan.target)
+            {
+                var means = DCOnlyDecoder(file.source, frame)
+                var reduction = empty
+                if try means.forEachRow(options: options, { reduction.add(row: $0) }) {
+                    if let bitmap = reduction.finish() { return image(bitmap, nil) }
+                    if !hasQuarters { return nil }
+                }
+            }
+            if hasQuarters {
+                var quarters = QuarterDecoder(file.source, frame)
+                var reduction = try WatchedReduction(decoder, plan: plan, shrink: 4, hasAllLight: true, colors: colors)
+                if try quarters.forEachRow(options: options, { reduction.add(row: $0) }) {
+                    return reduction.finish().map { image($0, nil) }
+                }
+            }
         }
         try start(decoder, plan: plan, shrink: shrink, options: options)
         try decoder.readScans(limit: options.limits.scans(of: decoder.storedSize)) { () throws(ImageCodingError) in

@@ -49,7 +49,8 @@ enum DrawnPicture {
     /// Returns a baseline JPEG without chroma subsampling.
     func jpeg(quality: Int32) throws -> [UInt8] {
         var bytes: UnsafeMutablePointer<UInt8>?
-        let encoding = cjpeg_encoding(quality: quality, is_progressive: false, halves_chroma: false, restart_rows: 0)
+        let encoding = cjpeg_encoding(
+            quality: quality, is_progressive: false, halves_columns: false, halves_rows: false, restart_rows: 0)
         let count = cjpeg_encode(pixels(), Int32(Self.width), Int32(Self.height), 3, encoding, &bytes)
         guard count > 0, let bytes else { throw Failure("libjpeg could not encode a drawing") }
         defer { cjpeg_free(bytes) }

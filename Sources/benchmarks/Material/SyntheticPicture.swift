@@ -7,6 +7,9 @@ import Pixels
 struct SyntheticPicture {
     let width: Int
     let height: Int
+    /// The number of values that grain takes, the same in all channels; a power of two. With 32, a JPEG is as large as that
+    /// of a photo in poor light.
+    var grain: UInt64 = 16
 
     /// Returns the pixels as RGB, three bytes per pixel.
     func pixels() -> [UInt8] {
@@ -21,7 +24,7 @@ struct SyntheticPicture {
                     seed ^= seed << 13
                     seed ^= seed >> 7
                     seed ^= seed << 17
-                    let grain = Int(truncatingIfNeeded: seed & 15) - 8
+                    let grain = Int(truncatingIfNeeded: seed & (grain - 1)) - Int(grain) / 2
                     let light = columns[column] + rows[row]
                     bytes[place] = UInt8(clamping: 128 + light + grain)
                     bytes[place + 1] = UInt8(clamping: 120 + light * 3 / 4 + grain + rows[row] / 4)
@@ -53,7 +56,8 @@ struct SyntheticPicture {
     /// Returns a baseline JPEG with 4:2:0 chroma subsampling.
     func jpeg(quality: Int32) throws -> [UInt8] {
         var bytes: UnsafeMutablePointer<UInt8>?
-        let encoding = cjpeg_encoding(quality: quality, is_progressive: false, halves_chroma: true, restart_rows: 0)
+        let encoding = cjpeg_encoding(
+            quality: quality, is_progressive: false, halves_columns: true, halves_rows: true, restart_rows: 0)
         let count = cjpeg_encode(pixels(), Int32(width), Int32(height), 3, encoding, &bytes)
         guard count > 0, let bytes else { throw Failure("libjpeg could not encode \(width)x\(height)") }
         defer { cjpeg_free(bytes) }

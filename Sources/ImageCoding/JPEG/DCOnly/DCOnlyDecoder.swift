@@ -6,11 +6,11 @@ import Pixels
 ///
 /// Each pixel equals that of libjpeg's reduction to 1/8, except with subsampled chroma: it is repeated here, while the
 /// library decodes it at full resolution. Damaged data, and other kinds of JPEG, are left to the library.
-struct DCOnlyDecoder {
+struct DCOnlyDecoder: BlockRowDecoder {
     /// The size of the image in blocks.
     let size: PixelSize
+    let units: PixelSize
     private let frame: JPEGFrame
-    private let units: PixelSize
     /// The blocks of an MCU, in order.
     private let blocks: [Block]
     /// Lookup tables for each of the four DC Huffman tables; two for each of the four AC Huffman tables.
@@ -19,7 +19,6 @@ struct DCOnlyDecoder {
     private var reader: BlockReader
     /// The DC coefficient of the previous block of each component.
     private var last = SIMD4<Int32>()
-    private var unitsToRestart: Int
     /// The means of a row of MCUs, component by component, each row by row.
     private var means: [UInt8]
 
@@ -50,55 +49,34 @@ struct DCOnlyDecoder {
                         Block(
                             component: index, place: start + row * width + column, stride: component.columns,
                             first: component.first, others: component.others,
-                            step: Int32(truncatingIfNeeded: component.step)))
+                            step: Int32(truncatingIfNeeded: component.steps[0])))
                 }
             }
             start += width * component.rows
         }
         self.blocks = blocks
         means = [UInt8](repeating: 0, count: start)
-        first = frame.firstCodes.flatMap { codes in
-            codes.map { DCTable($0).entries } ?? [UInt32](repeating: 0, count: Self.firstEntries)
-        }
+        first = DCTable.entries(frame.firstCodes)
         others = frame.otherCodes.flatMap { codes in
             codes.map(ACSkipTable.init).map { $0.many + $0.one }
                 ?? [UInt16](repeating: 0, count: 2 * Self.otherEntries)
         }
-        reader = BlockReader(ScanBytes(source, from: frame.scanOffset))
-        unitsToRestart = frame.restartInterval
+        reader = BlockReader(
+            ScanBytes(source, from: frame.scanOffset), restartInterval: frame.restartInterval)
     }
 
-    /// Bytes a pixel of the rows: 1 for gray, 3 for RGB.
     var bytesPerPixel: Int { frame.components.count }
-
-    /// Calls `body` with each row, which it may modify, as long as it returns `true`. Returns `false` if the rows
-    /// cannot be decoded to the end.
-    mutating func forEachRow(
-        options: DecodeOptions, _ body: (UnsafeMutableBufferPointer<UInt8>) -> Bool
-    ) throws(ImageCodingError) -> Bool {
-        var row = [UInt8](repeating: 0, count: size.width * bytesPerPixel)
-        for unitRow in 0..<units.height {
-            try options.checkMayContinue()
-            guard readUnits() else { return false }
-            let first = unitRow * frame.unit.height
-            for y in first..<min(first + frame.unit.height, size.height) {
-                draw(y - first, into: &row)
-                guard row.withUnsafeMutableBufferPointer({ body($0) }) else { return true }
-            }
-        }
-        return true
-    }
+    var rowsInUnit: Int { frame.unit.height }
 
     // MARK: - Codes
 
     private static let firstEntries = 1 << DCTable.bits
     private static let otherEntries = 1 << ACSkipTable.bits
 
-    /// Reads one row of MCUs. Returns `false` on an invalid code, or if the data ends.
-    private mutating func readUnits() -> Bool {
+    mutating func readUnits() -> Bool {
         // As local variables they stay in registers.
-        var (reader, last, unitsToRestart) = (reader, last, unitsToRestart)
-        defer { (self.reader, self.last, self.unitsToRestart) = (reader, last, unitsToRestart) }
+        var (reader, last) = (reader, last)
+        defer { (self.reader, self.last) = (reader, last) }
         let (frame, width, tables, blocks) = (frame, units.width, (first, others), blocks)
         let isRead = means.withUnsafeMutableBufferPointer { means in
             tables.0.withUnsafeBufferPointer { first in
@@ -106,14 +84,7 @@ struct DCOnlyDecoder {
                     blocks.withUnsafeBufferPointer { blocks in
                         guard let first = first.baseAddress, let others = others.baseAddress else { return false }
                         for unit in 0..<width {
-                            if frame.restartInterval > 0 {
-                                if unitsToRestart == 0 {
-                                    guard reader.restart() else { return false }
-                                    (last, unitsToRestart) = (.zero, frame.restartInterval)
-                                }
-                                unitsToRestart -= 1
-                            }
-                            guard reader.prepareUnit() else { return false }
+                            guard reader.beginUnit(&last) else { return false }
                             for block in blocks {
                                 let many = others + 2 * block.others * Self.otherEntries
                                 guard
@@ -143,7 +114,7 @@ struct DCOnlyDecoder {
     // MARK: - Colors
 
     /// Computes an image row from the means of a row of MCUs.
-    private func draw(_ y: Int, into row: inout [UInt8]) {
+    func draw(_ y: Int, into row: inout [UInt8]) {
         let starts = rowStarts(y)
         means.withUnsafeBufferPointer { means in
             row.withUnsafeMutableBufferPointer { row in

@@ -70,6 +70,11 @@ struct DCTable {
         }
     }
 
+    /// Returns the entries of several tables, one after the other; 0 for a table without codes.
+    static func entries(_ tables: [HuffmanCodes?]) -> [UInt32] {
+        tables.flatMap { codes in codes.map { DCTable($0).entries } ?? [UInt32](repeating: 0, count: 1 << bits) }
+    }
+
     /// Returns the signed value of `size` bits: without a leading 1 it is negative (F.2.2.1).
     static func difference(_ value: Int, size: Int) -> Int {
         size > 0 && value < 1 << (size - 1) ? value - (1 << size) + 1 : value
@@ -121,5 +126,53 @@ struct ACSkipTable {
             passed += more
         }
         return used == 0 ? 0 : Self.entry(used, passed)
+    }
+}
+
+/// A lookup table for a block's AC coefficients, up to two at a time.
+struct ACTable {
+    static let bits = 11
+
+    /// What the next ``bits`` bits are. All is zero if they are not enough for one coefficient with its value.
+    struct Entry {
+        /// Number of bits, of coefficients up to the first value and from there to the second, and whether the block ends.
+        var used: UInt8 = 0
+        var passed: UInt8 = 0
+        var passedNext: UInt8 = 0
+        var isEnd = false
+        /// The values; the second is 0 if there is none.
+        var value: Int16 = 0
+        var valueNext: Int16 = 0
+    }
+
+    private(set) var entries = [Entry](repeating: Entry(), count: 1 << bits)
+
+    /// Returns the entries of several tables, one after the other; 0 for a table without codes.
+    static func entries(_ tables: [HuffmanCodes?]) -> [Entry] {
+        tables.flatMap { codes in codes.map { ACTable($0).entries } ?? [Entry](repeating: Entry(), count: 1 << bits) }
+    }
+
+    init(_ codes: HuffmanCodes) {
+        var single = entries
+        codes.forEachCode(within: Self.bits) { symbol, length, numbers in
+            let step = ACSkipTable.step(symbol)
+            let rest = Self.bits - length - step.bits
+            guard rest >= 0 else { return }
+            for number in numbers {
+                let value = DCTable.difference(number >> rest & (1 << step.bits - 1), size: step.bits)
+                single[number] = Entry(
+                    used: UInt8(length + step.bits), passed: UInt8(step.passed), isEnd: step.passed == 0,
+                    value: Int16(truncatingIfNeeded: value))
+            }
+        }
+        entries = single
+        for index in entries.indices where entries[index].used > 0 && !entries[index].isEnd {
+            // Two: another value, or the end.
+            let next = single[index << Int(entries[index].used) & (1 << Self.bits - 1)]
+            guard next.used > 0, entries[index].used + next.used <= UInt8(Self.bits) else { continue }
+            entries[index].used += next.used
+            (entries[index].passedNext, entries[index].valueNext) = (next.passed, next.value)
+            entries[index].isEnd = next.isEnd
+        }
     }
 }

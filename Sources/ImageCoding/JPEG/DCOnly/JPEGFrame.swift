@@ -7,8 +7,8 @@ struct JPEGFrame {
         /// Blocks per MCU, horizontally and vertically (the sampling factors).
         let columns: Int
         let rows: Int
-        /// The quantization step of the DC coefficient.
-        let step: Int
+        /// The quantization steps in the order of the coefficients: of DC first, then of AC.
+        let steps: [Int]
         /// Indices of the DC and the AC Huffman tables.
         var first = 0
         var others = 0
@@ -16,6 +16,8 @@ struct JPEGFrame {
 
     private(set) var size = PixelSize(width: 0, height: 0)
     private(set) var components: [Component] = []
+    /// The size of an MCU, in blocks.
+    private(set) var unit = PixelSize(width: 1, height: 1)
     /// Huffman tables by index, 0 to 3: for DC coefficients, for AC coefficients.
     private(set) var firstCodes = [HuffmanCodes?](repeating: nil, count: 4)
     private(set) var otherCodes = [HuffmanCodes?](repeating: nil, count: 4)
@@ -26,7 +28,7 @@ struct JPEGFrame {
 
     /// Parses the headers; `nil` for all other kinds of JPEG, and for invalid headers.
     init?(_ head: [UInt8]) {
-        var steps = [Int?](repeating: nil, count: 4)
+        var steps = [[Int]](repeating: [], count: 4)
         var frame: ArraySlice<UInt8>?
         var segments = JPEGSegments(of: head)
         while let (marker, content) = segments.next() {
@@ -51,11 +53,6 @@ struct JPEGFrame {
         }
     }
 
-    /// The size of an MCU, in blocks.
-    var unit: PixelSize {
-        PixelSize(width: components.map(\.columns).max() ?? 1, height: components.map(\.rows).max() ?? 1)
-    }
-
     /// Whether each pixel of the target contains at least `blocks` blocks of every component on both axes.
     func has(blocks: Int, inPixelOf target: PixelSize) -> Bool {
         components.allSatisfy {
@@ -70,14 +67,16 @@ struct JPEGFrame {
         Int(bytes[bytes.startIndex + offset]) << 8 | Int(bytes[bytes.startIndex + offset + 1])
     }
 
-    /// Reads quantization tables: only the DC step of each.
-    private static func readSteps(_ content: ArraySlice<UInt8>, _ steps: inout [Int?]) -> Bool {
+    /// Reads quantization tables.
+    private static func readSteps(_ content: ArraySlice<UInt8>, _ steps: inout [[Int]]) -> Bool {
         var rest = content
         while let kind = rest.popFirst() {
             let isWide = kind >> 4 == 1
             let length = isWide ? 128 : 64
             guard kind >> 4 <= 1, kind & 15 < 4, rest.count >= length else { return false }
-            steps[Int(kind & 15)] = isWide ? number(rest, at: 0) : Int(rest[rest.startIndex])
+            steps[Int(kind & 15)] = (0..<64).map {
+                isWide ? number(rest, at: 2 * $0) : Int(rest[rest.startIndex + $0])
+            }
             rest = rest.dropFirst(length)
         }
         return true
@@ -96,20 +95,20 @@ struct JPEGFrame {
         return true
     }
 
-    private mutating func readComponents(_ content: ArraySlice<UInt8>, _ steps: [Int?]) -> Bool {
+    private mutating func readComponents(_ content: ArraySlice<UInt8>, _ steps: [[Int]]) -> Bool {
         guard let count = content.first, count == 1 || count == 3, content.count == 1 + 3 * Int(count) else {
             return false
         }
         for index in 0..<Int(count) {
             let start = content.startIndex + 1 + 3 * index
             let (sampling, table) = (content[start + 1], content[start + 2])
-            guard table < 4, let step = steps[Int(table)] else { return false }
+            guard table < 4, steps[Int(table)].count == 64 else { return false }
             // A scan of one component has MCUs of one block, whatever its sampling factors (A.2.2).
             let (columns, rows) = count == 1 ? (1, 1) : (Int(sampling >> 4), Int(sampling & 15))
             guard (1...4).contains(columns), (1...4).contains(rows) else { return false }
-            components.append(Component(columns: columns, rows: rows, step: step))
+            components.append(Component(columns: columns, rows: rows, steps: steps[Int(table)]))
         }
-        let unit = unit
+        unit = PixelSize(width: components.map(\.columns).max() ?? 1, height: components.map(\.rows).max() ?? 1)
         return components.reduce(0) { $0 + $1.columns * $1.rows } <= 10  // B.2.3
             && components.allSatisfy { unit.width % $0.columns == 0 && unit.height % $0.rows == 0 }
     }
