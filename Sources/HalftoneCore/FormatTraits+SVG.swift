@@ -3,8 +3,19 @@ extension FormatTraits {
     /// declaration, comments, and a document type with its entities. An SVG has no signature.
     package static func isSVG(_ bytes: some Collection<UInt8>) -> Bool {
         let head = bytes.prefix(longestProlog)
-        return beginsSVG(
-            GzipInflater.begins(head) ? GzipInflater.head(of: Array(head), count: longestProlog) : Array(head))
+        let text = GzipInflater.begins(head) ? GzipInflater.head(of: Array(head), count: longestProlog) : Array(head)
+        return beginsSVG(utf8(text))
+    }
+
+    /// Returns text in UTF-16, which XML begins with a byte order mark, in UTF-8, and other text as it is.
+    private static func utf8(_ text: [UInt8]) -> [UInt8] {
+        let isBigEndian = text.starts(with: [0xFE, 0xFF])
+        guard isBigEndian || text.starts(with: [0xFF, 0xFE]) else { return text }
+        let (high, low) = isBigEndian ? (0, 1) : (1, 0)
+        let units = stride(from: 2, to: text.count - 1, by: 2).map {
+            UInt16(text[$0 + high]) << 8 | UInt16(text[$0 + low])
+        }
+        return Array(String(decoding: units, as: UTF16.self).utf8)
     }
 
     /// Maximum bytes before the first element, compressed or not. Drawing programs write a comment and a document type.

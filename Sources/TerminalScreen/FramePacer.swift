@@ -1,4 +1,5 @@
-/// A limiter of the frame rate: at most sixty frames a second, and none while an earlier one is being written.
+/// A limiter of the frame rate: sixty frames a second, and none while an earlier one is being written. After a pause, three
+/// frames may follow one another at once: what a key does, and the picture that is there a few milliseconds later.
 ///
 /// A value; the caller passes the time, and whether ``TerminalWriter`` is idle. A frame that cannot be drawn is dropped
 /// as a whole, never queued: the next frame shows everything that has happened since, so a terminal of any speed is at
@@ -10,15 +11,18 @@ public struct FramePacer: Hashable, Sendable {
         case draw
         /// The terminal does not keep up. Try again one frame later, or when it has accepted the present frame.
         case drop
-        /// A frame was drawn or dropped less than a sixtieth of a second ago.
+        /// As many frames were drawn or dropped lately as are allowed.
         case wait
     }
 
-    /// The time between two frames.
+    /// The time between two frames, in the long run.
     public static let interval = Duration.microseconds(16_667)
 
-    /// The time of the last decision to draw or drop; `nil` before the first frame.
-    private var last: Duration?
+    /// Number of frames that may follow one another at once after a pause.
+    public static let burst = 3
+
+    /// The time of the next frame if all were one interval apart; `nil` before the first one.
+    private var next: Duration?
     private var hasDropped = false
 
     /// Creates a pacer that lets the first frame pass at once.
@@ -26,12 +30,13 @@ public struct FramePacer: Hashable, Sendable {
 
     /// Returns what to do about a screen that has changed.
     public mutating func decide(at now: Duration, isIdle: Bool) -> Decision {
-        if let last, now - last < Self.interval { return .wait }
-        last = now
+        if let next, now < Self.earliest(next) { return .wait }
         guard isIdle else {
             hasDropped = true
+            next = now + Self.interval * Self.burst
             return .drop
         }
+        next = max(next ?? now, now) + Self.interval
         return .draw
     }
 
@@ -40,6 +45,8 @@ public struct FramePacer: Hashable, Sendable {
     public mutating func nextChance(isIdle: Bool) -> Duration? {
         defer { hasDropped = false }
         guard isIdle || !hasDropped else { return nil }
-        return last.map { $0 + Self.interval } ?? .zero
+        return next.map(Self.earliest) ?? .zero
     }
+
+    private static func earliest(_ next: Duration) -> Duration { next - interval * (burst - 1) }
 }

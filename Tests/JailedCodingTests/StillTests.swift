@@ -55,6 +55,16 @@ import Testing
         #expect(try decode(sample, .svg).size == PixelSize(width: 120, height: 80))
     }
 
+    @Test(arguments: [false, true]) func `an SVG in UTF-16 is drawn`(isBigEndian: Bool) throws {
+        let document = """
+            <?xml version="1.0" encoding="UTF-16"?>
+            <svg xmlns="http://www.w3.org/2000/svg" width="2" height="1"><rect width="2" height="1" fill="#00f"/></svg>
+            """
+        let manager = ImageCodersManager(coders: JailedImageCoder.coders(workers: pool))
+        let image = try manager.decode(document.utf16Bytes(isBigEndian: isBigEndian))
+        #expect(image.format == .svg && image.bitmap[1, 0] == RGBA(0, 0, 255))
+    }
+
     @Test(arguments: [0.7, 1.4]) func `an SVG fills pixels that are not square`(_ pixelAspect: Double) throws {
         let document = """
             <svg xmlns="http://www.w3.org/2000/svg" width="60" height="40"><rect width="60" height="40" fill="#00f"/>
@@ -176,11 +186,25 @@ import Testing
             "<svg>", "\u{FEFF}<?xml version='1.0'?>\n<!-- a > b -->\n<!DOCTYPE svg [<!ENTITY a \"]\">]><svg:svg/>",
         ] {
             #expect(format(Array(text.utf8)) == .svg)
+            #expect(
+                format(text.utf16Bytes(isBigEndian: false)) == .svg
+                    && format(text.utf16Bytes(isBigEndian: true)) == .svg)
         }
+        #expect(format("<svgs>".utf16Bytes(isBigEndian: true)) == nil && format([0xFE, 0xFF, 0]) == nil)
         for text in ["<html><svg/></html>", "<svgs>", "<!-- <svg>", "<?xml version='1.0'?><rss><svg/></rss>"] {
             #expect(format(Array(text.utf8)) == nil)
         }
         #expect(format(box("isom", "mp42")) == nil && format(box("mp42", "avif")) == .avif)
+    }
+}
+
+extension String {
+    /// UTF-16 with a byte order mark.
+    fileprivate func utf16Bytes(isBigEndian: Bool) -> [UInt8] {
+        ([0xFEFF] + utf16).flatMap { unit in
+            let bytes = [UInt8(unit >> 8), UInt8(unit & 255)]
+            return isBigEndian ? bytes : bytes.reversed()
+        }
     }
 }
 

@@ -3,8 +3,8 @@ import TerminalScreen
 
 /// The main loop of a ``TerminalApplication``, which combines input, signals, time and results on the main thread.
 ///
-/// Each of them starts a turn: views receive the event, time advances, and a frame is drawn if anything changed, at
-/// most sixty a second. A terminal that does not keep up gets fewer frames, each of them whole; keys are read
+/// Each of them starts a turn: views receive the event, time advances, and a frame is drawn if anything changed, sixty a
+/// second (``FramePacer``). A terminal that does not keep up gets fewer frames, each of them whole; keys are read
 /// nevertheless. On an ``OffscreenTerminal`` every turn with changes draws its frame. Time comes from a ``TimeSource``
 /// and turns from ``LoopWakeups``, so that tests control both.
 @MainActor

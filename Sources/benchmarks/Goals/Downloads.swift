@@ -29,7 +29,7 @@ extension Benchmark {
                 findings.append(
                     Finding(
                         name: "P9", work: work, ours: times[0], other: ("curl -Z without start-up", less),
-                        goal: .atMost(1.25)))
+                        goal: .atMost(0.95)))
             case "URLSession":
                 findings.append(
                     Finding(

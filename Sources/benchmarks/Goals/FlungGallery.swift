@@ -13,7 +13,7 @@ extension Benchmark {
         return [
             Finding(
                 name: "P13", work: work + "peak resident", ours: measurement({ $0.peakResident }, .bytes),
-                goal: .within(96_000_000)),
+                goal: .within(48_000_000)),
             Finding(
                 name: "P13", work: work + "requests", ours: measurement { Double($0.requests) },
                 other: ("rows that came to rest", measurement { Double($0.rests) }), goal: .atMost(1.2)),

@@ -12,7 +12,7 @@ extension Benchmark {
         let floor = try Rounds.times(
             session.runs, [Subject(name: "halftone", sample: ours), Subject(name: "C", sample: encoding(frames))])
         var findings = [
-            Finding(name: "P7", work: work, ours: floor[0], other: ("a loop in C", floor[1]), goal: .atMost(1.5))
+            Finding(name: "P7", work: work, ours: floor[0], other: ("a loop in C", floor[1]), goal: .atMost(1.1))
         ]
         for (term, colors) in [("xterm-256color", "256 colors"), ("xterm-direct", "24 bits")] {
             guard setlocale(LC_CTYPE, "C.UTF-8") != nil, baseline_curses_open(term, 200, 60) else {

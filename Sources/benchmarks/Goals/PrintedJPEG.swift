@@ -11,9 +11,9 @@ extension Benchmark {
             [(name: "djpeg 1/8", command: Command($0, ["-scale", "1/8", path]))]
         }
         let result = try picture.measure(beside: decoder ?? [])
-        var findings = picture.findings(result, goal: .atMost(0.45), except: ["djpeg 1/8"])
+        var findings = picture.findings(result, goal: .atMost(0.25), except: ["djpeg 1/8"])
         if let floor = result.others.first(where: { $0.name == "djpeg 1/8" }) {
-            findings.append(picture.finding("wall", PrintedPicture.wall, result.ours, floor, .atMost(1.15)))
+            findings.append(picture.finding("wall", PrintedPicture.wall, result.ours, floor, .atMost(0.55)))
             findings.append(
                 picture.finding("processor time", PrintedPicture.processor, result.ours, floor, nil))
         }
@@ -29,7 +29,7 @@ extension Benchmark {
             let bytes = try SyntheticPicture(width: 1200, height: 833, grain: grain).jpeg(quality: 88)
             let path = try session.directory.file("small-\(grain).jpg", bytes)
             let picture = PrintedPicture(name: "P1b", work: work, path: path, session: session)
-            return picture.findings(try picture.measure(), goal: .atMost(0.5))
+            return picture.findings(try picture.measure(), goal: .atMost(0.45))
         }
     }
 }

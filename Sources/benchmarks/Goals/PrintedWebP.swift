@@ -9,7 +9,7 @@ extension Benchmark {
         let pixels = SyntheticPicture(width: 2048, height: 1365).pixels()
         guard baseline_write_webp(path, pixels, 2048, 1365) else { throw Failure("libwebp could not write \(path)") }
         let picture = PrintedPicture(name: "P3", work: "2048x1365 WebP", path: path, session: session)
-        var findings = picture.findings(try picture.measure(), goal: .atMost(0.55))
+        var findings = picture.findings(try picture.measure(), goal: .atMost(0.45))
         let bytes = try TemporaryDirectory.bytes(of: path)
         let times = try Rounds.times(
             session.runs,
@@ -26,7 +26,7 @@ extension Benchmark {
         findings.append(
             Finding(
                 name: "P3", work: "2048x1365 WebP, wall", ours: times[0], other: ("libwebp scaling", times[1]),
-                goal: .atMost(1.25)))
+                goal: .atMost(1.15)))
         return findings
     }
 }

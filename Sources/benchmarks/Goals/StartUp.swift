@@ -7,7 +7,7 @@ extension Benchmark {
         // the goal is about chafa, not about the fastest viewer
         return result.others.map { viewer in
             picture.finding(
-                "wall", PrintedPicture.wall, result.ours, viewer, viewer.name == "chafa" ? .atMost(0.4) : nil)
+                "wall", PrintedPicture.wall, result.ours, viewer, viewer.name == "chafa" ? .atMost(0.2) : nil)
         }
     }
 }
