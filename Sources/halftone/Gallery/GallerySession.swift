@@ -76,7 +76,12 @@ final class GallerySession {
     /// Runs until the user quits or a signal ends the process.
     func start() -> Never {
         root.list.showState()
-        Task { for await _ in progress.changes { root.list.showState() } }
+        Task { [pause = browser.page.reader.environment.pause] in
+            for await _ in progress.changes {
+                await pause()  // also at the start: a document that is read at once needs no progress
+                root.list.showState()
+            }
+        }
         Task {
             // Runs after the loop's first frame, which does not wait for the monitor.
             memoryRelief = MemoryPressureMonitor([engine.manager, browser.environment.framePools])

@@ -21,7 +21,7 @@ final class SourceReader {
         /// The cached documents of an earlier run, which are opened before any server has responded.
         var cache: (any FeedCache)?
         var limits = FeedLimits()
-        /// Awaited between two events of a reading, so that a thousand feeds do not cause a thousand updates.
+        /// Awaited between two events of a reading or its progress, so that a thousand feeds do not cause a thousand updates.
         var pause: @Sendable () async -> Void = { try? await Task.sleep(for: .milliseconds(100)) }
         /// The clock for the interval between progress reports.
         var time: any TimeSource = SystemTime()
@@ -53,7 +53,7 @@ final class SourceReader {
     /// Whether the selected picture is in view: otherwise items in view are not moved automatically.
     var showsSelection: @MainActor () -> Bool = { true }
 
-    private let environment: Environment
+    let environment: Environment
     private let standardInput: StandardInput
     private var task: Task<Void, Never>?
     private var pageTask: Task<Void, Never>?
