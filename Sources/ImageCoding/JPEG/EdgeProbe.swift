@@ -5,7 +5,7 @@ import Pixels
 /// of them is from an exact one: where a pixel of the target ends inside of one, it gets a share of its mean, not of what
 /// is there. The more the pixels differ from their neighbors, the more that is. A value.
 struct EdgeProbe: ReductionProbe {
-    static let leastLikeness = 48.5
+    static let leastLikeness = 48.0
 
     private let channels: Int
     /// Pixels for each pixel of the target, on the axis with fewer.
@@ -62,12 +62,12 @@ struct EdgeProbe: ReductionProbe {
         return sum
     }
 
-    /// Returns the estimated peak signal-to-noise ratio in dB. Missing rows count as exact. The factors were fitted to a
-    /// hundred reductions of photos, drawings and text, with and without noise: half of them are within 2 dB, and all
-    /// within 6.
+    /// Returns the estimated peak signal-to-noise ratio in dB. Missing rows count as exact. The line was fitted to 460
+    /// reductions of photos, drawings and text, with and without noise: half of them are within 1.3 dB of it, nine of
+    /// ten within 3.8, and all within 8.
     func likeness(of bitmap: @autoclosure () -> Bitmap) -> Double {
         guard differences > 0 else { return .infinity }
         let difference = (differences / Double(2 * columns.count * rows.count * channels)).squareRoot()
-        return 0.73 * 20 * log10(255 * pixels / (0.13 * difference)) + 6.8
+        return 0.83 * 20 * log10(255 * pixels / difference) + 16.3
     }
 }
