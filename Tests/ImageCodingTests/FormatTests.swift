@@ -102,7 +102,8 @@ import Testing
                 (.jpeg, [0xFF, 0xD8, 0xFF]), (.png, [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]),
                 (.gif, Array("GIF87a".utf8)), (.gif, Array("GIF89a".utf8)), (.webp, Array("RIFF....WEBP".utf8)),
                 (.qoi, Array("qoif".utf8)),
-            ] + FormatTraits.headerLengthsOfBMP.map { (.bmp, Array("BM............".utf8) + [UInt8($0), 0, 0, 0]) }
+            ]
+            + [12, 16, 40, 52, 56, 64, 108, 124].map { (.bmp, Array("BM............".utf8) + [$0, 0, 0, 0]) }
         for (format, signature) in signatures {
             #expect(ImageFormat.detect(signature) == format && ImageFormat.detect(signature + [0]) == format)
             for count in 0..<signature.count { #expect(ImageFormat.detect(Array(signature[..<count])) == nil) }
