@@ -1,13 +1,14 @@
 extension FormatTraits {
-    /// Returns whether bytes, compressed with gzip or not, begin as an XML document whose first element is `svg`, after a
-    /// declaration, comments, and a document type with its entities. An SVG has no signature.
+    /// Returns whether bytes, compressed with gzip or not, begin as an XML document whose first element is `svg`, after
+    /// a declaration, comments, and a document type with its entities. An SVG has no signature.
     package static func isSVG(_ bytes: some Collection<UInt8>) -> Bool {
         let head = bytes.prefix(longestProlog)
         let text = GzipInflater.begins(head) ? GzipInflater.head(of: Array(head), count: longestProlog) : Array(head)
         return beginsSVG(utf8(text))
     }
 
-    /// Returns text in UTF-16, which XML begins with a byte order mark, in UTF-8, and other text as it is.
+    /// Converts text that begins with the byte order mark of UTF-16, which XML requires, to UTF-8; returns other text
+    /// as it is.
     private static func utf8(_ text: [UInt8]) -> [UInt8] {
         let isBigEndian = text.starts(with: [0xFE, 0xFF])
         guard isBigEndian || text.starts(with: [0xFF, 0xFE]) else { return text }

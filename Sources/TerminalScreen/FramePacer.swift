@@ -1,5 +1,6 @@
-/// A limiter of the frame rate: sixty frames a second, and none while an earlier one is being written. After a pause, three
-/// frames may follow one another at once: what a key does, and the picture that is there a few milliseconds later.
+/// A limiter of the frame rate: on average at most sixty frames a second, and none while an earlier one is being
+/// written. After a pause, three frames may follow one another at once: the answer to a key, and a cached picture that
+/// is decoded a few milliseconds later.
 ///
 /// A value; the caller passes the time, and whether ``TerminalWriter`` is idle. A frame that cannot be drawn is dropped
 /// as a whole, never queued: the next frame shows everything that has happened since, so a terminal of any speed is at
@@ -23,6 +24,8 @@ public struct FramePacer: Hashable, Sendable {
 
     /// The time of the next frame if all were one interval apart; `nil` before the first one.
     private var next: Duration?
+    /// The time of the last frame that was drawn.
+    private var last: Duration?
     private var hasDropped = false
 
     /// Creates a pacer that lets the first frame pass at once.
@@ -32,11 +35,14 @@ public struct FramePacer: Hashable, Sendable {
     public mutating func decide(at now: Duration, isIdle: Bool) -> Decision {
         if let next, now < Self.earliest(next) { return .wait }
         guard isIdle else {
+            // A frame that was drawn less than an interval ago may still be on its way: that is no slow terminal.
+            if let last, now - last < Self.interval { return .wait }
             hasDropped = true
             next = now + Self.interval * Self.burst
             return .drop
         }
         next = max(next ?? now, now) + Self.interval
+        last = now
         return .draw
     }
 
@@ -44,8 +50,9 @@ public struct FramePacer: Hashable, Sendable {
     /// frame. Call once a turn, after ``decide(at:isIdle:)``.
     public mutating func nextChance(isIdle: Bool) -> Duration? {
         defer { hasDropped = false }
-        guard isIdle || !hasDropped else { return nil }
-        return next.map(Self.earliest) ?? .zero
+        let chance = next.map(Self.earliest) ?? .zero
+        guard !isIdle else { return chance }
+        return hasDropped ? nil : max(chance, last.map { $0 + Self.interval } ?? .zero)
     }
 
     private static func earliest(_ next: Duration) -> Duration { next - interval * (burst - 1) }

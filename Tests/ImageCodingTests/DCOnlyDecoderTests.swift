@@ -18,7 +18,7 @@ import Testing
         var means = DCOnlyDecoder(source ?? ByteSource(bytes), frame)
         #expect(means.size == PixelSize(width: (frame.size.width + 7) / 8, height: (frame.size.height + 7) / 8))
         var rows: [UInt8] = []
-        let isReadable = try means.forEachRow(options: DecodeOptions()) {
+        let isReadable = try means.forEachRow(least: -.infinity, options: DecodeOptions()) {
             rows += $0
             return true
         }
@@ -139,6 +139,24 @@ import Testing
         }
     }
 
+    @Test func `the likeness tells how much light of noise is missing`() throws {
+        var random = SeededGenerator(seed: 73)
+        let noise = (0..<1 << 16).map { _ in Int.random(in: -60...60, using: &random) }
+        for (amplitude, range) in [(0, 60.0...), (1, 30.0...36)] as [(Int, any RangeExpression<Double>)] {
+            let bytes = JPEGWriter(size: PixelSize(width: 512, height: 512), channels: 1).bytes { x, y, _ in
+                90 + amplitude * noise[(y &* 509 &+ x) & 0xFFFF]
+            }
+            var means = DCOnlyDecoder(ByteSource(bytes), try #require(JPEGFrame(bytes)))
+            var rows = 0
+            #expect(
+                try means.forEachRow(least: 48, options: DecodeOptions()) { _ in
+                    rows += 1; return true
+                })
+            #expect(range.contains(means.likeness), "\(means.likeness)")
+            #expect((rows == means.size.height) == (amplitude == 0), "\(rows): reading ends where light is missing")
+        }
+    }
+
     @Test func `changed bytes are read or left to the library`() throws {
         var random = SeededGenerator(seed: 72)
         for halvesChroma in [false, true] {
@@ -151,7 +169,7 @@ import Testing
                 guard let frame = JPEGFrame(changed), frame.size.area < 100_000 else { continue }
                 var means = DCOnlyDecoder(ByteSource(changed), frame)
                 var rows = 0
-                let isReadable = try means.forEachRow(options: DecodeOptions()) { _ in
+                let isReadable = try means.forEachRow(least: -.infinity, options: DecodeOptions()) { _ in
                     rows += 1
                     return true
                 }

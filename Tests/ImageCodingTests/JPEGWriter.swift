@@ -29,6 +29,10 @@ struct JPEGWriter {
                 for channel in 0..<channels { pixels.append(UInt8(clamping: sample(x, y, channel))) }
             }
         }
+        return bytes(of: pixels)
+    }
+
+    func bytes(of pixels: [UInt8]) -> [UInt8] {
         let encoding = cjpeg_encoding(
             quality: Int32(quality), is_progressive: isProgressive, halves_columns: halvesColumns,
             halves_rows: halvesRows, restart_rows: Int32(restartRows))
@@ -44,6 +48,13 @@ struct JPEGWriter {
         let content = Array("Exif".utf8) + [0, 0] + tiff
         let length = content.count + 2
         return Array(file[..<2]) + [0xFF, 0xE1, UInt8(length >> 8), UInt8(length & 255)] + content + file[2...]
+    }
+
+    /// A file with a color profile, which fits in one segment.
+    static func adding(profile: [UInt8], to file: [UInt8]) -> [UInt8] {
+        let content = Array("ICC_PROFILE\0".utf8) + [1, 1] + profile
+        let length = content.count + 2
+        return Array(file[..<2]) + [0xFF, 0xE2, UInt8(length >> 8), UInt8(length & 255)] + content + file[2...]
     }
 
     /// A TIFF block with another tag before the orientation.

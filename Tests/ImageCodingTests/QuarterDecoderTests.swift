@@ -38,7 +38,7 @@ import Testing
         var quarters = QuarterDecoder(ByteSource(bytes), frame)
         #expect(quarters.size == PixelSize(width: (frame.size.width + 3) / 4, height: (frame.size.height + 3) / 4))
         var rows: [UInt8] = []
-        let isReadable = try quarters.forEachRow(options: DecodeOptions()) {
+        let isReadable = try quarters.forEachRow(least: -.infinity, options: DecodeOptions()) {
             rows += $0
             return true
         }
@@ -129,7 +129,7 @@ import Testing
                 }
                 var quarters = QuarterDecoder(ByteSource(changed), frame)
                 var rows = 0
-                let isReadable = try quarters.forEachRow(options: DecodeOptions()) { _ in
+                let isReadable = try quarters.forEachRow(least: -.infinity, options: DecodeOptions()) { _ in
                     rows += 1
                     return true
                 }
@@ -180,16 +180,55 @@ import Testing
         }
     }
 
-    @Test func `only edges that are shown count`() throws {
-        let bars = { (x: Int, y: Int, _: Int) in abs(x - 2560) < 270 && (x % 11 < 3 || y % 13 < 3) ? 170 : 90 }
-        let bytes = writer(PixelSize(width: 5120, height: 512)).bytes(bars)
+    @Test(arguments: [false, true]) func `only edges that are shown count`(isTall: Bool) throws {
+        let bars = { (x: Int, y: Int, _: Int) in
+            abs((isTall ? y : x) - 2560) < 270 && (x % 11 < 3 || y % 13 < 3) ? 170 : 90
+        }
+        let size = PixelSize(width: isTall ? 512 : 5120, height: isTall ? 5120 : 512)
+        let bytes = writer(size).bytes(bars)
         // Of 320x32 pixels the second one shows the 32x32 in the middle.
-        for (box, fit, isAveraged) in [(320, Fit.contain, true), (32, .cover, false)] {
-            var options = DecodeOptions(box: PixelSize(width: box, height: 32))
+        let whole = PixelSize(width: isTall ? 32 : 320, height: isTall ? 320 : 32)
+        for (box, fit, isAveraged) in [(whole, Fit.contain, true), (PixelSize(width: 32, height: 32), .cover, false)] {
+            var options = DecodeOptions(box: box)
             options.fit = fit
             let fast = try JPEGCoder().decode(bytes, options: options).bitmap
             options.fidelity = .exact
             #expect(try (fast != JPEGCoder().decode(bytes, options: options).bitmap) == isAveraged)
         }
+    }
+
+    @Test(arguments: [1, 3]) func `stars are decoded whole, because mean and variance do not tell their light`(
+        channels: Int
+    ) throws {
+        let stars = { (x: Int, y: Int, _: Int) in (x &* 7_919 ^ y &* 104_729) % 97 == 0 ? 220 : 6 }
+        let bytes = writer(PixelSize(width: 1024, height: 683), channels: channels).bytes(stars)
+        #expect(try decode(bytes, .fast) == decode(bytes, .exact))
+    }
+
+    /// The curve of the light of variance is that of sRGB.
+    @Test func `colors of another curve are averaged by the library`() throws {
+        let profile = ICCWriter.rgb(primaries: ICCWriter.sRGB, curve: ICCWriter.gamma(1))
+        let picture = grain(20) { _, _, _ in 100 }
+        let bytes = writer(PixelSize(width: 1024, height: 683), quality: 88).bytes(picture)
+        let described = JPEGWriter.adding(profile: profile, to: bytes)
+        let likeness = try ContrastProbeTests.likeness(decode(described, .fast), decode(described, .exact))
+        #expect(likeness >= 45, "\(likeness) dB")
+    }
+
+    @Test func `a grainy photo of many pixels has its light too`() throws {
+        var random = SeededGenerator(seed: 93)
+        let rows = (0..<61).map { _ in
+            (0..<3000).map { _ in
+                UInt8(
+                    clamping: 100
+                        + Int((0..<6).reduce(-3.0) { sum, _ in sum + .random(in: 0..<1, using: &random) } * 30))
+            }
+        }
+        let size = PixelSize(width: 3000, height: 2700)
+        let pixels = (0..<size.height).flatMap { rows[$0 &* 7 % 61] }
+        let bytes = writer(size, channels: 1, quality: 88).bytes(of: pixels)
+        let (fast, exact) = (try decode(bytes, .fast), try decode(bytes, .exact))
+        let likeness = ContrastProbeTests.likeness(fast, exact)
+        #expect(likeness >= 48 && fast != exact, "\(likeness) dB")
     }
 }

@@ -52,14 +52,13 @@ import Testing
     /// Cameras write the profile once. The colors jumped when the picture itself was there.
     @Test func `the thumbnail has the color space of the photo`() throws {
         let profile = ICCWriter.rgb(primaries: ICCWriter.p3, curve: ICCWriter.sRGBCurve)
-        let content = Array("ICC_PROFILE\0".utf8) + [1, 1] + profile
-        let segment = [0xFF, 0xE2, UInt8((content.count + 2) >> 8), UInt8((content.count + 2) & 255)] + content
         let green = JPEGWriter(size: PixelSize(width: 16, height: 12)).bytes { _, _, c in [100, 200, 100][c] }
         let photo = try photo(1640, 1230)
         let plain = try #require(manager.thumbnail(of: JPEGWriter.adding(thumbnail: green, orientation: 1, to: photo)))
-        let bytes = JPEGWriter.adding(thumbnail: green, orientation: 1, to: photo[..<2] + segment + photo[2...])
+        let bytes = JPEGWriter.adding(
+            thumbnail: green, orientation: 1, to: JPEGWriter.adding(profile: profile, to: photo))
         let wide = try #require(manager.thumbnail(of: bytes))
-        let alone = try manager.decode(green[..<2] + segment + green[2...])
+        let alone = try manager.decode(JPEGWriter.adding(profile: profile, to: green))
         #expect(wide.bitmap == alone.bitmap)
         #expect(wide.bitmap != plain.bitmap)
     }

@@ -92,8 +92,8 @@ bool cjpeg_end_preview(cjpeg_decoder *decoder);
 typedef struct {
     int quality;            ///< 1 to 100
     bool is_progressive;
-    bool halves_columns;    ///< of chroma: 4:2:2 instead of 4:4:4, and 4:2:0 with the next
-    bool halves_rows;       ///< of chroma
+    bool halves_columns;    ///< of chroma: alone 4:2:2, with rows 4:2:0, instead of 4:4:4
+    bool halves_rows;       ///< of chroma: alone 4:4:0
     int restart_rows;       ///< a restart marker every so many rows of blocks; 0 for none
 } cjpeg_encoding;
 

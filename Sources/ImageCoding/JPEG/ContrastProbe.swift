@@ -10,9 +10,6 @@ import Pixels
 /// if the difference grows with the distance (most photos), little is. A uniform pattern finer than a block cannot be
 /// detected.
 struct ContrastProbe: ReductionProbe {
-    /// 40 is guaranteed for photos.
-    static let leastLikeness = 40.5
-
     private let plan: DecodePlan
     private let size: PixelSize
     private let channels: Int

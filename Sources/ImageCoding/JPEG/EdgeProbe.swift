@@ -1,12 +1,10 @@
 import Glibc
 import Pixels
 
-/// An estimator, fed with the rows of an image of even pixels that stand for several of the source, of how far a reduction
-/// of them is from an exact one: where a pixel of the target ends inside of one, it gets a share of its mean, not of what
-/// is there. The more the pixels differ from their neighbors, the more that is. A value.
+/// An estimator of how far a reduction is from an exact one because its pixels are means of four by four: at the edge
+/// of a target pixel, a share of the mean is added instead of the pixels on its side. The more neighbors differ, the
+/// more wrong that is. Fed with the rows of means. A value.
 struct EdgeProbe: ReductionProbe {
-    static let leastLikeness = 48.0
-
     private let channels: Int
     /// Pixels for each pixel of the target, on the axis with fewer.
     private let pixels: Double

@@ -35,15 +35,15 @@ extension JPEGCoder {
     /// light.
     ///
     /// Always 1 for `exact`. For `fast` the largest of 8, 4 and 2 that leaves at least three pixels for each pixel of
-    /// the target on both axes, else 1. Above four bits a pixel there is detail everywhere, and reading it takes most of the
-    /// time anyway: such an image is not averaged at all. Thirds and fifths are omitted because the library has no fast code
-    /// for them.
+    /// the target on both axes, else 1. Above four bits a pixel there is detail everywhere, and reading it takes most
+    /// of the time anyway: such an image is not averaged at all. Thirds and fifths are omitted because the library has
+    /// no fast code for them.
     ///
-    /// Who averages is decided by ``attempt(_:_:)``: a ``QuarterDecoder``, which loses no light, where it knows how the image
-    /// is made; of large images a ``DCOnlyDecoder`` before it, and of others the library. These two average bytes, not
-    /// light, so their averages are too dark where contrast is high: three pixels are enough for photos, and for other
-    /// images a ``ContrastProbe`` judges the result. An ``EdgeProbe`` finds whether four pixels are small enough. An image
-    /// that is too far from exact is decoded again, in the end without averaging.
+    /// ``attempt(_:_:)`` chooses the decoder: a ``DCOnlyDecoder``, then, if light is missing, a ``QuarterDecoder``, and the
+    /// library for images that they cannot decode. ``DCOnlyDecoder`` and the library average bytes, not light, so their
+    /// averages are too dark where contrast is high, by as much as a ``ContrastProbe`` estimates. ``QuarterDecoder``
+    /// keeps the light of noise; an ``EdgeProbe`` estimates whether four pixels are small enough. An image that may be
+    /// too far from exact is decoded again, in the end without averaging.
     static func shrink(
         _ source: PixelSize, bytes: Int, to target: PixelSize, _ fidelity: DecodeOptions.Fidelity
     ) -> Int {
@@ -55,10 +55,12 @@ extension JPEGCoder {
     /// Minimum decoded pixels for each pixel of the target, on both axes.
     static let leastPixels = 3
 
-    /// Minimum pixels for an attempt by the DC coefficients alone where quarters are another way.
-    private static let leastAreaForMeans = 8_000_000
+    /// Minimum peak signal-to-noise ratios in dB, as estimated, of an image that is not decoded whole: where only that
+    /// would be closer, and where quarters can be.
+    static let closeEnough = 40.5
+    private static let closeToExact = 48.0
 
-    /// Whether ``DCOnlyDecoder`` and ``QuarterDecoder`` know how the image is made.
+    /// Whether the frame's colors are those that ``DCOnlyDecoder`` and ``QuarterDecoder`` convert.
     private static func isPlain(_ frame: JPEGFrame, _ header: cjpeg_header) -> Bool {
         (header.is_ycc || header.channels == 1) && !header.is_cmyk && frame.components.count == Int(header.channels)
             && frame.size == PixelSize(width: Int(header.width), height: Int(header.height))
@@ -80,22 +82,27 @@ extension JPEGCoder {
                 sourceSize: plan.uprightSize, sourceBytes: file.source.count, warning: warning ?? colors.warning)
         }
         if shrink >= 4, let frame = JPEGFrame(file.head), isPlain(frame, decoder.header) {
-            let hasQuarters = QuarterDecoder.canDecode(frame)
-            // In half the time of quarters, which counts where there are many bytes.
-            if shrink == 8, !hasQuarters || decoder.storedSize.area >= leastAreaForMeans,
-                frame.has(blocks: leastPixels, inPixelOf: plan.target)
-            {
+            let hasQuarters = QuarterDecoder.canDecode(frame) && colors.rows == nil
+            var isReadable = true
+            if shrink == 8, frame.has(blocks: leastPixels, inPixelOf: plan.target) {
                 var means = DCOnlyDecoder(file.source, frame)
                 var reduction = empty
-                if try means.forEachRow(options: options, { reduction.add(row: $0) }) {
-                    if let bitmap = reduction.finish() { return image(bitmap, nil) }
+                let least = hasQuarters ? closeToExact : -.infinity
+                isReadable = try means.forEachRow(least: least, options: options) { reduction.add(row: $0) }
+                if isReadable {
+                    if means.likeness >= least, let bitmap = reduction.finish() { return image(bitmap, nil) }
                     if !hasQuarters { return nil }
                 }
             }
-            if hasQuarters {
+            if hasQuarters, isReadable {
                 var quarters = QuarterDecoder(file.source, frame)
-                var reduction = try WatchedReduction(decoder, plan: plan, shrink: 4, hasAllLight: true, colors: colors)
-                if try quarters.forEachRow(options: options, { reduction.add(row: $0) }) {
+                var reduction = try WatchedReduction(
+                    decoder, plan: plan, shrink: 4, hasAllLight: true, least: closeToExact, colors: colors)
+                isReadable = try quarters.forEachRow(least: closeToExact, options: options) {
+                    reduction.add(row: $0)
+                }
+                if isReadable {
+                    guard quarters.likeness >= closeToExact else { return nil }
                     return reduction.finish().map { image($0, nil) }
                 }
             }

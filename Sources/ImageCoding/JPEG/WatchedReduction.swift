@@ -3,19 +3,10 @@ import Pixels
 
 /// An estimator of how far a reduction of rows that a decoder has averaged is from an exact one.
 protocol ReductionProbe: Sendable {
-    /// Minimum peak signal-to-noise ratio in dB, as estimated, for a reduction to be close to an exact one.
-    static var leastLikeness: Double { get }
-
     mutating func add(row: UnsafeBufferPointer<UInt8>)
 
     /// Returns the estimated peak signal-to-noise ratio in dB of the reduction of the rows so far.
     func likeness(of bitmap: @autoclosure () -> Bitmap) -> Double
-}
-
-extension ReductionProbe {
-    fileprivate func isClose(_ bitmap: @autoclosure () -> Bitmap) -> Bool {
-        likeness(of: bitmap()) >= Self.leastLikeness
-    }
 }
 
 /// A reduction of a JPEG's rows that monitors whether rows averaged by the decoder stay close to an exact reduction. A
@@ -24,13 +15,16 @@ struct WatchedReduction {
     private(set) var reducer: AreaReducer
     private var probe: (any ReductionProbe)?
     private let colors: RowTransform?
+    private let least: Double
     private let rowsBetweenLooks: Int
     private var isClose = true
 
     /// - Parameter shrink: how many pixels the decoder averages in each direction.
     /// - Parameter hasAllLight: whether pixels have the light of those that they are averages of.
+    /// - Parameter least: the minimum peak signal-to-noise ratio in dB, as estimated.
     init(
-        _ decoder: JPEGDecoder, plan: DecodePlan, shrink: Int, hasAllLight: Bool = false, colors: ColorConversion
+        _ decoder: JPEGDecoder, plan: DecodePlan, shrink: Int, hasAllLight: Bool = false,
+        least: Double = JPEGCoder.closeEnough, colors: ColorConversion
     ) throws(ImageCodingError) {
         guard let layout = PixelLayout(bytesPerPixel: Int(decoder.header.channels)) else {
             throw .unsupported(.jpeg, "\(decoder.header.channels) channels")
@@ -43,7 +37,7 @@ struct WatchedReduction {
         } else if shrink > 1 {
             probe = ContrastProbe(size: size, channels: channels, plan: plan)
         }
-        self.colors = colors.rows
+        (self.colors, self.least) = (colors.rows, least)
         // A result that is too inaccurate after an eighth of the rows will not improve: the rest need not be read.
         rowsBetweenLooks = max(32, reducer.arriving.height / 8)
     }
@@ -60,7 +54,7 @@ struct WatchedReduction {
         reducer.add(row: UnsafeBufferPointer(row))
         probe?.add(row: UnsafeBufferPointer(row))
         if reducer.nextRow % rowsBetweenLooks == 0, let probe {
-            isClose = isClose && probe.isClose(reducer.finish())
+            isClose = isClose && probe.likeness(of: reducer.finish()) >= least
         }
         return isClose
     }
@@ -70,6 +64,6 @@ struct WatchedReduction {
         guard isClose else { return nil }
         let probe = probe
         let bitmap = reducer.finish()
-        return probe?.isClose(bitmap) == false ? nil : bitmap
+        return probe.map { $0.likeness(of: bitmap) < least } == true ? nil : bitmap
     }
 }

@@ -3,10 +3,10 @@ import TerminalScreen
 
 /// The main loop of a ``TerminalApplication``, which combines input, signals, time and results on the main thread.
 ///
-/// Each of them starts a turn: views receive the event, time advances, and a frame is drawn if anything changed, sixty a
-/// second (``FramePacer``). A terminal that does not keep up gets fewer frames, each of them whole; keys are read
-/// nevertheless. On an ``OffscreenTerminal`` every turn with changes draws its frame. Time comes from a ``TimeSource``
-/// and turns from ``LoopWakeups``, so that tests control both.
+/// Each of them starts a turn: views receive the event, time advances, and a frame is drawn if anything changed, as
+/// often as ``FramePacer`` lets it. A terminal that does not keep up gets fewer frames, each of them whole; keys are
+/// read nevertheless. On an ``OffscreenTerminal`` every turn with changes draws its frame. Time comes from a
+/// ``TimeSource`` and turns from ``LoopWakeups``, so that tests control both.
 @MainActor
 package final class MainLoop {
     private let terminal: any LoopTerminal
@@ -241,7 +241,8 @@ package final class MainLoop {
     /// Whether views have changed, or pictures are at rest and can now be shown pixel by pixel.
     private func needsFrame(at now: Duration) -> Bool { window.needsFrame || nextPixels.map { $0 <= now } ?? false }
 
-    /// When a frame would show more pictures pixel by pixel; `nil` for never, or while an earlier frame is being written.
+    /// When a frame would show more pictures pixel by pixel; `nil` for never, or while an earlier frame is being
+    /// written.
     private var nextPixels: Duration? {
         writer?.isIdle == false ? nil : presenter?.nextChange.map(pace.wallTime)
     }

@@ -11,9 +11,9 @@ import TerminalScreen
 /// ```
 ///
 /// Main actor only, in a program with a synchronous `main` (such as `main.swift`), because signals arrive on the thread
-/// on which a process starts. Frames are drawn when something changed, sixty a second; a slow terminal gets
-/// fewer, and keys stay live. A new size, Ctrl-Z, Ctrl-C and signals that end the process are handled, and the terminal
-/// is restored in every case, a crash included.
+/// on which a process starts. Frames are drawn when something changed, on average at most sixty a second; a slow
+/// terminal gets fewer, and keys stay live. A new size, Ctrl-Z, Ctrl-C and signals that end the process are handled,
+/// and the terminal is restored in every case, a crash included.
 @MainActor
 public final class TerminalApplication {
     /// The reason for the end of an application.

@@ -7,8 +7,8 @@ import Pixels
 struct SyntheticPicture {
     let width: Int
     let height: Int
-    /// The number of values that grain takes, the same in all channels; a power of two. With 32, a JPEG is as large as that
-    /// of a photo in poor light.
+    /// The number of values that grain takes, the same in all channels; a power of two. With 32, a JPEG is as large as
+    /// that of a photo in poor light.
     var grain: UInt64 = 16
 
     /// Returns the pixels as RGB, three bytes per pixel.

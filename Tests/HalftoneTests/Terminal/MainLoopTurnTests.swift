@@ -96,7 +96,8 @@ import Testing
 
     @Test(arguments: [LoopStage.Ready.input, .signals, .time])
     func `in any order of events one frame shows all that happened by its time`(_ first: LoopStage.Ready) {
-        // given a key, a new size and an alarm at the same moment, less than a frame after as many as may follow at once
+        // given a key, a new size and an alarm at the same moment, less than a frame after as many as may follow at
+        // once
         stage.firstReady = first
         let alarm = Alarm("alarm", at: [.milliseconds(10)], probe: stage.root)
         alarm.didRing = { stage.root.text.append("!") }

@@ -14,8 +14,9 @@ struct BlockReader {
         (self.restartInterval, unitsToRestart) = (restartInterval, restartInterval)
     }
 
-    /// Continues after a restart marker where one is due, where `last`, the last DC coefficients, begin anew. Ensures that
-    /// all bytes of the next MCU are buffered. Returns `false` without the marker, or if bits beyond the end were consumed.
+    /// Continues after a restart marker where one is due, where `last`, the last DC coefficients, begin anew. Ensures
+    /// that all bytes of the next MCU are buffered. Returns `false` without the marker, or if bits beyond the end were
+    /// consumed.
     @inline(__always)
     mutating func beginUnit(_ last: inout SIMD4<Int32>) -> Bool {
         if restartInterval > 0 {
@@ -97,8 +98,8 @@ struct BlockReader {
         return next == 64
     }
 
-    /// Adds up the AC coefficients times their weights, and the squares of these products. Returns `nil` if the bits are
-    /// not a valid code, or there are too many coefficients.
+    /// Adds up the AC coefficients times their weights, and the squares of these products. Returns `nil` if the bits
+    /// are not a valid code, or there are too many coefficients.
     @inline(__always)
     mutating func sumOthers(
         _ table: UnsafePointer<ACTable.Entry>, _ codes: @autoclosure () -> HuffmanCodes?,
@@ -107,8 +108,8 @@ struct BlockReader {
         sum(table, codes(), weights)
     }
 
-    /// Adds up the AC coefficients times their weights. Returns `nil` if the bits are not a valid code, or there are too
-    /// many coefficients.
+    /// Adds up the AC coefficients times their weights. Returns `nil` if the bits are not a valid code, or there are
+    /// too many coefficients.
     @inline(__always)
     mutating func sumOthers(
         _ table: UnsafePointer<ACTable.Entry>, _ codes: @autoclosure () -> HuffmanCodes?,

@@ -11,6 +11,9 @@ protocol BlockRowDecoder {
     /// Rows of the image in a row of MCUs.
     var rowsInUnit: Int { get }
 
+    /// The estimated peak signal-to-noise ratio in dB of the light of the rows so far.
+    var likeness: Double { get }
+
     /// Reads the next row of MCUs. Returns `false` on an invalid code, or if the data ends.
     mutating func readUnits() -> Bool
 
@@ -19,15 +22,16 @@ protocol BlockRowDecoder {
 }
 
 extension BlockRowDecoder {
-    /// Calls `body` with each row of the image, which it may modify, as long as it returns `true`. Returns `false` if the
-    /// rows cannot be decoded to the end.
+    /// Calls `body` with each row of the image, which it may modify, as long as it returns `true`, and after an eighth
+    /// of the rows, the likeness is at least `least`. Returns `false` if the rows cannot be decoded.
     mutating func forEachRow(
-        options: DecodeOptions, _ body: (UnsafeMutableBufferPointer<UInt8>) -> Bool
+        least: Double, options: DecodeOptions, _ body: (UnsafeMutableBufferPointer<UInt8>) -> Bool
     ) throws(ImageCodingError) -> Bool {
         var row = [UInt8](repeating: 0, count: (size.width + 7) * bytesPerPixel)
         for unitRow in 0..<units.height {
             try options.checkMayContinue()
             guard readUnits() else { return false }
+            guard likeness >= least || unitRow < units.height / 8 else { return true }
             for y in 0..<min(rowsInUnit, size.height - unitRow * rowsInUnit) {
                 draw(y, into: &row)
                 let isWanted = row.withUnsafeMutableBufferPointer {

@@ -4,6 +4,9 @@ import Pixels
 /// is its mean, and the codes of the 63 AC coefficients are skipped several at a time, by tables that only know their
 /// lengths.
 ///
+/// In a sixteenth of the rows the coefficients of luma are decoded: their energy is the variance inside the means, by
+/// which the light of a mean is too dark.
+///
 /// Each pixel equals that of libjpeg's reduction to 1/8, except with subsampled chroma: it is repeated here, while the
 /// library decodes it at full resolution. Damaged data, and other kinds of JPEG, are left to the library.
 struct DCOnlyDecoder: BlockRowDecoder {
@@ -21,6 +24,8 @@ struct DCOnlyDecoder: BlockRowDecoder {
     private var last = SIMD4<Int32>()
     /// The means of a row of MCUs, component by component, each row by row.
     private var means: [UInt8]
+    private var probe: EnergyProbe
+    private var rowsRead = 0
 
     private struct Block {
         let component: Int
@@ -61,9 +66,12 @@ struct DCOnlyDecoder: BlockRowDecoder {
             codes.map(ACSkipTable.init).map { $0.many + $0.one }
                 ?? [UInt16](repeating: 0, count: 2 * Self.otherEntries)
         }
+        probe = EnergyProbe(frame)
         reader = BlockReader(
             ScanBytes(source, from: frame.scanOffset), restartInterval: frame.restartInterval)
     }
+
+    var likeness: Double { probe.likeness }
 
     var bytesPerPixel: Int { frame.components.count }
     var rowsInUnit: Int { frame.unit.height }
@@ -75,9 +83,10 @@ struct DCOnlyDecoder: BlockRowDecoder {
 
     mutating func readUnits() -> Bool {
         // As local variables they stay in registers.
-        var (reader, last) = (reader, last)
-        defer { (self.reader, self.last) = (reader, last) }
+        var (reader, last, probe) = (reader, last, probe)
+        defer { (self.reader, self.last, self.probe, rowsRead) = (reader, last, probe, rowsRead + 1) }
         let (frame, width, tables, blocks) = (frame, units.width, (first, others), blocks)
+        let examines = rowsRead % max(1, units.height / 16) == 0
         let isRead = means.withUnsafeMutableBufferPointer { means in
             tables.0.withUnsafeBufferPointer { first in
                 tables.1.withUnsafeBufferPointer { others in
@@ -86,13 +95,21 @@ struct DCOnlyDecoder: BlockRowDecoder {
                         for unit in 0..<width {
                             guard reader.beginUnit(&last) else { return false }
                             for block in blocks {
-                                let many = others + 2 * block.others * Self.otherEntries
                                 guard
                                     let difference = reader.readFirst(
-                                        first + block.first * Self.firstEntries, frame.firstCodes[block.first]),
-                                    reader.passOthers(many, many + Self.otherEntries, frame.otherCodes[block.others])
+                                        first + block.first * Self.firstEntries, frame.firstCodes[block.first])
                                 else { return false }
                                 last[block.component] &+= difference
+                                if examines, block.component == 0 {
+                                    let mean = Float(last[0] &* block.step) / 8 + 128
+                                    guard probe.read(&reader, mean) else { return false }
+                                } else {
+                                    let many = others + 2 * block.others * Self.otherEntries
+                                    guard
+                                        reader.passOthers(
+                                            many, many + Self.otherEntries, frame.otherCodes[block.others])
+                                    else { return false }
+                                }
                                 means[block.place + unit * block.stride] = Self.mean(last[block.component], block.step)
                             }
                         }

@@ -133,12 +133,14 @@ struct ACSkipTable {
 struct ACTable {
     static let bits = 11
 
-    /// What the next ``bits`` bits are. All is zero if they are not enough for one coefficient with its value.
+    /// What the next ``bits`` bits stand for. All is zero if they are not enough for one coefficient with its value.
     struct Entry {
-        /// Number of bits, of coefficients up to the first value and from there to the second, and whether the block ends.
+        /// Number of bits to drop.
         var used: UInt8 = 0
+        /// Number of coefficients up to and including the first value, and from there to the second.
         var passed: UInt8 = 0
         var passedNext: UInt8 = 0
+        /// Whether the block ends.
         var isEnd = false
         /// The values; the second is 0 if there is none.
         var value: Int16 = 0

@@ -1,6 +1,6 @@
 import Pixels
 
-/// The headers of a JPEG whose blocks can be skipped: 8 bits a sample, Huffman coding, all components and all
+/// The headers of a JPEG whose blocks ``BlockReader`` can read: 8 bits a sample, Huffman coding, all components and all
 /// coefficients in one scan (ITU-T T.81, B.2).
 struct JPEGFrame {
     struct Component {

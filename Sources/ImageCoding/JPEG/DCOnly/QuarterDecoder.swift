@@ -1,14 +1,17 @@
 import Glibc
 import Pixels
 
-/// A decoder for JPEG at a quarter of its size that loses no light, without an inverse transform.
+/// A decoder for JPEG at a quarter of its size that keeps the light of noise and texture, without an inverse transform.
 ///
 /// The mean of 4x4 pixels is a sum of coefficients with fixed weights, and the variance inside them is the energy of a
 /// block's coefficients (Parseval) without that of its means. A mean byte m with variance v inside has about
-/// f(m) + f''(m)/2 · v of light, where f is the curve of sRGB: that is why noise, which averages out, is lighter than its
-/// mean. Only the variance of luma is counted: in photos that of halved chroma and its covariance with luma nearly cancel
-/// each other, which was measured; stripes of colors of equal luma come out too dark. Damaged data, and chroma as fine as
-/// luma, are left to the library.
+/// f(m) + f''(m)/2 · v of light, where f is the curve of sRGB: that is why noise, which averages out, is lighter than
+/// its mean. Only the variance of luma is counted: in photos that of halved chroma and its covariance with luma nearly
+/// cancel each other, which was measured; stripes of colors of equal luma come out too dark. Damaged data, and chroma
+/// as fine as luma, are left to the library.
+///
+/// Pixels of few values, such as stars and text, may have other light than others of the same mean and variance:
+/// ``likeness`` estimates by how much. The curve must be that of sRGB.
 struct QuarterDecoder: BlockRowDecoder {
     /// The size of the image in 4x4 pixels.
     let size: PixelSize
@@ -18,8 +21,8 @@ struct QuarterDecoder: BlockRowDecoder {
     private let first: [UInt32]
     private let others: [ACTable.Entry]
     private let components: [Component]
-    /// The weights of each coefficient of luma in the difference of the left to the right half of a block, of the upper to
-    /// the lower half, of the diagonals, and in the energy.
+    /// The weights of each coefficient of luma in the difference of the left to the right half of a block, of the upper
+    /// to the lower half, of the diagonals, and in the energy.
     private let lumaWeights: [SIMD4<Float>]
     /// The weights of each coefficient of the other components in the means of 4x4 pixels, row by row.
     private let chromaWeights: [SIMD16<Float>]
@@ -30,6 +33,11 @@ struct QuarterDecoder: BlockRowDecoder {
     private var means: [Float]
     /// The variance of luma inside the means, block by block.
     private var variances: [Float]
+    /// The sum of squared differences of bytes, by which the light of examined blocks may be wrong, and their number.
+    private var errors = 0.0
+    private var blocks = 0
+    private var rowsRead = 0
+    private let light = LightOfVariance()
 
     private struct Component {
         /// Indices of the DC and the AC Huffman tables.
@@ -59,10 +67,10 @@ struct QuarterDecoder: BlockRowDecoder {
         components = frame.components.map {
             Component(first: $0.first, others: $0.others, step: Float($0.steps[0]) / 8)
         }
-        lumaWeights = Self.lumaWeights(luma.steps)
-        chromaWeights = chroma.flatMap { Self.chromaWeights($0.steps, 2 * unit.width, 2 * unit.height) }
+        lumaWeights = CoefficientWeights.luma(luma.steps)
+        chromaWeights = chroma.flatMap { CoefficientWeights.chroma($0.steps, 2 * unit.width, 2 * unit.height) }
         reader = BlockReader(ScanBytes(source, from: frame.scanOffset), restartInterval: frame.restartInterval)
-        // and what is read beyond the last ones
+        // More than the image has: vectors are read beyond the last block.
         means = [Float](repeating: 0, count: frame.components.count * units.width * unit.area * 4 + 7)
         variances = [Float](repeating: 0, count: units.width * unit.area + 3)
     }
@@ -71,49 +79,6 @@ struct QuarterDecoder: BlockRowDecoder {
     var rowsInUnit: Int { 2 * frame.unit.height }
 
     // MARK: - Coefficients
-
-    private static func lumaWeights(_ steps: [Int]) -> [SIMD4<Float>] {
-        let halves = means(parts: 2).map { ($0[0] + $0[1]) / 2 }
-        let differences = means(parts: 2).map { ($0[0] - $0[1]) / 2 }
-        return zip(steps, zigzag).map { step, frequency in
-            let (x, y) = frequency
-            return Float(step)
-                * SIMD4(
-                    differences[x] * halves[y], halves[x] * differences[y], differences[x] * differences[y], 1)
-        }
-    }
-
-    private static func chromaWeights(_ steps: [Int], _ columns: Int, _ rows: Int) -> [SIMD16<Float>] {
-        let (across, down) = (means(parts: columns), means(parts: rows))
-        return zip(steps, zigzag).map { step, frequency in
-            var weights = SIMD16<Float>()
-            for row in 0..<rows {
-                for column in 0..<columns {
-                    weights[4 * row + column] = Float(step) * across[frequency.x][column] * down[frequency.y][row]
-                }
-            }
-            return weights
-        }
-    }
-
-    /// Returns the mean of each cosine, by frequency, over each part of its eight samples (ITU-T T.81, A.3.3).
-    private static func means(parts: Int) -> [[Float]] {
-        (0..<8).map { frequency in
-            let length = 8 / parts
-            return (0..<parts).map { part in
-                let sum = (part * length..<(part + 1) * length).reduce(0.0) {
-                    $0 + cos(Double((2 * $1 + 1) * frequency) * .pi / 16)
-                }
-                return Float(sum / Double(length) * (frequency == 0 ? 0.125.squareRoot() : 0.5))
-            }
-        }
-    }
-
-    /// The frequencies of the coefficients in the order of the file (ITU-T T.81, figure 5).
-    private static let zigzag: [(x: Int, y: Int)] = (0..<15).flatMap { sum in
-        let diagonal = (max(0, sum - 7)...min(sum, 7)).map { (x: $0, y: sum - $0) }
-        return sum % 2 == 0 ? diagonal : diagonal.reversed()
-    }
 
     mutating func readUnits() -> Bool {
         // As local variables they stay in registers.
@@ -145,8 +110,28 @@ struct QuarterDecoder: BlockRowDecoder {
                 }
             }
         }
-        return isRead && !reader.hasRunOut
+        guard isRead, !reader.hasRunOut else { return false }
+        if rowsRead % 4 == 0 { addErrors() }  // a quarter of the rows tell it of all
+        rowsRead += 1
+        return true
     }
+
+    /// Adds by how much the light of each block of the row of MCUs may be wrong.
+    private mutating func addErrors() {
+        let line = 2 * frame.unit.width * units.width
+        var sum: Float = 0
+        for block in 0..<(units.width * frame.unit.area) where variances[block] > 1 {
+            let (row, column) = block.quotientAndRemainder(dividingBy: line / 2)
+            let place = 2 * (row * line + column)
+            let mean = (means[place] + means[place + 1] + means[place + line] + means[place + line + 1]) / 4
+            let error = light.largestError(mean + 128, variances[block])
+            sum += error * error
+        }
+        errors += Double(sum)
+        blocks += units.width * frame.unit.area
+    }
+
+    var likeness: Double { errors > 0 ? 10 * log10(255 * 255 * Double(blocks) / errors) : .infinity }
 
     /// A row of MCUs that is being read.
     private struct Row {
@@ -253,7 +238,7 @@ struct QuarterDecoder: BlockRowDecoder {
     func draw(_ y: Int, into row: inout [UInt8]) {
         let width = 2 * frame.unit.width * units.width
         let plane = 2 * frame.unit.height * width
-        let (light, size, isGray) = (LightOfVariance(), size, bytesPerPixel == 1)
+        let (light, size, isGray) = (light, size, bytesPerPixel == 1)
         means.withUnsafeBytes { means in
             variances.withUnsafeBytes { variances in
                 row.withUnsafeMutableBufferPointer { row in
@@ -283,48 +268,5 @@ struct QuarterDecoder: BlockRowDecoder {
     @inline(__always)
     private static func eight(_ means: UnsafeRawBufferPointer, _ place: Int) -> SIMD8<Float> {
         means.loadUnaligned(fromByteOffset: 4 &* place, as: SIMD8<Float>.self)
-    }
-}
-
-/// The bytes with as much light as bytes of some mean and variance.
-private struct LightOfVariance {
-    private let lightOfByte = Self.light
-    private let curvature = Self.curvature
-    private let byteOfLight = LinearLight.byteOfLight
-
-    private static let light = (UInt8.min...UInt8.max).map { Float(LinearLight.light(of: $0)) }
-
-    /// Half the second derivative of the sRGB curve (IEC 61966-2-1) at each byte, in units of light.
-    private static let curvature: [Float] = (0..<256).map { byte in
-        let base = (Double(byte) / 255 + 0.055) / 1.055
-        return Float(65_535 * 2.4 * 1.4 / (1.055 * 1.055) * pow(base, 0.4) / 2 / (255 * 255))
-    }
-
-    /// Writes eight bytes, each `step` bytes after the one before.
-    @inline(__always)
-    func write(_ means: SIMD8<Float>, _ variance: SIMD8<Float>, to row: UnsafeMutablePointer<UInt8>, step: Int) {
-        let bytes = Self.rounded(means, limit: 255)
-        var (light, curve) = (SIMD8<Float>(), SIMD8<Float>())
-        lightOfByte.withUnsafeBufferPointer { lightOfByte in
-            curvature.withUnsafeBufferPointer { curvature in
-                for index in 0..<8 {
-                    let byte = Int(truncatingIfNeeded: bytes[index])
-                    light[index] = lightOfByte[byte]
-                    curve[index] = curvature[byte]
-                }
-            }
-        }
-        let whole = Self.rounded(light + curve * variance, limit: 65_535)
-        for index in 0..<8 { row[index &* step] = byteOfLight[Int(truncatingIfNeeded: whole[index])] }
-    }
-
-    /// Returns the nearest whole numbers from 0 to a limit, at most 65,535: added to 2 to the power of 23, a number has no
-    /// other bits.
-    @inline(__always)
-    private static func rounded(_ numbers: SIMD8<Float>, limit: Float) -> SIMD8<UInt32> {
-        let limit = SIMD8(repeating: limit)
-        let positive = numbers.replacing(with: 0, where: numbers .< 0)
-        let limited = positive.replacing(with: limit, where: positive .> limit)
-        return unsafeBitCast(limited + 8_388_608, to: SIMD8<UInt32>.self) & SIMD8(repeating: 0x1FFFF)
     }
 }

@@ -21,7 +21,8 @@ final class SourceReader {
         /// The cached documents of an earlier run, which are opened before any server has responded.
         var cache: (any FeedCache)?
         var limits = FeedLimits()
-        /// Awaited between two events of a reading or its progress, so that a thousand feeds do not cause a thousand updates.
+        /// Awaited between two events of a reading or its progress, so that a thousand feeds do not cause a thousand
+        /// updates.
         var pause: @Sendable () async -> Void = { try? await Task.sleep(for: .milliseconds(100)) }
         /// The clock for the interval between progress reports.
         var time: any TimeSource = SystemTime()
