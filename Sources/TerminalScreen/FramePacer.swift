@@ -12,7 +12,7 @@ public struct FramePacer: Hashable, Sendable {
         case draw
         /// The terminal does not keep up. Try again one frame later, or when it has accepted the present frame.
         case drop
-        /// As many frames were drawn or dropped lately as are allowed.
+        /// Too early: the rate is used up, or the last frame may still be on its way.
         case wait
     }
 

@@ -31,19 +31,13 @@ extension JPEGCoder {
 
     // MARK: - How much the decoder averages
 
-    /// Returns how many pixels the decoder averages into one, in each direction, before the rest is reduced in linear
-    /// light.
+    /// Returns the most pixels, in each direction, that a decoder may average into one before the rest is reduced in
+    /// linear light.
     ///
     /// Always 1 for `exact`. For `fast` the largest of 8, 4 and 2 that leaves at least three pixels for each pixel of
     /// the target on both axes, else 1. Above four bits a pixel there is detail everywhere, and reading it takes most
     /// of the time anyway: such an image is not averaged at all. Thirds and fifths are omitted because the library has
     /// no fast code for them.
-    ///
-    /// ``attempt(_:_:)`` chooses the decoder: a ``DCOnlyDecoder``, then, if light is missing, a ``QuarterDecoder``, and the
-    /// library for images that they cannot decode. ``DCOnlyDecoder`` and the library average bytes, not light, so their
-    /// averages are too dark where contrast is high, by as much as a ``ContrastProbe`` estimates. ``QuarterDecoder``
-    /// keeps the light of noise; an ``EdgeProbe`` estimates whether four pixels are small enough. An image that may be
-    /// too far from exact is decoded again, in the end without averaging.
     static func shrink(
         _ source: PixelSize, bytes: Int, to target: PixelSize, _ fidelity: DecodeOptions.Fidelity
     ) -> Int {
@@ -55,9 +49,9 @@ extension JPEGCoder {
     /// Minimum decoded pixels for each pixel of the target, on both axes.
     static let leastPixels = 3
 
-    /// Minimum peak signal-to-noise ratios in dB, as estimated, of an image that is not decoded whole: where only that
-    /// would be closer, and where quarters can be.
+    /// Minimum peak signal-to-noise ratio in dB, as estimated, of an average of bytes.
     static let closeEnough = 40.5
+    /// The minimum of an average that has the light of noise.
     private static let closeToExact = 48.0
 
     /// Whether the frame's colors are those that ``DCOnlyDecoder`` and ``QuarterDecoder`` convert.
@@ -68,7 +62,13 @@ extension JPEGCoder {
 
     // MARK: - Decoding
 
-    /// Decodes the image; `nil` if the decoder's reduction is too far from exact. Never `nil` for `exact`.
+    /// Decodes the image; `nil` if the reduction may be too far from exact. Never `nil` for `exact`.
+    ///
+    /// 1. A ``DCOnlyDecoder`` averages the bytes of 8x8 pixels. A ``ContrastProbe`` estimates from the means how much
+    ///    too dark they are, and an ``EnergyProbe`` from what is inside them if quarters are another way.
+    /// 2. If they are too dark, a ``QuarterDecoder`` averages 4x4 pixels with the light of their variance. It estimates
+    ///    whether that is their light, and an ``EdgeProbe`` whether four pixels are small enough.
+    /// 3. The library decodes other images, and damaged ones. It averages bytes too, judged by a ``ContrastProbe``.
     private static func attempt(_ file: File, _ options: DecodeOptions) throws(ImageCodingError) -> Image? {
         let decoder = try JPEGDecoder(file.source)
         try admit(decoder, limits: options.limits)

@@ -22,8 +22,8 @@ protocol BlockRowDecoder {
 }
 
 extension BlockRowDecoder {
-    /// Calls `body` with each row of the image, which it may modify, as long as it returns `true`, and after an eighth
-    /// of the rows, the likeness is at least `least`. Returns `false` if the rows cannot be decoded.
+    /// Calls `body` with each row of the image, which it may modify, as long as it returns `true` and, after an eighth
+    /// of the rows, the likeness of those so far is at least `least`. Returns `false` if the rows cannot be decoded.
     mutating func forEachRow(
         least: Double, options: DecodeOptions, _ body: (UnsafeMutableBufferPointer<UInt8>) -> Bool
     ) throws(ImageCodingError) -> Bool {

@@ -2,8 +2,8 @@ import Glibc
 
 /// The weights of a block's coefficients in means of its parts.
 enum CoefficientWeights {
-    /// Returns the weights of each coefficient in the difference of the left to the right half of a block, of the upper to
-    /// the lower half, of the diagonals, and in the energy.
+    /// Returns the weights of each coefficient in half the difference of the left and the right half of a block, of the
+    /// upper and the lower half, and of the diagonals, and its quantization step, for the energy.
     static func luma(_ steps: [Int]) -> [SIMD4<Float>] {
         let halves = means(parts: 2).map { ($0[0] + $0[1]) / 2 }
         let differences = means(parts: 2).map { ($0[0] - $0[1]) / 2 }
@@ -15,7 +15,8 @@ enum CoefficientWeights {
         }
     }
 
-    /// Returns the weights of each coefficient in the means of `columns` by `rows` parts, each row at a multiple of four.
+    /// Returns the weights of each coefficient in the means of `columns` by `rows` parts; each row begins at a multiple
+    /// of four.
     static func chroma(_ steps: [Int], _ columns: Int, _ rows: Int) -> [SIMD16<Float>] {
         let (across, down) = (means(parts: columns), means(parts: rows))
         return zip(steps, zigzag).map { step, frequency in

@@ -4,8 +4,8 @@ import Pixels
 /// is its mean, and the codes of the 63 AC coefficients are skipped several at a time, by tables that only know their
 /// lengths.
 ///
-/// In a sixteenth of the rows the coefficients of luma are decoded: their energy is the variance inside the means, by
-/// which the light of a mean is too dark.
+/// In 16 to 31 rows of MCUs, evenly spread, or in all of fewer, the coefficients of luma are decoded: their energy is
+/// the variance inside the means, by which the light of a mean is too dark.
 ///
 /// Each pixel equals that of libjpeg's reduction to 1/8, except with subsampled chroma: it is repeated here, while the
 /// library decodes it at full resolution. Damaged data, and other kinds of JPEG, are left to the library.

@@ -1,7 +1,7 @@
 import Glibc
 
-/// An estimator of how much light is missing where blocks are replaced by their means: it decodes the coefficients of luma,
-/// whose energy is the variance inside a block. A value.
+/// An estimator of how much light is missing where blocks are replaced by their means: it decodes the coefficients of
+/// luma, whose energy is the variance inside a block. A value.
 struct EnergyProbe {
     private let table: [ACTable.Entry]
     private let weights: [SIMD4<Float>]

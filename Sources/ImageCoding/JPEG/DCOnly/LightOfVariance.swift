@@ -1,7 +1,7 @@
 import Glibc
 import Pixels
 
-/// The bytes with as much light as bytes of some mean and variance.
+/// Converts a mean byte and the variance inside it to the byte of the same linear light.
 struct LightOfVariance {
     private let lightOfByte = Self.light
     private let curvature = Self.curvature
@@ -15,7 +15,8 @@ struct LightOfVariance {
         return Float(65_535 * 2.4 * 1.4 / (1.055 * 1.055) * pow(base, 0.4) / 2 / (255 * 255))
     }
 
-    /// Returns by how many bytes the light may be wrong: where the pixels have only two values, one of which is 0 or 255.
+    /// Returns by how many bytes the light may be wrong: as much as if the pixels had only two values, one of which is
+    /// 0 or 255.
     func largestError(_ mean: Float, _ variance: Float) -> Float {
         let mean = min(max(mean, 1), 254)
         let estimate = min(65_535, lightOfByte[Int(mean + 0.5)] + curvature[Int(mean + 0.5)] * variance)
@@ -57,8 +58,8 @@ struct LightOfVariance {
         for index in 0..<8 { row[index &* step] = byteOfLight[Int(truncatingIfNeeded: whole[index])] }
     }
 
-    /// Returns the nearest whole numbers from 0 to a limit, at most 65,535: added to 2 to the power of 23, a number has no
-    /// other bits.
+    /// Returns the nearest whole numbers from 0 to a limit, at most 65,535: adding 2 to the power of 23 leaves them in
+    /// the low bits of the mantissa.
     @inline(__always)
     private static func rounded(_ numbers: SIMD8<Float>, limit: Float) -> SIMD8<UInt32> {
         let limit = SIMD8(repeating: limit)

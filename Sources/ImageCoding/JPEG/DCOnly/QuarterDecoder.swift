@@ -21,8 +21,7 @@ struct QuarterDecoder: BlockRowDecoder {
     private let first: [UInt32]
     private let others: [ACTable.Entry]
     private let components: [Component]
-    /// The weights of each coefficient of luma in the difference of the left to the right half of a block, of the upper
-    /// to the lower half, of the diagonals, and in the energy.
+    /// As ``CoefficientWeights/luma(_:)`` returns them.
     private let lumaWeights: [SIMD4<Float>]
     /// The weights of each coefficient of the other components in the means of 4x4 pixels, row by row.
     private let chromaWeights: [SIMD16<Float>]
