@@ -65,9 +65,9 @@ extension JPEGCoder {
     /// Decodes the image; `nil` if the reduction may be too far from exact. Never `nil` for `exact`.
     ///
     /// 1. A ``DCOnlyDecoder`` averages the bytes of 8x8 pixels. A ``ContrastProbe`` estimates from the means how much
-    ///    too dark they are, and an ``EnergyProbe`` from what is inside them if quarters are another way.
-    /// 2. If they are too dark, a ``QuarterDecoder`` averages 4x4 pixels with the light of their variance. It estimates
-    ///    whether that is their light, and an ``EdgeProbe`` whether four pixels are small enough.
+    ///    too dark they are, and, if the image can be decoded in quarters, an ``EnergyProbe`` from the coefficients.
+    /// 2. If they are too dark, a ``QuarterDecoder`` averages 4x4 pixels and adds the light of their variance. Its own
+    ///    ``QuarterDecoder/likeness`` is about that light, and an ``EdgeProbe`` about the size of four pixels.
     /// 3. The library decodes other images, and damaged ones. It averages bytes too, judged by a ``ContrastProbe``.
     private static func attempt(_ file: File, _ options: DecodeOptions) throws(ImageCodingError) -> Image? {
         let decoder = try JPEGDecoder(file.source)

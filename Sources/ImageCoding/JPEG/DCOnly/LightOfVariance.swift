@@ -34,7 +34,7 @@ struct LightOfVariance {
         return light / step(lightOfByte[mean] + light)
     }
 
-    /// Returns the difference of light of two bytes where there is so much light.
+    /// Returns the light between two neighboring bytes at an amount of light.
     private func step(_ light: Float) -> Float {
         let byte = max(1, min(254, Int(byteOfLight[Int(min(light, 65_535))])))
         return (lightOfByte[byte + 1] - lightOfByte[byte - 1]) / 2

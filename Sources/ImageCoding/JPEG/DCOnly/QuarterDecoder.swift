@@ -32,7 +32,7 @@ struct QuarterDecoder: BlockRowDecoder {
     private var means: [Float]
     /// The variance of luma inside the means, block by block.
     private var variances: [Float]
-    /// The sum of squared differences of bytes, by which the light of examined blocks may be wrong, and their number.
+    /// The sum of the squares of ``LightOfVariance/largestError(_:_:)`` over the examined blocks, and their number.
     private var errors = 0.0
     private var blocks = 0
     private var rowsRead = 0
@@ -110,7 +110,7 @@ struct QuarterDecoder: BlockRowDecoder {
             }
         }
         guard isRead, !reader.hasRunOut else { return false }
-        if rowsRead % 4 == 0 { addErrors() }  // a quarter of the rows tell it of all
+        if rowsRead % 4 == 0 { addErrors() }  // a quarter of the rows is enough for an estimate
         rowsRead += 1
         return true
     }
