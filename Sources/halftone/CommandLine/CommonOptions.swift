@@ -43,6 +43,9 @@ struct CommonOptions {
     /// Whether the command reports the detected environment and its resource usage at the end.
     var isVerbose = false
     var showsHelp = false
+    /// The keys of the gallery and of the Lab. Only the config file sets them.
+    var keys = KeyBindings<Action>()
+    var labKeys = KeyBindings<LabAction>()
 
     /// The glyph set of pictures that are not drawn in pixels; `nil` for the finest that the terminal is known to support.
     var pictures: GlyphSet? { pictureMethod?.glyphs }

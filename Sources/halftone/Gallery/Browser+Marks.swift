@@ -4,7 +4,7 @@ import ImageFeeds
 extension Browser {
     func toggleMark() {
         guard let item = page.selectedEntry?.item else { return }
-        guard !item.isFolder else { return say("folders cannot be marked; \(Action.open.keyName) opens") }
+        guard !item.isFolder else { return say("folders cannot be marked; \(keys.name(of: .open)) opens") }
         mark(.toggle(item, of: page.sources))
     }
 

@@ -46,6 +46,7 @@ final class Browser {
     /// The page that is shown.
     var page: Page { pages[pages.count - 1] }
     var manager: ImageManager { environment.manager }
+    var keys: KeyBindings<Action> { environment[KeyBindings<Action>.self] }
     var marks: Marks { marking.marks }
 
     /// Returns the options for reloading a picture: a failed load is retried, a cached picture is revalidated.
@@ -128,7 +129,7 @@ final class Browser {
     private func open(_ source: FeedSource, titled title: String) {
         opening?.cancel()
         let name = positions == nil ? nil : ReadingPositions.name(of: [source.absolute], workingDirectory: "")
-        let new = Page(title: title, name: name, reader: page.reader.reader(of: source))
+        let new = Page(title: title, name: name, keys: keys, reader: page.reader.reader(of: source))
         new.delegate = self
         opening = new
         new.reader.open()
@@ -142,7 +143,7 @@ final class Browser {
             opening = nil
             return tell(.activity)
         }
-        guard pages.count > 1, let left = pages.popLast() else { return say("\(Action.quit.keyName) quits") }
+        guard pages.count > 1, let left = pages.popLast() else { return say("\(keys.name(of: .quit)) quits") }
         left.cancel()
         positions?.note(left)
         reads?.leave(left.list.items)

@@ -26,7 +26,7 @@ extension Page {
         list.select(row: row)
         hasMoved = true
         tell(.selection)
-        say("last position; \(Action.top.keyName) goes to the first picture")
+        say("last position; \(keys.name(of: .top)) goes to the first picture")
     }
 
     /// Looks for the saved position among new items.

@@ -18,7 +18,7 @@ extension Page {
         case .renewed(let result): renew(result)
         case .grew(let growth): grow(growth)
         case .held(let result):
-            say("new content available; \(Action.refreshAll.keyName) shows it")
+            say("new content available; \(keys.name(of: .refreshAll)) shows it")
             report(result.failures)
         case .page(let page):
             append(page.items)
@@ -69,18 +69,18 @@ extension Page {
         if hidden > 0 {
             say(
                 (hidden == 1 ? "1 entry without a picture is hidden" : "\(hidden) entries without pictures are hidden")
-                    + "; \(Action.hiddenEntries.keyName) shows them")
+                    + "; \(keys.name(of: .hiddenEntries)) shows them")
         } else if feeds > 0 {
             say(
                 (feeds == 1 ? "this page names a feed" : "this page names \(feeds) feeds")
-                    + "; \(Action.linkedFeeds.keyName) shows them")
+                    + "; \(keys.name(of: .linkedFeeds)) shows them")
         }
     }
 
     private func report(_ failures: [FeedFailure]) {
         guard let failure = failures.first else { return }
         delegate?.page(self, didReport: failures)
-        say("\(failure)" + (reader.paging.hasFailed ? "; \(Action.retryFailed.keyName) tries again" : ""))
+        say("\(failure)" + (reader.paging.hasFailed ? "; \(keys.name(of: .retryFailed)) tries again" : ""))
     }
 
     private func fail(_ error: FeedError) {
@@ -95,11 +95,11 @@ extension Page {
     /// The hint at keys that help with ``problem``.
     var wayOut: String {
         let entries =
-            problem?.isAboutEntries == true ? "\(Action.hiddenEntries.keyName) shows entries without pictures, " : ""
-        let onward = reader.paging.hasFailed ? "\(Action.retryFailed.keyName) reads on, " : ""
-        return onward + "\(Action.refreshAll.keyName) reads again, " + entries
-            + (reader.reports.count > 1 ? "\(Action.sources.keyName) lists the sources, " : "")
-            + "\(Action.help.keyName) shows all keys, \(Action.quit.keyName) quits"
+            problem?.isAboutEntries == true ? "\(keys.name(of: .hiddenEntries)) shows entries without pictures, " : ""
+        let onward = reader.paging.hasFailed ? "\(keys.name(of: .retryFailed)) reads on, " : ""
+        return onward + "\(keys.name(of: .refreshAll)) reads again, " + entries
+            + (reader.reports.count > 1 ? "\(keys.name(of: .sources)) lists the sources, " : "")
+            + "\(keys.name(of: .help)) shows all keys, \(keys.name(of: .quit)) quits"
     }
 
     // MARK: - What is in progress
@@ -120,7 +120,7 @@ extension Page {
     /// The text such as `2 of 4 sources failed (Tab)`; `nil` if none has failed or there is only one.
     var failedSources: String? {
         let (failed, count) = (reader.failedCount, reader.reports.count)
-        return failed > 0 && count > 1 ? "\(failed) of \(count) sources failed (\(Action.sources.keyName))" : nil
+        return failed > 0 && count > 1 ? "\(failed) of \(count) sources failed (\(keys.name(of: .sources)))" : nil
     }
 
     /// Returns the title of a source.

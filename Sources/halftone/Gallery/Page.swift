@@ -19,6 +19,8 @@ final class Page {
     }
 
     let reader: SourceReader
+    /// The keys that messages name.
+    let keys: KeyBindings<Action>
     private(set) var title: String
     /// The name under which the position is saved; `nil` if it is not saved.
     let name: ReadingPositions.Name?
@@ -56,8 +58,11 @@ final class Page {
     ///
     /// - Parameters:
     ///   - keepsTitle: whether the title stays when the sources' own titles are known.
-    init(title: String, keepsTitle: Bool = false, name: ReadingPositions.Name? = nil, reader: SourceReader) {
-        (self.title, self.keepsTitle, self.name, self.reader) = (title, keepsTitle, name, reader)
+    init(
+        title: String, keepsTitle: Bool = false, name: ReadingPositions.Name? = nil,
+        keys: KeyBindings<Action> = KeyBindings(), reader: SourceReader
+    ) {
+        (self.title, self.keepsTitle, self.name, self.keys, self.reader) = (title, keepsTitle, name, keys, reader)
         reader.didRead = { [weak self] in self?.take($0) }
         reader.showsSelection = { [weak self] in self?.showsSelection ?? true }
     }

@@ -1,6 +1,7 @@
 import HalftoneCore
 import OptionParsing
 import TerminalScreen
+import TerminalViews
 
 /// The mapping of keys to actions: the table of actions with the changes of the config file. A value.
 ///
@@ -63,9 +64,34 @@ struct KeyBindings<Action: KeyedAction>: Sendable {
         self.init(keys)
     }
 
+    /// Returns the keys of an action, at least one.
     func keys(of action: Action) -> [Key] { keys[action] ?? action.standardKeys }
+
+    /// Returns the name of an action's first key, for hints.
+    func name(of action: Action) -> String { keys(of: action).first?.name ?? "" }
 
     func action(of key: Key, in context: Action.Contexts) -> Action? {
         actions[key]?.first { !$0.row.contexts.isDisjoint(with: context) }
     }
+
+    /// Returns the command of a key in a context; `nil` if there is none.
+    func command(of key: Key, in context: Action.Contexts) -> KeyCommand<Action>? {
+        (action(of: key, in: context) ?? action(of: key.withoutModifiers, in: context))?.row
+    }
+}
+
+// MARK: - In views
+
+extension KeyBindings: EnvironmentKey {
+    static var defaultValue: KeyBindings { KeyBindings() }
+}
+
+extension View {
+    /// Returns the keys of the window; the default ones outside of a window.
+    func keys<Action>(of actions: Action.Type = Action.self) -> KeyBindings<Action> {
+        window?.environment[KeyBindings<Action>.self] ?? KeyBindings()
+    }
+
+    /// Returns the name of an action's first key.
+    func keyName<Action: KeyedAction>(_ action: Action) -> String { keys().name(of: action) }
 }

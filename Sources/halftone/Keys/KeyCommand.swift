@@ -1,4 +1,3 @@
-import HalftoneCore
 import TerminalScreen
 import TerminalViews
 
@@ -18,8 +17,6 @@ protocol KeyedAction: RawRepresentable<String>, CaseIterable, Hashable, Sendable
     static var sections: [(name: Section, commands: [KeyCommand<Self>])] { get }
     /// The name of the setting for these commands' keys in the config file.
     static var setting: String { get }
-    /// The current keys. Changed only before the screen starts.
-    static var bindings: Lock<KeyBindings<Self>> { get }
     /// The commands whose hints remain when the last line is too short for all, the most important first.
     static var kept: [Self] { get }
 
@@ -107,19 +104,4 @@ extension KeyedAction {
     var hint: String { row.hint }
     var explanation: String { row.explanation }
     var standardKeys: [Key] { row.keys }
-
-    /// The current keys, at least one; hints name the first.
-    var keys: [Key] { Self.bindings.withLock { $0.keys(of: self) } }
-    /// The name of the first key.
-    var keyName: String { keys.first?.name ?? "" }
-
-    /// Returns the command of a key in a context; `nil` if there is none.
-    static func command(of key: Key, in context: Contexts) -> KeyCommand<Self>? {
-        bindings.withLock {
-            $0.action(of: key, in: context) ?? $0.action(of: key.withoutModifiers, in: context)
-        }?.row
-    }
-
-    /// Sets the keys; call before the screen starts.
-    static func use(_ keys: KeyBindings<Self>) { bindings.withLock { $0 = keys } }
 }

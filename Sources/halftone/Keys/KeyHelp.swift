@@ -6,10 +6,12 @@ enum KeyHelp<Action: KeyedAction> {
     typealias Line = (keys: String, explanation: String)
 
     /// Returns the sections of the help that have commands in the given contexts; in any context if `nil`.
-    static func sections(in contexts: Action.Contexts? = nil) -> [(section: Action.Section, lines: [Line])] {
+    static func sections(
+        in contexts: Action.Contexts? = nil, keys: KeyBindings<Action> = KeyBindings()
+    ) -> [(section: Action.Section, lines: [Line])] {
         Action.sections.compactMap { section, commands in
             let rows = commands.filter { row in contexts.map { !row.contexts.isDisjoint(with: $0) } ?? true }
-            return rows.isEmpty ? nil : (section, rows.map { ($0.action.keys.names, $0.explanation) })
+            return rows.isEmpty ? nil : (section, rows.map { (keys.keys(of: $0.action).names, $0.explanation) })
         }
     }
 

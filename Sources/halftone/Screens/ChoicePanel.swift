@@ -17,7 +17,7 @@ final class ChoicePanel: ScrollingPanel {
 
     /// Handles a key while the panel is shown, with the keys of the list.
     func take(_ key: Key) -> Bool {
-        let command = Action.command(of: key, in: .list)
+        let command = keys(of: Action.self).command(of: key, in: .list)
         if let move = command?.move {
             self.move(move)
         } else if command?.action == .open || command?.action == .next {

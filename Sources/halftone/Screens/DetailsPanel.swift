@@ -17,7 +17,7 @@ final class DetailsPanel: ScrollingPanel {
 
     init(browser: Browser) {
         self.browser = browser
-        super.init(more: "\(Action.details.keyName) shows more")
+        super.init(more: "\(browser.keys.name(of: .details)) shows more")
     }
 
     /// Shows the known details, and adds those of the disk when they have been read. `hasFailed`: the load failed.

@@ -8,16 +8,16 @@ struct FailureText: Hashable {
     /// The key that helps; `nil` if none does.
     private let hint: String?
 
-    init(_ error: ImageError) {
+    init(_ error: ImageError, _ keys: KeyBindings<Action>) {
         what = error.description
         hint =
             error.isOfOurs
-            ? "\(Action.openPicture.keyName) opens it in another program" : "\(Action.refresh.keyName) tries again"
+            ? "\(keys.name(of: .openPicture)) opens it in another program" : "\(keys.name(of: .refresh)) tries again"
     }
 
     /// Creates the text for an entry without a picture.
-    init(missingWithPage hasPage: Bool) {
-        (what, hint) = ("no picture", hasPage ? "\(Action.openPage.keyName) opens its page" : nil)
+    init(missingWithPage hasPage: Bool, _ keys: KeyBindings<Action>) {
+        (what, hint) = ("no picture", hasPage ? "\(keys.name(of: .openPage)) opens its page" : nil)
     }
 
     /// The whole text in one line.

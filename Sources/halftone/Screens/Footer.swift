@@ -73,7 +73,9 @@ final class Footer<Action: KeyedAction>: View {
             return
         }
         // A long title is shortened to leave room for the help hint; an alert is not.
-        let hintColumns = hints.leastColumns == 0 ? 0 : hints.leastColumns + 4
+        let keys: KeyBindings<Action> = keys()
+        let least = hints.leastColumns(keys)
+        let hintColumns = least == 0 ? 0 : least + 4
         let most = alert == nil ? min(room, max(min(room * 3 / 4, room - hintColumns), 16)) : room
         let activityColumns = min(activity.map { Canvas.columns(of: $0) + 2 } ?? 0, max(0, most - 8))
         let words = alert ?? title
@@ -86,6 +88,7 @@ final class Footer<Action: KeyedAction>: View {
         }
         if !words.isEmpty { column += 3 }
         hints.draw(
-            from: column, to: room, keys: hasStrongKeys ? theme.barStrong : theme.bar, words: theme.bar, in: &context)
+            keys, from: column, to: room, keyStyle: hasStrongKeys ? theme.barStrong : theme.bar, wordStyle: theme.bar,
+            in: &context)
     }
 }

@@ -29,7 +29,7 @@ final class HelpPanel: ScrollingPanel {
     func show<Action: KeyedAction>(
         _ actions: Action.Type, in context: Action.Contexts? = nil, signs: [Sign] = [], legend: Section? = nil
     ) {
-        let keys = KeyHelp<Action>.sections(in: context).map { section, lines in
+        let keys = KeyHelp<Action>.sections(in: context, keys: self.keys()).map { section, lines in
             Section(name: section.rawValue, lines: lines.map { ($0.keys, $0.explanation) })
         }
         sections = (legend.map { [$0] } ?? []) + keys

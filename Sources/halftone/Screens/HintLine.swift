@@ -13,9 +13,9 @@ struct HintLine<Action: KeyedAction> {
     func action(at column: Int) -> Action? { places.first { $0.columns.contains(column) }?.action }
 
     /// The width of the most important hint; 0 if there is none.
-    @MainActor var leastColumns: Int {
+    func leastColumns(_ keys: KeyBindings<Action>) -> Int {
         let kept = Action.kept.lazy.compactMap { kept in hints.first { $0.action == kept } }.first
-        return kept.map { Canvas.columns(of: $0.action.keyName) + 1 + Canvas.columns(of: $0.word) } ?? 0
+        return kept.map { Canvas.columns(of: keys.name(of: $0.action)) + 1 + Canvas.columns(of: $0.word) } ?? 0
     }
 
     /// Clears the hints.
@@ -24,11 +24,11 @@ struct HintLine<Action: KeyedAction> {
     /// Draws the hints that fit into a range of columns.
     @MainActor
     mutating func draw(
-        from start: Int, to end: Int, keys keyStyle: CellStyle, words wordStyle: CellStyle,
+        _ keys: KeyBindings<Action>, from start: Int, to end: Int, keyStyle: CellStyle, wordStyle: CellStyle,
         in context: inout DrawingContext
     ) {
         places = []
-        let names = hints.map(\.action.keyName)
+        let names = hints.map { keys.name(of: $0.action) }
         let widths = zip(names, hints).map { Canvas.columns(of: $0) + 1 + Canvas.columns(of: $1.word) }
         let kept = Action.kept.compactMap { kept in hints.firstIndex { $0.action == kept } }
         var column = start

@@ -48,8 +48,8 @@ final class ListScreen: View {
             let (filter, source) = (page.list.arrangement.filter, page.list.arrangement.source)
             show(
                 filter.isEmpty && source != nil ? "No pictures in this source." : "No match for “\(filter.text)”.",
-                hint: "\(Action.close.keyName) shows \(whole(of: page.list)) again, "
-                    + "\(Action.filter.keyName) changes the filter.", style: theme.title)
+                hint: "\(keyName(Action.close)) shows \(whole(of: page.list)) again, "
+                    + "\(keyName(Action.filter)) changes the filter.", style: theme.title)
         } else if let problem = page.problem, !page.reader.isReading {
             show(page.line(of: problem), hint: page.wayOut, style: theme.error)
         } else {

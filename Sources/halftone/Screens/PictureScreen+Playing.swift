@@ -86,7 +86,7 @@ extension PictureScreen {
             return slideshow.nextAsking
         case .failedPage:
             slideshow.stop()
-            flash("the next page could not be read; \(Action.retryFailed.keyName) tries again")
+            flash("the next page could not be read; \(keyName(Action.retryFailed)) tries again")
         case .nothing:
             slideshow.stop()
             flash("this is the last picture")

@@ -149,7 +149,7 @@ final class PictureScreen: View {
         guard entry.item.picture.isPicture else {
             imageView.prepareForReuse()
             hasEnded = true
-            let failure = FailureText(missingWithPage: entry.item.page != nil)
+            let failure = FailureText(missingWithPage: entry.item.page != nil, browser.keys)
             message.show(failure, style: theme.detail)
             return say(failure.text)
         }
@@ -185,7 +185,7 @@ final class PictureScreen: View {
             keysAhead = []
             zoom.reset()
             browser.page.didFail(id)
-            let failure = FailureText(error)
+            let failure = FailureText(error, browser.keys)
             if loaded == nil { message.show(failure, style: theme.error) }
             say(failure.text)
         }

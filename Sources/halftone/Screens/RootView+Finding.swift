@@ -93,7 +93,7 @@ extension RootView {
 
     func findAgain(backwards: Bool) {
         let query = browser.page.list.search
-        guard !query.isEmpty else { return flash("no search yet; \(Action.search.keyName) starts one") }
+        guard !query.isEmpty else { return flash("no search yet; \(keyName(Action.search)) starts one") }
         browser.page.find(query, from: .selection(offset: backwards ? -1 : 1), backwards: backwards) {
             [weak self] outcome in
             guard let self else { return }

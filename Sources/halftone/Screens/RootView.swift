@@ -101,7 +101,7 @@ final class RootView: View, LoopRoot {
     override func handle(_ event: InputEvent) -> Bool {
         if case .mouse(let mouse) = event { return handle(mouse) }
         guard case .key(let key) = event else { return false }
-        let command = Action.command(of: key, in: context)
+        let command = keys(of: Action.self).command(of: key, in: context)
         if !help.isHidden {
             if let move = command?.move, help.scroll(move) { return true }
             help.isHidden = true  // any other key closes it
@@ -115,8 +115,7 @@ final class RootView: View, LoopRoot {
 
     /// Performs the action of a hint.
     private func choose(_ action: Action) {
-        guard let key = action.keys.first else { return }
-        perform(action.row, key)
+        if let key = keys(of: Action.self).keys(of: action).first { perform(action.row, key) }
     }
 
     private func perform(_ command: KeyCommand<Action>, _ key: Key) {

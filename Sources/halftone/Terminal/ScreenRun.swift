@@ -40,8 +40,9 @@ final class ScreenRun {
 
     // MARK: - The screen
 
-    func makeEnvironment(_ manager: ImageManager) -> ScreenEnvironment {
+    func makeEnvironment<Action>(_ manager: ImageManager, keys: KeyBindings<Action>) -> ScreenEnvironment {
         let environment = ScreenEnvironment(session, manager: manager)
+        environment[KeyBindings<Action>.self] = keys
         environment.theme = theme(on: session?.facts.background)
         environment[PictureChoice.self] = pictures
         environment.renderer = methods.renderer(pictures, from: environment.renderer)

@@ -220,6 +220,9 @@ import Testing
             try halftone.press("m", "?", "\u{1B}OP", "q", "i")
             try halftone.see("indicator: progress")
             #expect(!halftone.screen.contains("x Ctrl-X") && !halftone.screen.contains("1 marked"))
+            // and messages name the new ones
+            try halftone.press("\u{1B}")
+            try halftone.see("X quits")
             try halftone.press("X")
             #expect(try halftone.process.waitForExit(on: halftone.terminal) == .code(0))
         }

@@ -71,7 +71,7 @@ struct ConfigFile {
 
     /// Applies the settings for which `rows` has an option, and the keys. Throws all mistakes at once.
     @MainActor
-    func apply<Options>(to options: inout Options, _ rows: [OptionRow<Options>]) throws(UsageError) {
+    func apply<Options: CommandOptions>(to options: inout Options, _ rows: [OptionRow<Options>]) throws(UsageError) {
         var mistakes: [String] = []
         // Earlier names first, so that present ones count.
         func isEarlier(_ name: String) -> Bool {
@@ -93,12 +93,12 @@ struct ConfigFile {
     }
 
     @MainActor
-    private func apply<Options>(
+    private func apply<Options: CommandOptions>(
         _ name: String, _ value: Value, to options: inout Options, _ rows: [OptionRow<Options>]
     ) throws(UsageError) {
         switch name {
-        case Action.setting: return Action.use(try Self.bindings(name, value))
-        case LabAction.setting: return LabAction.use(try Self.bindings(name, value))
+        case Action.setting: return options.common.keys = try Self.bindings(name, value)
+        case LabAction.setting: return options.common.labKeys = try Self.bindings(name, value)
         default: break
         }
         guard let row = rows.first(where: { $0.facts.isConfigured(as: name) }) else {

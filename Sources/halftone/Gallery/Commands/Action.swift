@@ -1,5 +1,3 @@
-import HalftoneCore
-
 /// The names of the commands of the gallery.
 enum Action: String, KeyedAction {
     typealias Screen = RootView
@@ -41,7 +39,6 @@ enum Action: String, KeyedAction {
     }
 
     static let setting = "keys"
-    static let bindings = Lock(KeyBindings<Action>())
     static let kept = [Action.help, .quit]
     /// The commands that are not about the pictures.
     static let aboutTheScreen = Set(

@@ -52,7 +52,8 @@ extension GalleryCommands {
         let isHere = items.allSatisfy { if case .local = $0.picture { true } else { false } }
         if !isHere {
             browser.say(
-                "loading \(items.count == 1 ? "the picture" : "\(items.count) pictures") …; \(Action.run.keyName) cancels"
+                "loading \(items.count == 1 ? "the picture" : "\(items.count) pictures") …; "
+                    + "\(browser.keys.name(of: .run)) cancels"
             )
         }
         let page = browser.page

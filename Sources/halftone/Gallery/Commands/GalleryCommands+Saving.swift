@@ -19,7 +19,7 @@ extension GalleryCommands {
     }
 
     private func words(_ progress: SaveQueue.Progress) -> String {
-        isQuitting ? "\(progress.words) then quitting; \(Action.quit.keyName) quits now" : progress.words
+        isQuitting ? "\(progress.words) then quitting; \(browser.keys.name(of: .quit)) quits now" : progress.words
     }
 
     private func end(_ outcome: SaveQueue.Outcome) {

@@ -43,7 +43,7 @@ final class GalleryCommands {
     func saveMarked() {
         browser.marking.finish()
         let items = browser.marks.items
-        items.isEmpty ? browser.say("nothing marked; \(Action.mark.keyName) marks") : save(items)
+        items.isEmpty ? browser.say("nothing marked; \(browser.keys.name(of: .mark)) marks") : save(items)
     }
 
     // MARK: - Other programs

@@ -1,5 +1,3 @@
-import HalftoneCore
-
 /// The names of the commands of the Lab.
 enum LabAction: String, KeyedAction {
     typealias Screen = LabScreen
@@ -37,7 +35,6 @@ enum LabAction: String, KeyedAction {
     }
 
     static let setting = "labKeys"
-    static let bindings = Lock(KeyBindings<LabAction>())
     static let kept = [LabAction.help, .quit]
 }
 

@@ -173,12 +173,12 @@ final class ScriptDriver {
 
     /// Presses keys with the default bindings, so that a script does not depend on the user's config.
     private func press(_ keys: [Key]) {
-        let own = LabAction.bindings.withLock(\.self)
-        LabAction.use(KeyBindings())
+        let own = window.environment[KeyBindings<LabAction>.self]
+        window.environment[KeyBindings<LabAction>.self] = KeyBindings()
         isPressing = true
         for key in keys { loop.handle(.key(key)) }
         isPressing = false
-        LabAction.use(own)
+        window.environment[KeyBindings<LabAction>.self] = own
     }
 }
 

@@ -13,7 +13,7 @@ extension LabScreen {
             key == .escape ? leaveSearch() : switchboard.takeSearch(key)
             return true
         }
-        let command = LabAction.command(of: key, in: context)
+        let command = keys(of: LabAction.self).command(of: key, in: context)
         if !help.isHidden {
             if let move = command?.move, help.scroll(move) { return true }
             help.isHidden = true  // any other key closes it
@@ -27,7 +27,7 @@ extension LabScreen {
     /// Performs the action of a hint.
     func choose(_ action: LabAction) {
         guard help.isHidden else { return help.isHidden = true }  // the hints stay visible below the help
-        if let key = action.keys.first { perform(action.row, key) }
+        if let key = keys().keys(of: action).first { perform(action.row, key) }
     }
 
     /// Performs a command. Open details handle movements, and close for other commands.
@@ -62,7 +62,7 @@ extension LabScreen {
         } else if story != nil, driver?.isPressing != true {
             driver?.closeStory()
         } else {
-            say("\(LabAction.quit.keyName) quits")
+            say("\(keyName(LabAction.quit)) quits")
         }
     }
 
@@ -82,13 +82,13 @@ extension LabScreen {
         case .waterfall:
             guard let load = waterfall.chosen else { return say("no load yet") }
             openDetails(of: load)
-        case .counters: say("a counter only explains itself; \(LabAction.resetCounters.keyName) resets all")
+        case .counters: say("a counter only explains itself; \(keyName(LabAction.resetCounters)) resets all")
         }
     }
 
     /// Folds or unfolds the group of the selected switch, except among the results of a search.
     func fold() {
-        if !switchboard.fold() { say("\(LabAction.close.keyName) ends the search, which shows no groups to fold") }
+        if !switchboard.fold() { say("\(keyName(LabAction.close)) ends the search, which shows no groups to fold") }
     }
 
     /// Changes a switch to its previous or next value, or selects the counter beside.
@@ -165,7 +165,7 @@ extension LabScreen {
 
     func step() {
         guard lab.gate.count > 0 else {
-            let hint = "\(LabAction.pause.keyName) holds deliveries back"
+            let hint = "\(keyName(LabAction.pause)) holds deliveries back"
             return say(lab.gate.isHeld ? "no delivery is waiting" : hint)
         }
         let next = nextDelivery

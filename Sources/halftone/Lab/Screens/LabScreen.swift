@@ -49,7 +49,7 @@ final class LabScreen: View {
         table = LabTable(lab: lab, environment: environment)
         switchboard = SwitchboardView(lab: lab)
         waterfall = WaterfallView(lab: lab, isASCII: environment.isASCII)
-        details = LoadDetails(lab: lab)
+        details = LoadDetails(lab: lab, keys: environment[KeyBindings<LabAction>.self])
         super.init()
         details.isHidden = true
         help.isHidden = true

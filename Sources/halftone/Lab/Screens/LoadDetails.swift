@@ -13,9 +13,9 @@ final class LoadDetails: ScrollingPanel {
     /// The metrics, after the load has ended.
     private var metrics: LoadMetrics?
 
-    init(lab: LabEnvironment) {
+    init(lab: LabEnvironment, keys: KeyBindings<LabAction>) {
         self.lab = lab
-        super.init(closing: "\(LabAction.close.keyName) closes")
+        super.init(closing: "\(keys.name(of: .close)) closes")
     }
 
     /// Shows a load, scrolled to the first line.

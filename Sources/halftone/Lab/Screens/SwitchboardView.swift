@@ -210,7 +210,7 @@ final class SwitchboardView: View {
         case .switch(let each):
             isChanged(each) ? "initially \(each.text(in: lab.opening)); \(each.help)" : each.help
         case .title(let group):
-            "\(LabAction.fold.keyName) unfolds the \(group.switches.count) switches"
+            "\(keyName(LabAction.fold)) unfolds the \(group.switches.count) switches"
         case nil: "no switch matches"
         }
     }

@@ -92,11 +92,11 @@ extension LabScreen {
             sayThatThereIsNoStory()
             return false
         }
-        if story.isOver { say("scenario ended; \(LabAction.storyAgain.keyName) restarts it") }
+        if story.isOver { say("scenario ended; \(keyName(LabAction.storyAgain)) restarts it") }
         return !story.isOver
     }
 
     private func sayThatThereIsNoStory() {
-        say("no scenario is running; \(LabAction.scenarios.keyName) lists them")
+        say("no scenario is running; \(keyName(LabAction.scenarios)) lists them")
     }
 }

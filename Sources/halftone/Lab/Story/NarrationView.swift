@@ -87,7 +87,7 @@ final class NarrationView: View {
     }
 
     private func keys(of story: Story) -> String {
-        func key(_ action: LabAction, _ word: String) -> String { "\(action.keyName) \(word)" }
+        func key(_ action: LabAction, _ word: String) -> String { "\(keyName(action)) \(word)" }
         let again = [key(.storyAgain, "again"), key(.close, "close")]
         switch story.state {
         case .preparing: return ""

@@ -91,7 +91,7 @@ final class PictureCell: ReusableCell {
         hasAsked = true
         imageView.prepareForReuse()
         guard folder.isHidden else { return }
-        say(FailureText(missingWithPage: entry?.item.page != nil))
+        say(FailureText(missingWithPage: entry?.item.page != nil, browser.keys))
     }
 
     /// Applies the current indicator, transition, placeholder and theme.
@@ -157,7 +157,7 @@ final class PictureCell: ReusableCell {
             say(image.warning.map { "\(facts), \($0)" } ?? facts, isWrong: image.warning != nil)
         case .failure(.cancelled): say(entry.item.statedSize)
         case .failure(let error):
-            say(FailureText(error), isWrong: true)
+            say(FailureText(error, browser.keys), isWrong: true)
             page?.didFail(entry.item.id)
             if error.isAboutPage, case .remote(let address) = entry.item.picture {
                 page?.reader.didMeetPage(at: address)

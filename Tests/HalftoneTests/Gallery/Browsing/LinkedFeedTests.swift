@@ -42,6 +42,13 @@ import Testing
         await until("the feed") { browser.pages.count == 2 }
     }
 
+    @Test func `messages of a linked feed name the user's keys`() async throws {
+        browser.environment[KeyBindings<Action>.self] = try KeyBindings(changing: ["help": ["F2"]])
+        await open()
+        await enter()
+        #expect(browser.page.wayOut.contains("F2 shows all keys"))
+    }
+
     @Test func `a feed is shown when it has items, and the page until then`() async {
         await open()
         network.hold(Self.two)

@@ -33,17 +33,17 @@ import Transfer
         ),
     ])
     func `every failure names a key`(error: ImageError, text: String) {
-        #expect(FailureText(error).text == text)
+        #expect(FailureText(error, KeyBindings()).text == text)
     }
 
     @Test func `the key comes first where there is no room for the whole message`() {
-        let text = FailureText(.invalidStatusCode(404))
+        let text = FailureText(.invalidStatusCode(404), KeyBindings())
         #expect(text.fitting(columns: 44, rows: 1) == "not found on the server (404); r tries again")
         #expect(text.fitting(columns: 43, rows: 1) == "r tries again: not found on the server (404)")
         #expect(text.fitting(columns: 30, rows: 2) == "not found on the server (404);\nr tries again")
         #expect(text.fitting(columns: 29, rows: 2) == text.text, "which is two lines, too")
         #expect(text.fitting(columns: 15, rows: 2) == "r tries again: not found on the server (404)")
-        #expect(FailureText(missingWithPage: false).fitting(columns: 3, rows: 1) == "no picture")
+        #expect(FailureText(missingWithPage: false, KeyBindings()).fitting(columns: 3, rows: 1) == "no picture")
     }
 
     private func untilFailed(_ stage: GalleryStage) async {

@@ -243,31 +243,23 @@ import Testing
     }
 
     @Test func `a script presses the default keys, whatever keys the user has`() async throws {
-        defer {
-            LabAction.use(KeyBindings())
-            stage.lab.close()
-        }
+        defer { stage.lab.close() }
         try await tell("key j\nexpect selected row == 2")
-        // from here on the test keeps the main actor: no other test uses these keys
-        try LabAction.use(KeyBindings(changing: ["down": ["x"], "cancel": ["j"]]))
+        let own = try KeyBindings<LabAction>(changing: ["down": ["x"], "cancel": ["j"]])
+        stage.window.environment[KeyBindings<LabAction>.self] = own
         _ = try #require(time { stage.screen.story?.isOver == true })
         #expect(screen.contains("passed, 1 check"))
-        #expect(LabAction.down.keys == [.character("x")])
+        #expect(stage.screen.keyName(LabAction.down) == "x")
     }
 
     @Test func `a script ignores the user's keys`() async throws {
-        defer {
-            LabAction.use(KeyBindings())
-            stage.lab.close()
-        }
+        defer { stage.lab.close() }
         let bench = LabScriptBench()
-        let path = bench.folder.write(Array("wait for idle\nexpect selected row == 1\n".utf8), to: "script")
-        let options = try bench.makeOptions(["--script", path])
-        try LabAction.use(KeyBindings(changing: ["down": ["x"], "cancel": ["j"]]))
+        let path = bench.folder.write(
+            Array("wait for idle\nkey j\nexpect selected row == 2\n".utf8), to: "script")
+        var options = try bench.makeOptions(["--script", path])
+        options.common.labKeys = try KeyBindings(changing: ["down": ["x"], "cancel": ["j"]])
         let labRun = try LabCommand(options: options).makeRun(isWatched: false, signals: nil)
-        let keys = LabAction.down.keys
-        LabAction.use(KeyBindings())  // before another test runs on the main actor
-        #expect(keys == [.character("x")])
         let played = try await bench.play(labRun)
         #expect(played.status == 0, "\(played.report)")
     }
