@@ -43,9 +43,10 @@ struct CommonOptions {
     /// Whether the command reports the detected environment and its resource usage at the end.
     var isVerbose = false
     var showsHelp = false
-    /// The keys of the gallery and of the Lab. Only the config file sets them.
-    var keys = KeyBindings<Action>()
-    var labKeys = KeyBindings<LabAction>()
+    /// The keys of the config file for the gallery; `nil` for the default ones.
+    var keys: KeyBindings<Action>?
+    /// The keys of the config file for the Lab; `nil` for the default ones.
+    var labKeys: KeyBindings<LabAction>?
 
     /// The glyph set of pictures that are not drawn in pixels; `nil` for the finest that the terminal is known to support.
     var pictures: GlyphSet? { pictureMethod?.glyphs }

@@ -27,7 +27,8 @@ final class GallerySession {
         let feeds = lab.map { [FeedSource.url("\($0.baseURL)/feed/demo")] } ?? sources
         engine = Engine(
             options.common, trace: trace, concurrency: options.concurrency, lab: lab?.baseURL, warn: run.keepComplaint)
-        let environment = run.makeEnvironment(engine.manager, keys: options.common.keys)
+        let keys = options.common.keys ?? KeyBindings()
+        let environment = run.makeEnvironment(engine.manager, keys: keys)
         let limits = options.common.feedLimits
         let reader = SourceReader(
             feeds, options: options.feeds,
@@ -41,7 +42,7 @@ final class GallerySession {
         let file = options.remembersPlaces && lab == nil ? ReadingPositionsFile() : nil
         let name = file == nil ? nil : ReadingPositions.name(of: feeds, workingDirectory: Self.workingDirectory)
         browser = Browser(
-            Page(title: title, keepsTitle: lab != nil, name: name, keys: options.common.keys, reader: reader),
+            Page(title: title, keepsTitle: lab != nil, name: name, keys: keys, reader: reader),
             options: options,
             environment: environment, positions: name == nil ? nil : file.map(PositionMemory.init),
             reads: name == nil

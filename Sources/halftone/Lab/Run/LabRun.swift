@@ -28,7 +28,7 @@ final class LabRun {
             session: session, trace: trace, theme: options.theme, pictures: options.common.pictureMethod)
         (self.options, self.run, self.script, self.recorder) = (options, run, script, recorder)
         let lab = LabEnvironment(options: options, server: server, trace: trace, warn: run.keepComplaint)
-        let environment = run.makeEnvironment(lab.manager, keys: options.common.labKeys)
+        let environment = run.makeEnvironment(lab.manager, keys: options.common.labKeys ?? KeyBindings())
         let screen = LabScreen(lab: lab, environment: environment)
         let terminal: any LoopTerminal = session ?? OffscreenTerminal(size: options.size, signals: signals)
         let application = run.makeApplication(
