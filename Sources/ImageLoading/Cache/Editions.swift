@@ -87,9 +87,11 @@ struct Editions {
         return self[source]?.revision.isSame(as: revision) == true
     }
 
-    /// Returns whether another edition has superseded bytes with this evidence.
+    /// Returns whether bytes with this evidence are superseded: by another edition, or because the picture was removed
+    /// after them.
     mutating func hasReplaced(_ revision: Revision, of source: String, by evidence: Evidence) -> Bool {
-        guard let edition = self[source], !edition.revision.isSame(as: revision) else { return false }
+        guard let edition = self[source] else { return evidence.moment <= forgottenAt }
+        guard !edition.revision.isSame(as: revision) else { return false }
         return switch evidence {
         case .fetched(let arrival): edition.arrival > arrival
         case .read(let begunAt, _): edition.adoptedAt > begunAt

@@ -67,13 +67,10 @@ extension ImageCache {
 
     /// Removes everything from these tiers, from memory before this returns.
     public func clear(_ type: CacheType, completion: @escaping @Sendable () -> Void = {}) {
-        guard type.contains(.disk), tiers.contains(.disk) else {
-            removeAll(from: type)
-            return completion()
-        }
-        removeAll(from: type.intersection(.memory))
+        dropAll(from: type)
+        guard type.contains(.disk), tiers.contains(.disk) else { return completion() }
         executor.run { [self] in
-            removeAll(from: .disk)
+            flush()
             completion()
         }
     }

@@ -93,17 +93,30 @@ public final class ImageCache: Sendable {
 
     /// Removes a picture from these tiers: every variant in memory, the original and every variant on disk.
     public func removeImages(of source: String, from type: CacheType) {
-        if type.contains(.all) { editions.withLock { $0.forget(source, now: Editions.moment()) } }
-        if type.contains(.memory) { memory.removeAll(of: source) }
-        if type.contains(.disk) { writes?.removeAll(of: source) }
+        let leaving = editions.withLock { editions in
+            if type.contains(.all) { editions.forget(source, now: Editions.moment()) }
+            if type.contains(.disk) { writes?.stage { $0.removeAll(of: source) } }
+            return type.contains(.memory) ? memory.drop([source]) { _ in false } : []
+        }
+        withExtendedLifetime(leaving) { startWriting() }
     }
 
     /// Removes everything from these tiers. Blocks if the disk is one. A failure of the disk is reported as its
     /// warning.
     public func removeAll(from type: CacheType) {
-        if type.contains(.all) { editions.withLock { $0.forgetAll(now: Editions.moment()) } }
-        if type.contains(.memory) { memory.removeAll() }
-        if type.contains(.disk) { writes?.clear() }
+        dropAll(from: type)
+        if type.contains(.disk) { flush() }
+    }
+
+    /// Removes everything from these tiers without waiting for the storage. What loads have read or fetched before is
+    /// not stored afterwards if both tiers are meant.
+    func dropAll(from type: CacheType) {
+        let leaving = editions.withLock { editions in
+            if type.contains(.all) { editions.forgetAll(now: Editions.moment()) }
+            if type.contains(.disk) { writes?.stage { $0.removeAll() } }
+            return type.contains(.memory) ? memory.dropAll() : []
+        }
+        withExtendedLifetime(leaving) { startWriting() }
     }
 
     /// Blocks until all earlier changes are on disk.

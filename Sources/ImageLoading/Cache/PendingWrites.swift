@@ -96,10 +96,12 @@ struct PendingWrites {
     private(set) var bytes = 0
     /// Bytes of large entries pending in temporary files.
     private var bytesInFiles = 0
-    private let limits: DiskCache.Limits
+    let limits: DiskCache.Limits
     private var isWriteScheduled = false
     private var mustStart = false
     private var isWriting = false
+    /// The flags to be set when everything staged before them is written.
+    private var flags: [DispatchFlag] = []
     private var lastNumber = 0
 
     /// Creates an empty set of writes. Of the limits only those on pending bytes and on all bytes apply here.
@@ -235,12 +237,20 @@ struct PendingWrites {
         return mustStart
     }
 
-    /// Returns the batch to write. It stays visible to lookups until ``didWrite(_:)``.
-    mutating func beginWrite() -> Batch {
-        (isWriteScheduled, mustStart) = (false, false)
-        isWriting = !pending.isEmpty
+    /// Adds a flag to be set when everything staged so far is written.
+    mutating func note(_ flag: DispatchFlag) { flags.append(flag) }
+
+    /// Takes the writer's turn and returns the batch to write, which stays visible to lookups until ``didWrite(_:)``,
+    /// and the flags to be set then. Returns `nil` if nothing is scheduled and no flag waits, or if a thread has the
+    /// turn: it will look again.
+    ///
+    /// The turn is not a lock: a storage may change its cache during a write, on the writing thread.
+    mutating func beginWrite() -> (batch: Batch, flags: [DispatchFlag])? {
+        guard !isWriting, isWriteScheduled || !flags.isEmpty else { return nil }
+        (isWriteScheduled, mustStart, isWriting) = (false, false, true)
         pending.lastNumber = lastNumber
-        return pending
+        defer { flags = [] }
+        return (pending, flags)
     }
 
     /// Whether a write is scheduled or running.

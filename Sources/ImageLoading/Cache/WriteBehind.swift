@@ -10,11 +10,15 @@ protocol WriteBehindStorage: ImageStorage {
     func writtenEntry(for key: DiskKey) -> DiskCache.Entry?
     /// Returns whether there is an entry, without regard to staged changes. Blocks.
     func hasWrittenEntry(for key: DiskKey) -> Bool
-    /// Writes the staged changes, or leaves them to a thread that is writing. Blocks.
-    func write()
+    /// Writes a batch. Blocks. Called by one thread at a time, without a lock.
+    func write(_ batch: PendingWrites.Batch)
+    /// Called after batches, by the thread that wrote them, when other threads may write. Default: does nothing.
+    func didFinishWriting()
 }
 
 extension WriteBehindStorage {
+    func didFinishWriting() {}
+
     /// Changes the pending writes, which are written after ``startWriting()``. Never blocks, and calls no code outside
     /// the storage.
     func stage(_ change: (inout PendingWrites) -> Void) {
@@ -32,6 +36,24 @@ extension WriteBehindStorage {
     /// Starts writing the staged changes, on the executor. Must be called without a lock held.
     func startWriting() {
         if staging.withLock({ $0.takeStart() }) { executor.run { [self] in write() } }
+    }
+
+    /// Writes the staged changes, or leaves them to the thread that is writing.
+    private func write() {
+        while let (batch, flags) = staging.withLock({ $0.beginWrite() }) {
+            if !batch.isEmpty { write(batch) }
+            staging.withLock { $0.didWrite(batch) }
+            for flag in flags { flag.set() }
+        }
+        didFinishWriting()
+    }
+
+    /// Blocks until all changes staged so far are written.
+    func flushStaged() {
+        let flag = DispatchFlag()
+        staging.withLock { $0.note(flag) }
+        write()
+        flag.wait()
     }
 
     func change(_ body: (inout PendingWrites, _ now: Double) -> Void) {
@@ -74,25 +96,12 @@ extension WriteBehindStorage {
 final class WriteBehind: WriteBehindStorage {
     private let storage: any ImageStorage
     let executor: any WorkExecutor
-    /// The limits of the pending writes; how much is stored is up to the storage.
-    let limits: DiskCache.Limits
     let staging: Lock<PendingWrites>
-    private let turn = Lock(Turn())
-
-    /// The writer's turn. Not a lock: a storage may change its cache during a write, on the writing thread.
-    private struct Turn {
-        var isTaken = false
-        /// Whether more was staged since the last batch was taken.
-        var hasMore = false
-        /// Flags that are set when everything staged before is written.
-        var waiting: [DispatchFlag] = []
-    }
 
     init(_ storage: any ImageStorage, executor: any WorkExecutor) {
         (self.storage, self.executor) = (storage, executor)
         var limits = DiskCache.Limits()
-        limits.bytes = .max
-        self.limits = limits
+        limits.bytes = .max  // how much is stored is up to the storage
         staging = Lock(PendingWrites(limits: limits))
     }
 
@@ -124,41 +133,11 @@ final class WriteBehind: WriteBehindStorage {
     // MARK: - Writing
 
     func flush() {
-        let end = DispatchFlag()
-        write(andThen: end)
-        end.wait()
+        flushStaged()
         storage.flush()
     }
 
-    func write() { write(andThen: nil) }
-
-    /// Writes the staged changes, or leaves them to the thread that is already writing. Sets `end` when they are
-    /// written.
-    private func write(andThen end: DispatchFlag?) {
-        let isTaken = turn.withLock { turn in
-            defer { turn.isTaken = true }
-            turn.hasMore = true
-            if let end { turn.waiting.append(end) }
-            return turn.isTaken
-        }
-        guard !isTaken else { return }
-        while let waiting = nextRound() {
-            let batch = staging.withLock { $0.beginWrite() }
-            write(batch)
-            staging.withLock { $0.didWrite(batch) }
-            for end in waiting { end.set() }
-        }
-    }
-
-    /// Begins the next round and returns the flags that wait for it; `nil` ends the turn, as nothing was staged since.
-    private func nextRound() -> [DispatchFlag]? {
-        turn.withLock { turn in
-            defer { (turn.isTaken, turn.hasMore, turn.waiting) = (turn.hasMore, false, []) }
-            return turn.hasMore ? turn.waiting : nil
-        }
-    }
-
-    private func write(_ batch: PendingWrites.Batch) {
+    func write(_ batch: PendingWrites.Batch) {
         if batch.removesAll != nil { storage.clear() }
         for source in batch.removedSources.keys.sorted() { storage.removeAll(of: source) }
         for (source, kept) in batch.keptRevisions.sorted(by: { $0.key < $1.key }) {

@@ -78,6 +78,20 @@ import Testing
         #expect(tiers == .memory && cache.diskTotals() == (0, 0))
     }
 
+    /// Regression: with a disk, loads that had read their bytes before a clear stored them again after it.
+    @Test(arguments: [false, true]) func `what was read before a removal is not stored after it`(isOfOne: Bool) {
+        store()
+        let begun = cache.beginRead()
+        if isOfOne { cache.removeImages(of: key.source, from: .all) } else { cache.clear(.all) }
+        #expect(tiers == .none, "before the disk is written")
+        let admitted = cache.admit(
+            Revision(digest: 1), of: key.source, by: .read(begunAt: begun, mayReplace: true), response: nil,
+            clearsStorage: false)
+        #expect(!admitted.isAdopted)
+        work.runAll()
+        #expect(tiers == .none && cache.diskTotals() == (0, 0))
+    }
+
     @Test func `clearing the memory leaves the disk`() {  // C05
         store()
         let ended = Counter()

@@ -110,8 +110,8 @@ import Testing
         let large = DiskCache.Entry(bytes: Array(repeating: 0, count: 11))
         disk.store(large, key, at: 0)
         if case .known(nil) = disk.lookUp(key) {} else { Issue.record("the disk cache keeps too much") }
-        let writer = WriteBehind(storage, executor: writes)
-        #expect(writer.limits.bytes == .max && writer.limits.pendingBytes == limits.pendingBytes)
+        let foreign = WriteBehind(storage, executor: writes).staging.withLock(\.limits)
+        #expect(foreign.bytes == .max && foreign.pendingBytes == limits.pendingBytes)
     }
 }
 

@@ -51,6 +51,12 @@ struct EditionsShadow {
         reads[Evidence(source: source, digest: entry.revision.digest)] = begunAt
     }
 
+    /// Records that a picture was removed, or all of them.
+    mutating func forget(_ source: String?) {
+        let now = tick()
+        if let source { editions.forget(source, now: now) } else { editions.forgetAll(now: now) }
+    }
+
     /// Records the bytes that are current in the cache, which may have been adopted just now.
     ///
     /// Stored images do not show the moment of an adoption: a load may store its image late, or nowhere. A read that

@@ -238,14 +238,21 @@ final class ScheduleExplorer {
     }
 
     private func disturb() {
-        note("disturb")
-        let cache = Int.random(in: caches.indices, using: &random)
-        switch Int.random(in: 0..<4, using: &random) {
+        let (cache, kind) = (Int.random(in: caches.indices, using: &random), Int.random(in: 0..<6, using: &random))
+        note("disturb cache \(cache), kind \(kind)")
+        switch kind {
         case 0: caches[cache].removeAll(from: .memory)
         case 1 where !isWriting: caches[cache].removeAll(from: .disk)
         case 2 where !isWriting:
             caches[cache].removeAll(from: .disk)
             storages[cache].plant(.init(bytes: [0xFA, 0, 0, 1]), for: DiskKey(source: "0"))
+        case 3 where !isWriting:
+            storages[cache].willRemove(nil, during: answering)
+            caches[cache].removeAll(from: .all)
+        case 4:
+            let source = "\(Int.random(in: 0..<3, using: &random))"
+            storages[cache].willRemove(source, during: answering)
+            caches[cache].removeImages(of: source, from: .all)
         default: time.advance(by: .seconds(100))
         }
     }

@@ -108,6 +108,17 @@ final class ScheduleStorage: ImageStorage {
         }
     }
 
+    /// Records that a picture is about to be removed from both tiers, or all of them. `answers`: the pictures whose
+    /// bytes are arriving; only the engine knows whether before the removal or after it.
+    func willRemove(_ source: String?, during answers: Set<UInt8>) {
+        judge()
+        shadow.withLock { shadow in
+            for number in answers { shadow.didFetchAtOnce("\(number)") }
+            shadow.forget(source)
+        }
+        losses.withLock { $0 += 1 }
+    }
+
     // MARK: - Invariants
 
     /// Records that the server has sent these bytes.

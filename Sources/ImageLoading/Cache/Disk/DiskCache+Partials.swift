@@ -4,8 +4,11 @@ import HalftoneCore
 extension DiskCache: PartialStore {
     /// Returns a partial download, or `nil` if there is none or it is too old. Blocking, but never waits for a write.
     public func partial(for key: String) -> PartialDownload? {
-        let change = staging.withLock { $0.pending.partials[key] }
-        if let change, change.dropped != nil { return change.applied(to: nil, allowance) }
+        let (change, isGone) = staging.withLock { state in
+            let change = state.pending.partials[key]
+            return (change, state.pending.removesAll != nil || change?.dropped != nil)
+        }
+        if isGone { return change?.applied(to: nil, allowance) }
         let oldest = time.secondsSince1970 - limits.partialAge
         var partial: PartialDownload?
         withReader(longReader) { store throws(SQLiteError) in

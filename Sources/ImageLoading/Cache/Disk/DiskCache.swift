@@ -27,9 +27,6 @@ public final class DiskCache: Sendable {
     let staging: Lock<PendingWrites>
     /// The memory for large entries that have been read.
     let allowance: MemoryAllowance
-    // Locks, in the order of locking: one flush at a time, so that no older change overtakes a newer one; then the
-    // connections. (A count, because the thread sanitizer reports a lock around `()` as a race.)
-    private let flushing = Lock(0)
     let writer = Lock(Connection.closed)
     let reader = Lock(Connection.closed)
     /// The connection for large entries and partial downloads, so that reads of small entries do not wait for them.
@@ -133,14 +130,8 @@ public final class DiskCache: Sendable {
 
     /// Writes all pending changes. Blocking. Changes that the disk refuses are dropped.
     public func flush() {
-        flushing.withLock { count in
-            count += 1
-            let batch = staging.withLock { $0.beginWrite() }
-            guard !batch.isEmpty else { return }
-            withWriter { store throws(SQLiteError) in try write(batch, to: store) }
-            staging.withLock { $0.didWrite(batch) }
-        }
-        giveWarning()
+        flushStaged()
+        giveWarning()  // of another thread's write
     }
 
     /// Whether writes are pending or running. Any thread; never waits for the disk.
@@ -158,6 +149,10 @@ public final class DiskCache: Sendable {
 
     private func write(_ batch: PendingWrites.Batch, to store: DiskCacheStore) throws(SQLiteError) {
         let now = time.secondsSince1970
+        if batch.removesAll != nil {
+            try store.database.transaction { () throws(SQLiteError) in try store.removeAll() }
+            try store.shrink()
+        }
         try store.database.transaction { () throws(SQLiteError) in
             for source in batch.removedSources.keys { try store.removeAll(of: source) }
             for (source, kept) in batch.keptRevisions { try store.removeAll(of: source, but: kept.revision) }
@@ -190,25 +185,18 @@ public final class DiskCache: Sendable {
 
     // MARK: - Everything
 
-    /// Removes every entry, and a damaged file that was set aside. Blocking. Throws if the disk refuses.
+    /// Removes every entry, and a damaged file that was set aside. Blocking.
+    ///
+    /// - Throws: Why the disk refuses. The warning is given too.
     public func removeAll() throws(DiskCacheError) {
-        defer { giveWarning() }
-        try flushing.withLock { _ throws(DiskCacheError) in
-            staging.withLock { $0.dropAll() }
-            DiskCacheFiles.remove(setAside: setAsidePath)
-            try perform(triesAgain: true) { store throws(SQLiteError) in
-                try store.database.transaction { () throws(SQLiteError) in try store.removeAll() }
-                try store.shrink()
-            }
-        }
+        clear()
+        if let failure { throw failure }
     }
 
     /// Removes every entry like ``removeAll()``, but a failure of the disk becomes the warning.
     public func clear() {
-        do throws(DiskCacheError) { try removeAll() } catch {
-            note(warning: error.description)
-            giveWarning()
-        }
+        stage { $0.removeAll() }
+        flush()
     }
 }
 
@@ -217,7 +205,12 @@ public final class DiskCache: Sendable {
 extension DiskCache: WriteBehindStorage {
     var now: Double { time.secondsSince1970 }
 
-    func write() { flush() }
+    func write(_ batch: PendingWrites.Batch) {
+        if batch.removesAll != nil { DiskCacheFiles.remove(setAside: setAsidePath) }
+        withWriter(triesAgain: batch.removesAll != nil) { store throws(SQLiteError) in try write(batch, to: store) }
+    }
+
+    func didFinishWriting() { giveWarning() }
 
     /// Returns an entry as it was last written, and notes the use.
     func writtenEntry(for key: DiskKey) -> Entry? {

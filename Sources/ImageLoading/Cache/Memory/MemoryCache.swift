@@ -155,12 +155,15 @@ public final class MemoryCache: Sendable {
     }
 
     /// Removes every image, even if it is in use elsewhere. The counters of past events stay.
-    public func removeAll() {
-        _ = change { (state: inout State) in
+    public func removeAll() { _ = dropAll() }
+
+    /// Removes every image. Returns images to be released outside the lock.
+    func dropAll() -> [Image] {
+        change { (state: inout State) in
             for key in Array(state.index.keys) { state.remove(key) }
             state.shown.forgetAll()
             state.order.forgetGhosts()
-        }
+        }.leaving
     }
 
     /// Evicts images until at most the given number of bytes is left. Images in use elsewhere are still found.

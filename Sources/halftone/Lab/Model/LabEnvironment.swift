@@ -210,8 +210,13 @@ final class LabEnvironment {
     }
 
     func clear(_ tier: LabScript.Tier) {
-        if tier != .disk { manager.memoryCache.removeAll() }
-        if tier != .memory { manager.diskCache?.clear() }
+        let tiers: CacheType =
+            switch tier {
+            case .memory: .memory
+            case .disk: .disk
+            case .caches: .all
+            }
+        manager.imageCache.removeAll(from: tiers)
     }
 
     private func change<Failure>(

@@ -108,14 +108,17 @@ import Testing
     }
 
     /// Regression: such bytes were skipped because everything was being removed, and a later store stayed.
-    @Test func `other bytes that are written after a removal are removed too`() {
+    @Test func `other bytes that are written after a removal are removed too`() throws {
         var staging = PendingWrites(limits: DiskCache.Limits())
         staging.removeAll(of: "a")
         let old = DiskCache.Entry(bytes: [1], fetchedDigest: 1)
         staging.store(old, DiskKey(source: "a", variant: "size"), at: 0)
-        let batch = staging.beginWrite()
+        staging.schedule()
+        let first = staging.beginWrite()
         staging.removeAll(of: "a", but: Revision(digest: 2))
-        staging.didWrite(batch)
-        #expect(staging.beginWrite().keptRevisions["a"]?.revision.digest == 2)
+        staging.schedule()
+        try staging.didWrite(#require(first).batch)
+        let second = staging.beginWrite()
+        #expect(second?.batch.keptRevisions["a"]?.revision.digest == 2)
     }
 }
