@@ -139,11 +139,9 @@ struct Editions {
 
     /// Updates the HTTP metadata of an edition that the server confirmed, if it is still current. A confirmation is no
     /// arrival: it says nothing about other bytes that arrived earlier and are not yet admitted.
-    mutating func freshen(
-        _ source: String, of revision: Revision?, _ change: (ResponseMetadata?) -> ResponseMetadata?
-    ) {
-        guard let edition = self[source], revision.map({ edition.revision.isSame(as: $0) }) ?? true else { return }
-        page[source]?.response = change(edition.response)
+    mutating func freshen(_ source: String, of revision: Revision?, _ response: ResponseMetadata) {
+        guard let edition = self[source], revision.map(edition.revision.isSame) ?? true else { return }
+        page[source]?.response = response
     }
 
     /// Notes that something of the current edition was staged for the storage.

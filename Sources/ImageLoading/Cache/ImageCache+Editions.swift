@@ -133,21 +133,17 @@ extension ImageCache {
     }
 
     /// Notes that the server confirmed an entry: `known`, as read before the request, or else the current edition.
-    /// Updates its HTTP metadata and stages `change`, which returns whether there was room for it.
-    func confirm(
-        _ known: EncodedData?, under key: DiskKey, response: (ResponseMetadata?) -> ResponseMetadata?,
-        _ change: (inout PendingWrites) -> Bool
-    ) -> StoreResult {
+    /// Updates its HTTP metadata, unless it is superseded. Returns whether it was updated.
+    func confirm(_ known: EncodedData?, under key: DiskKey, _ response: ResponseMetadata) -> Bool {
         editions.withLock { editions in
             if let known, let evidence = known.evidence,
                 editions.hasReplaced(known.revision, of: key.source, by: evidence)
             {
-                return .isSuperseded
+                return false
             }
             editions.freshen(key.source, of: known?.revision, response)
-            var isStaged = true
-            writes?.stage { isStaged = change(&$0) }
-            return isStaged ? .staged : .hasNoRoom
+            writes?.stage { $0.amend(.init(renewal: .some(response)), key) }
+            return true
         }
     }
 

@@ -82,3 +82,8 @@ struct EncodedData: Sendable {
         return metadata.map { $0.mustRevalidate || $0.noCache } ?? false
     }
 }
+
+extension Image {
+    /// Returns whether the image is made of bytes of this revision, as far as is known.
+    func isMade(of bytes: Revision) -> Bool { revision?.isSame(as: bytes) ?? true }
+}

@@ -36,9 +36,7 @@ extension JobGraph {
         jobs[id]?.timing.transfer = metrics
         if let job = jobs[id] {
             switch result {
-            case .success(.fresh(let bytes)):
-                endUnchanged(by: bytes, id)
-                adopt(bytes, id)
+            case .success(.fresh(let bytes)): adopt(bytes, id)
             case .success(.notModified(let headers)):
                 remove(id)
                 didConfirm(job, headers)
@@ -79,14 +77,14 @@ extension JobGraph {
     mutating func proceed(_ id: LoadID, with job: JobID) {
         guard let load = loads[id], let kind = jobs[job]?.kind, let bytes = jobs[job]?.bytes else { return }
         if case .finished(.success(let held)) = load.held {
-            // Newer bytes may have been stored since the image was found.
-            let isSame = held.image.revision?.isSame(as: bytes.revision) ?? true
-            let loaded = load.plan.loaded(held.image, .memory, body: isSame ? bytes.body : nil)
+            // Other bytes may have been stored since the image was found.
+            let body = held.image.isMade(of: bytes.revision) ? bytes.body : nil
+            let loaded = load.plan.loaded(held.image, .memory, body: body)
             return end(id, .finished(.success(loaded)))
         }
         if kind.isFetch {
-            if load.plan.wantsImage { return wait(id, forImageOf: job) }
-            return store(bytes: job, for: id)
+            if endIfUnchanged(id, load, by: bytes, job) { return }
+            return load.plan.wantsImage ? wait(id, forImageOf: job) : store(bytes: job, for: id)
         }
         guard bytes.matches(requestHeaders: load.plan.context.headers) else {
             return askNextSource(id, .notInCache)
@@ -122,11 +120,12 @@ extension JobGraph {
         var confirmed: Set<DiskEntryID> = []
         for load in waiting.compactMap({ loads[$0] }) {
             guard let entryID = load.originalEntry, confirmed.insert(entryID).inserted else { continue }
-            let known = load.cached?.metadata
+            let request = load.plan.context.headers
             let metadata =
-                known?.renewed(by: headers, requestHeaders: [], receivedAt: time.wall)
-                ?? ResponseMetadata(headers: headers, requestHeaders: load.plan.context.headers, receivedAt: time.wall)
-            confirm(load.cached, entryID, metadata)
+                load.cached?.metadata?.renewed(by: headers, requestHeaders: request, receivedAt: time.wall)
+                ?? ResponseMetadata(headers: headers, requestHeaders: request, receivedAt: time.wall)
+            guard entryID.cache.confirm(load.cached, under: entryID.key, metadata) else { continue }
+            effects += [.trace(TraceEvent(.revalidate, url: entryID.key.source)), .write(entryID.cache)]
         }
         for id in waiting {
             guard let load = loads[id] else { continue }
@@ -140,56 +139,22 @@ extension JobGraph {
         }
     }
 
-    /// Freshens a confirmed disk entry. `metadata`: its new HTTP metadata; `nil` renews the old one.
-    private mutating func confirm(
-        _ known: EncodedData?, _ entryID: DiskEntryID, _ metadata: ResponseMetadata?
-    ) {
-        let metadata = metadata ?? known?.metadata?.renewed(at: time.wall)
-        let result = entryID.cache.confirm(
-            known, under: entryID.key, response: { metadata ?? $0?.renewed(at: time.wall) }
-        ) {
-            $0.amend(.init(renewal: .some(metadata)), entryID.key)
-            return true
+    /// Ends a load that has the fetched bytes already and needs no image of them: a server without validators sends
+    /// unchanged bytes again. They count as an arrival, and the entry, whose body a serializer may have made, is stored
+    /// with their metadata. Returns whether the load has ended.
+    private mutating func endIfUnchanged(_ id: LoadID, _ load: Load, by bytes: EncodedData, _ job: JobID) -> Bool {
+        guard load.needsNoImage, let cached = load.cached, cached.revision.digest == bytes.revision.digest,
+            !load.isCachedSuperseded
+        else { return false }
+        for cache in load.plan.caches { admit(job, in: cache, isWhole: true) }
+        var result = ImageCache.StoreResult.staged
+        if let cache = load.originalEntry?.cache, bytes.mayBeStored {
+            result = storeOriginal(of: job, in: cache, renewing: cached)
         }
-        guard result == .staged else { return }
-        effects += [.trace(TraceEvent(.revalidate, url: entryID.key.source)), .write(entryID.cache)]
-    }
-
-    /// Ends the loads that have the fetched bytes already: a server without validators sends unchanged bytes again.
-    private mutating func endUnchanged(by bytes: EncodedData, _ id: JobID) {
-        for load in jobs[id]?.loads ?? [] {
-            guard let known = loads[load], known.needsNoImage, !known.isCachedSuperseded, let cached = known.cached,
-                cached.revision.digest == bytes.revision.digest
-            else { continue }
-            var result = ImageCache.StoreResult.staged
-            if let entryID = known.originalEntry { result = confirm(cached, by: bytes, id, entryID) }
-            jobs[id]?.loads.removeAll { $0 == load }
-            loads[load]?.waitsFor = nil
-            // A load that only brings bytes to disk has failed if the entry had to go.
-            let isLost = !known.plan.wantsImage && result == .hasNoRoom
-            end(load, isLost ? .finished(.failure(.notInCache)) : .unchanged)
-        }
-    }
-
-    /// Updates an entry whose bytes were fetched again unchanged, once per cache. The body of the entry, which a
-    /// serializer may have made, stays.
-    private mutating func confirm(
-        _ cached: EncodedData, by bytes: EncodedData, _ id: JobID, _ entryID: DiskEntryID
-    ) -> ImageCache.StoreResult {
-        guard jobs[id]?.storedIn.contains(entryID.cache) == false else { return .staged }
-        let isSame = cached.validators == bytes.validators && bytes.metadata == nil
-        guard !isSame else {
-            confirm(cached, entryID, nil)
-            return .staged
-        }
-        guard bytes.mayBeStored else { return .staged }
-        let entry = bytes.entry(cached.body)
-        let result = entryID.cache.confirm(cached, under: entryID.key, response: { _ in bytes.metadata }) {
-            $0.store(entry, entryID.key)
-        }
-        note(result, of: entry, entryID)
-        if result == .staged { jobs[id]?.storedIn.insert(entryID.cache) }
-        return result
+        // A load that only brings bytes to disk has failed if the entry had to go.
+        let isLost = !load.plan.wantsImage && result == .hasNoRoom
+        end(id, isLost ? .finished(.failure(.notInCache)) : .unchanged)
+        return true
     }
 
     /// Handles a failed fetch: ends the load or falls back to the disk entry.

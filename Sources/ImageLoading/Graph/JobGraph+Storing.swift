@@ -93,12 +93,16 @@ extension JobGraph {
         }
     }
 
-    /// Stores the original in the storage of a cache, once.
-    mutating func storeOriginal(of id: JobID, in cache: ImageCache) -> ImageCache.StoreResult {
-        guard let job = jobs[id], let bytes = job.bytes else { return .isSuperseded }
+    /// Stores the original in the storage of a cache, once. `known`: the entry there, made of the same bytes.
+    mutating func storeOriginal(
+        of id: JobID, in cache: ImageCache, renewing known: EncodedData? = nil
+    ) -> ImageCache.StoreResult {
+        guard let job = jobs[id], var bytes = job.bytes else { return .isSuperseded }
         guard !job.storedIn.contains(cache) else { return .staged }
         let entryID = DiskEntryID(cache: cache, key: DiskKey(source: job.plan.source))
-        let result = store(bytes.entry(bytes.body), entryID, of: bytes.revision)
+        bytes.metadata = bytes.metadata ?? known?.metadata?.renewed(at: time.wall)
+        bytes.extended = bytes.extended ?? known?.extended
+        let result = store(bytes.entry(known?.body ?? bytes.body), entryID, of: bytes.revision)
         if case .staged = result { jobs[id]?.storedIn.insert(cache) }
         return result
     }

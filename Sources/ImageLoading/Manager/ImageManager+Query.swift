@@ -72,7 +72,10 @@ extension ImageManager {
             return query.finish(inMemory.map { CachedImage(image: $0, type: .memory) } ?? .none)
         }
         let result = CachedImage(image: inMemory, bytes: bytes.body.all, extended: bytes.extended, type: .memory)
-        guard inMemory == nil else { return query.finish(result) }
+        if let inMemory {
+            let isSame = inMemory.isMade(of: bytes.revision)  // another process may have stored other bytes
+            return query.finish(isSame ? result : CachedImage(image: inMemory, type: .memory))
+        }
         if options.contains(.waits) {
             let image = makeNow(bytes, plan, id)
             if let image { store(image, of: bytes, from: entryID, readAt: begunAt, plan) }

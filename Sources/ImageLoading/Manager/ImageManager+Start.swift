@@ -137,7 +137,9 @@ extension ImageManager {
         guard plan.image.isOriginal, plan.cache.tiers.contains(.disk) else { return .ended(.success(hit)) }
         let key = DiskKey(source: plan.source)
         if plan.options.contains(.queryMemoryDataSync) {
-            return .ended(.success(plan.loaded(image, .memory, body: plan.cache.entry(for: key)?.body)))
+            let entry = plan.cache.entry(for: key)
+            let isSame = entry.map { image.isMade(of: $0.revision) } ?? false
+            return .ended(.success(plan.loaded(image, .memory, body: isSame ? entry?.body : nil)))
         }
         let source = LoadSource.disk(DiskEntryID(cache: plan.cache, key: key))
         begin(id, route) { $0.begin(id, plan, [source], held: .finished(.success(hit))) }

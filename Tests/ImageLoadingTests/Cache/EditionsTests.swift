@@ -44,13 +44,14 @@ import Transfer
 
     @Test func `a confirmation counts from its moment, and only for its own bytes`() {
         var editions = Editions(capacity: 4)
-        Self.fetch(1, of: "a", Self.response(["Cache-Control": "max-age=10"]), into: &editions)
-        editions.freshen("a", of: Revision(digest: 2)) { $0?.renewed(at: 1000) }
+        let response = Self.response(["Cache-Control": "max-age=10"])
+        Self.fetch(1, of: "a", response, into: &editions)
+        editions.freshen("a", of: Revision(digest: 2), response.renewed(at: 1000))
         #expect(editions["a"]?.response?.state(at: 11) == .stale)
-        editions.freshen("a", of: Revision(digest: 1)) { $0?.renewed(at: 100) }
+        editions.freshen("a", of: Revision(digest: 1), response.renewed(at: 100))
         #expect(editions["a"]?.response?.state(at: 105) == .fresh)
         #expect(editions["a"]?.response?.state(at: 111) == .stale)
-        editions.freshen("b", of: nil) { _ in Self.response([:]) }
+        editions.freshen("b", of: nil, Self.response([:]))
         #expect(editions["b"] == nil)
     }
 

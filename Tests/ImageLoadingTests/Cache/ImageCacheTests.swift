@@ -347,6 +347,10 @@ import Testing
         #expect(query(from: .memory, .memoryData, runs: false).answers.types == [.memory])
         let answer = query(.memoryData).answers.all.first
         #expect(answer?.bytes == bytes() && answer?.extended == [1, 2])
+        // but not those of another image, which another process has stored
+        cache.store(testImage().with(revision: Revision(digest: 7)), for: key)
+        let other = query(.memoryData).answers.all.first
+        #expect(other?.image != nil && other?.bytes == nil && other?.extended == nil)
     }
 
     @Test @MainActor func `a query that shares a decode does not change the load's encoding`() throws {

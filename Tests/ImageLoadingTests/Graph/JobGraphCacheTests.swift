@@ -74,7 +74,19 @@ import Testing
         beginRefresh(fromMemory: fromMemory)
         driver.answerDownload(with: GraphDriver.payload("old", tag: "1"))
         #expect(driver.news[1]?.last == "unchanged" && driver.decodes.isEmpty)
-        #expect(driver.log.last == "renew a" && driver.isIdle)
+        #expect(driver.log.last == "store a" && driver.isIdle)
+    }
+
+    /// Regression: unchanged bytes were no arrival, and older ones that were decoded after them became current.
+    @Test func `bytes that arrived before unchanged ones are not stored`() {
+        driver.begin(1, GraphDriver.request("a", .refresh))
+        driver.answerRead(disk)
+        driver.begin(2, GraphDriver.request("a", .networkOnly))
+        driver.answerDownload(with: GraphDriver.payload("of a stale mirror", tag: "0"), at: 1)
+        driver.answerDownload(with: GraphDriver.payload("old", tag: "1"))
+        driver.answerDecode()
+        #expect(driver.news[1] == ["unchanged"] && driver.news[2] == ["image none"])
+        #expect(driver.log == ["store a"] && driver.isIdle)
     }
 
     @Test func `equal bytes with new validators are stored with them`() {

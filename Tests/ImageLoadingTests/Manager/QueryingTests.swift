@@ -62,6 +62,16 @@ import Testing
         #expect(load.words == ["image memory"] && load.loaded?.data == Array("picture".utf8))
     }
 
+    /// Regression: the synchronous read delivered them.
+    @Test(arguments: [ImageOptions.queryMemoryData, [.queryMemoryData, .queryMemoryDataSync]])
+    func `other bytes on disk are not delivered with an image in memory`(options: ImageOptions) {
+        bench.fill()
+        bench.manager.diskCache?.store(.init(bytes: Array("of another process".utf8)), for: "http://host/a")
+        let load = bench.load("http://host/a", options)
+        bench.settle()
+        #expect(load.words == ["image memory"] && load.loaded?.data == nil && bench.isIdle)
+    }
+
     @Test func `bytes that the disk has lost are no failure`() {
         bench.fill()
         bench.manager.diskCache?.remove("http://host/a")

@@ -91,6 +91,22 @@ import Testing
         #expect(load(nil, policy: .http).words.isEmpty && loader.open.count == 1)
     }
 
+    /// Regression: the values of the request were not recorded, and every later load revalidated.
+    @Test func `a confirmation that adds Vary holds for the headers of its request`() {
+        _ = load("de")
+        loader.open.first?.respond("picture", headers: ["Cache-Control": "max-age=10", "ETag": "\"1\""])
+        bench.settle()
+        bench.time.advance(by: .seconds(11))
+        _ = load("de", policy: .http)
+        loader.open.first?.finish(
+            .success(.notModified(["Vary": "Accept-Language", "Cache-Control": "max-age=100"])))
+        bench.settle()
+        #expect(load("de", policy: .http).words == ["image memory"])
+        bench.manager.memoryCache.removeAll()
+        #expect(load("de", policy: .http).words == ["image disk"] && loader.open.isEmpty)
+        #expect(load("fr").words.isEmpty && loader.open.count == 1)
+    }
+
     @Test func `headers of every request do not distinguish pictures`() {
         let bench = Bench()
         bench.load()
