@@ -10,10 +10,10 @@ extension JobGraph {
         case read(JobID, DiskEntryID)
         /// Ask the loader; answered by ``JobGraph/didFetch(_:_:metrics:mayBlockURL:)``.
         case fetch(JobID, LoadPlan, FetchKey, load: LoadID)
-        /// Cancel a fetch. The fetch still answers.
-        case stopFetch(JobID)
+        /// Cancel a fetch in the loader. Its answer is ignored.
+        case cancel(any ImageLoaderTask)
         /// Change the priority of a fetch in the loader.
-        case prioritize(JobID, ImagePriority)
+        case prioritize(any ImageLoaderTask, ImagePriority)
         /// Begin previews for a load that has coalesced with a running fetch.
         case openPreviews(JobID)
         /// Free the memory of these fetches' incremental decoders, because a decode needs it.

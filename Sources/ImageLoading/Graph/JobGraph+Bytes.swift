@@ -33,6 +33,8 @@ extension JobGraph {
     mutating func didFetch(
         _ id: JobID, _ result: Result<Fetched, ImageError>, metrics: TransferMetrics? = nil, mayBlockURL: Bool = true
     ) {
+        retire(jobs[id]?.task)
+        jobs[id]?.task = nil
         jobs[id]?.timing.transfer = metrics
         if let job = jobs[id] {
             switch result {

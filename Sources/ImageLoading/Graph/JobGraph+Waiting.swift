@@ -140,7 +140,7 @@ extension JobGraph {
     mutating func dropIfUnwanted(_ id: JobID) {
         guard let job = jobs[id] else { return }
         guard job.loads.isEmpty, job.dependents.isEmpty, job.kind != .store else { return reprioritize(id) }
-        if job.kind.isFetch, job.bytes == nil { effects.append(.stopFetch(id)) }
+        if job.bytes == nil, let task = job.task { effects.append(.cancel(task)) }
         remove(id)
     }
 
@@ -179,7 +179,7 @@ extension JobGraph {
         disk.move(id, to: highest)
         processors.move(id, to: highest)
         budget.move(id, to: highest)
-        if job.kind.isFetch { effects.append(.prioritize(id, highest)) }
+        if let task = job.task { effects.append(.prioritize(task, highest)) }
         if let input = job.input { reprioritize(input) }
     }
 }

@@ -56,6 +56,8 @@ struct JobGraph {
     /// A load in progress.
     struct Load {
         let plan: LoadPlan
+        /// The destination of the load's deliveries.
+        var route: ImageManager.Route?
         let sources: [LoadSource]
         /// The sources that are left, including the current one.
         var remaining: ArraySlice<LoadSource>
@@ -127,6 +129,9 @@ struct JobGraph {
 
         /// The bytes, once they have arrived.
         var bytes: EncodedData?
+        /// The task of a fetch in the loader, which is told when the fetch is not wanted any more. `nil` while the loader
+        /// starts it, and after its answer.
+        var task: (any ImageLoaderTask)?
         /// For a fetch: the caches whose disk is known to have no such entry, so that looking there is useless.
         var cachesKnownToMiss: Set<ImageCache> = []
         /// The caches whose storage has received the bytes.

@@ -26,10 +26,7 @@ extension ImageManager {
                     let url = trace.isObserved ? event.load.flatMap { state.graph.loads[$0]?.plan.urlText } : nil
                     trace.record(event.withURL(url))
                 case .deliver(let id, let event): deliver(event, to: id, &state, &followups)
-                case .fetch(let job, _, _, _):
-                    state.transfers[job] = FetchState()
-                    return true
-                case .read, .stopFetch, .prioritize, .openPreviews, .dropPreviews, .decode, .transform, .encode,
+                case .read, .fetch, .cancel, .prioritize, .openPreviews, .dropPreviews, .decode, .transform, .encode,
                     .inspect, .write, .flush:
                     return true
                 }
@@ -58,7 +55,7 @@ extension ImageManager {
     private func deliver(
         _ event: ImageLoadEvent, to id: JobGraph.LoadID, _ state: inout State, _ followups: inout Followups
     ) {
-        switch state.routes[id] {
+        switch state.graph.loads[id]?.route {
         case nil: break
         case .operation(let operation):
             if deliveries.put(DeliveryQueue.Item(operation: operation, event: event)) { followups.wakesMain = true }
@@ -76,7 +73,6 @@ extension ImageManager {
     /// Claims the end of a load that has no operation. Returns the event with the metrics of the load.
     private func claim(_ end: ImageLoadEvent, of id: JobGraph.LoadID, _ state: inout State) -> ImageLoadEvent {
         trace.record(TraceEvent(end, of: id, url: state.graph.loads[id]?.plan.urlText))
-        state.graph.retire(state.routes.removeValue(forKey: id))
         return end.with(state.graph.claim(id))
     }
 
@@ -84,8 +80,8 @@ extension ImageManager {
         switch effect {
         case .read(let job, let entryID): read(job, entryID)
         case .fetch(let job, let plan, let key, let load): fetch(job, plan, key, load)
-        case .stopFetch(let job): stopFetch(job)
-        case .prioritize(let job, let priority): prioritize(job, priority)
+        case .cancel(let task): task.cancel()
+        case .prioritize(let task, let priority): task.setPriority(priority)
         case .openPreviews(let job): openPreviews(of: job)
         case .decode(let id, let bytes, let job): decodeExecutor.run { [self] in decode(id, bytes, job) }
         case .transform(let id, let image, let job): decodeExecutor.run { [self] in transform(id, image, job) }

@@ -23,7 +23,8 @@ extension ImageManager {
     /// Cancels every load, oldest first; each ends with `.cancelled`. Loads started by their completions continue.
     @MainActor
     public func cancelAll() {
-        for (id, route) in state.withLock({ $0.routes }).sorted(by: { $0.key < $1.key }) {
+        let routes = state.withLock { $0.graph.loads.mapValues(\.route) }
+        for (id, route) in routes.sorted(by: { $0.key < $1.key }) {
             switch route {
             case .operation(let operation):
                 operation.cancel()
@@ -31,7 +32,7 @@ extension ImageManager {
                 guard leave(id) else { continue }
                 trace.record(TraceEvent(.cancel, load: id, url: url.absoluteString))
                 buffer.send(.finished(.failure(.cancelled)))
-            case .query: break
+            case .query, nil: break
             }
         }
     }
@@ -41,10 +42,7 @@ extension ImageManager {
     /// Removes a load. Returns `true` if its end had not been delivered.
     func leave(_ id: JobGraph.LoadID) -> Bool {
         var wasAlive = false
-        change { state in
-            state.graph.retire(state.routes.removeValue(forKey: id))
-            wasAlive = state.graph.leave(id)
-        }
+        change { wasAlive = $0.graph.leave(id) }
         return wasAlive
     }
 
@@ -54,9 +52,7 @@ extension ImageManager {
         let now = time.now
         let (claimed, retired) = state.withLock { state in
             state.graph.time.now = now
-            let claimed = state.graph.claim(id)
-            if claimed != nil { state.graph.retire(state.routes.removeValue(forKey: id)) }
-            return (claimed, state.graph.takeRetired())
+            return (state.graph.claim(id), state.graph.takeRetired())
         }
         return withExtendedLifetime(retired) { claimed }
     }

@@ -155,8 +155,8 @@ extension ImageManager {
         change { state in
             guard let (image, step) = state.earlierStep(plan) else { return }
             hasBegun = true
-            state.routes[id] = route
             state.graph.begin(id, plan, from: image, at: step)
+            state.graph.loads[id]?.route = route
         }
         return hasBegun ? .started : nil
     }
@@ -173,8 +173,8 @@ extension ImageManager {
         change { state in
             if asksAgain { image = state.image(for: plan, isRepeat: true)?.image }
             guard image == nil else { return }
-            state.routes[id] = route
             state.graph.begin(id, plan, sources)
+            state.graph.loads[id]?.route = route
         }
         return image.map { startWith(Found(image: $0, isFresh: true), plan, id, route) } ?? .started
     }
@@ -182,8 +182,8 @@ extension ImageManager {
     /// Begins a load in the graph.
     func begin(_ id: JobGraph.LoadID, _ route: Route, _ body: (inout JobGraph) -> Void) {
         change { state in
-            state.routes[id] = route
             body(&state.graph)
+            state.graph.loads[id]?.route = route
         }
     }
 }

@@ -54,8 +54,6 @@ public final class ImageManager: Sendable {
     struct State {
         var graph: JobGraph
         var failed: FailedURLs
-        var routes: [JobGraph.LoadID: Route] = [:]
-        var transfers: [JobGraph.JobID: FetchState] = [:]
         var previews: [JobGraph.JobID: ProgressiveDecodeSession] = [:]
         var lastLoad = 0
         /// The components of loads that start from now on.
@@ -83,13 +81,6 @@ public final class ImageManager: Sendable {
         case stream(URL, EventBuffer)
         /// To a cache query, with the image or `nil`.
         case query(@Sendable (Image?) -> Void)
-    }
-
-    /// The state of a fetch, from its effect to its answer. Start and stop may race.
-    struct FetchState {
-        /// `nil` before the loader has returned it, and once the fetch is stopped.
-        var task: (any ImageLoaderTask)?
-        var isStopped = false
     }
 
     /// Creates a manager with a cache and a loader. The other parameters have defaults that suit most programs.

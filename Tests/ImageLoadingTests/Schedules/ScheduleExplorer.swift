@@ -320,7 +320,7 @@ final class ScheduleExplorer {
 
     private var isIdle: Bool {
         manager.state.withLock {
-            $0.graph.isIdle && $0.routes.isEmpty && $0.transfers.isEmpty && $0.previews.isEmpty
+            $0.graph.isIdle && $0.previews.isEmpty
         } && !caches.contains(where: \.isWriting)
     }
 

@@ -42,6 +42,13 @@ final class GraphDriver {
         var priority: ImagePriority
     }
 
+    /// The driver's task of a fetch, by which the graph names it.
+    private struct Task: ImageLoaderTask {
+        let job: JobGraph.JobID
+        func cancel() {}
+        func setPriority(_ priority: ImagePriority) {}
+    }
+
     struct Decode {
         let job: JobGraph.JobID
         /// `nil`: a transform.
@@ -142,13 +149,17 @@ final class GraphDriver {
         for effect in graph.finishChange() {
             switch effect {
             case .read(let job, _): reads.append(job)
-            case .fetch(let job, let plan, _, _) where plan.urlText.hasPrefix("/"): files.append(job)
+            case .fetch(let job, let plan, _, _) where plan.urlText.hasPrefix("/"):
+                graph.jobs[job]?.task = Task(job: job)
+                files.append(job)
             case .fetch(let job, let plan, let key, _):
+                graph.jobs[job]?.task = Task(job: job)
                 let priority = graph.jobs[job]?.priority ?? .normal
                 queue.append(Download(job: job, url: plan.urlText, validators: key.validators, priority: priority))
-            case .stopFetch(let job): stop(job)
-            case .prioritize(let job, let priority):
-                if let index = queue.firstIndex(where: { $0.job == job }) { queue[index].priority = priority }
+            case .cancel(let task): if let job = (task as? Task)?.job { stop(job) }
+            case .prioritize(let task, let priority):
+                let index = queue.firstIndex { $0.job == (task as? Task)?.job }
+                if let index { queue[index].priority = priority }
             case .decode(let job, let bytes, let work): decode(job, bytes, work)
             case .transform(let job, let image, let work):
                 decodes.append(Decode(job: job, bytes: nil, source: image, work: work))

@@ -35,25 +35,17 @@ extension ImageManager {
 
 extension ImageManager {
     func fetch(_ job: JobGraph.JobID, _ plan: LoadPlan, _ key: FetchKey, _ load: JobGraph.LoadID) {
-        let priority = state.withLock { state in
-            state.transfers[job]?.isStopped == false ? state.graph.jobs[job]?.priority : nil
-        }
-        guard let priority else {  // stopped before it began
-            return change { state in
-                state.graph.retire(state.transfers.removeValue(forKey: job))
-                state.graph.didFetch(job, .failure(.cancelled), mayBlockURL: false)
-            }
-        }
+        guard let priority = state.withLock({ $0.graph.jobs[job]?.priority }) else { return }  // no longer wanted
         let task = plan.loader.load(plan.request(key, priority, load: load)) { [self] event in
             receive(event, job, plan, load)
         }
-        // Loads may have coalesced or left meanwhile.
-        let (isStopped, latest, wantsPreviews) = state.withLock { state in
-            let isStopped = state.transfers[job]?.isStopped == true
-            if !isStopped { state.transfers[job]?.task = task }
-            return (isStopped, state.graph.jobs[job]?.priority ?? priority, state.graph.wantsPreviews(of: job))
+        // Loads may have coalesced or left meanwhile, or the answer come.
+        let (isWanted, latest, wantsPreviews) = state.withLock { state in
+            let running = state.graph.jobs[job]
+            if running?.bytes == nil { state.graph.jobs[job]?.task = task }
+            return (running != nil, running?.priority ?? priority, state.graph.wantsPreviews(of: job))
         }
-        if isStopped { task.cancel() }
+        if !isWanted { task.cancel() }
         if latest != priority { task.setPriority(latest) }
         if wantsPreviews { task.startDeliveringBytes() }
     }
@@ -110,7 +102,6 @@ extension ImageManager {
         announce(DownloadEvent(endOf: plan.url, result, bytes: count ?? 0), plan)
         change { state in
             if case .success = fetched { state.failed.remove(plan.urlText) }
-            state.graph.retire(state.transfers.removeValue(forKey: job))
             state.graph.didFetch(job, fetched, metrics: metrics, mayBlockURL: mayBlockURL)
         }
     }
@@ -128,19 +119,5 @@ extension ImageManager {
             let extended = payload.response.flatMap { configuration.extendedData?($0) }
             return .fresh(EncodedData(payload: payload, metadata: metadata, extended: extended, freshness: .fresh))
         }
-    }
-
-    func stopFetch(_ job: JobGraph.JobID) {
-        let task: (any ImageLoaderTask)? = state.withLock { state in
-            guard let fetch = state.transfers[job] else { return nil }  // already ended
-            state.transfers[job] = FetchState(isStopped: true)
-            return fetch.task
-        }
-        task?.cancel()
-    }
-
-    /// Passes a priority on to the loader; a fetch that is being started reads it afterwards.
-    func prioritize(_ job: JobGraph.JobID, _ priority: ImagePriority) {
-        state.withLock { $0.transfers[job]?.task }?.setPriority(priority)
     }
 }

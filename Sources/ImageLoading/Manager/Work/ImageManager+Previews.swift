@@ -32,7 +32,7 @@ extension ImageManager {
     func openPreviews(of job: JobGraph.JobID) {
         let task = state.withLock { state in
             state.previews[job]?.noteNewLoad()
-            return state.transfers[job]?.task  // `nil`: `fetch` is starting it, and checks for previews afterwards
+            return state.graph.jobs[job]?.task  // `nil`: `fetch` is starting it, and checks for previews afterwards
         }
         task?.startDeliveringBytes()
         advancePreviews(of: job)
@@ -88,7 +88,7 @@ extension ImageManager {
 
     /// Runs one unit of work on a pool thread.
     private func run(_ work: ProgressiveDecodeSession.Work, _ job: JobGraph.JobID) {
-        let (source, isWanted) = state.withLock { ($0.transfers[job]?.task, $0.previews[job]?.owns(work) == true) }
+        let (source, isWanted) = state.withLock { ($0.graph.jobs[job]?.task, $0.previews[job]?.owns(work) == true) }
         guard isWanted else { return }  // the final decode began before
         var previews: [(ImageKey, Image)] = []
         var hasFailed = false
