@@ -19,10 +19,19 @@ public final class ImageCodersManager: Sendable {
     }
 
     private let state = Lock(State())
+    /// The coder of all bytes, whether it recognizes them or not; `nil`: the registered ones.
+    private let only: (any ImageCoder)?
 
     /// Creates a manager with coders in the order of their registration.
     public init(coders: [any ImageCoder]) {
+        only = nil
         for coder in coders { add(coder) }
+    }
+
+    /// Creates a manager that decodes and encodes everything with one coder.
+    package init(only coder: any ImageCoder) {
+        only = coder
+        add(coder)
     }
 
     /// The coders in the order of their registration. The last one that can decode the bytes is used.
@@ -59,6 +68,7 @@ public final class ImageCodersManager: Sendable {
     /// Coders whose format is named by the hint are asked first. If no coder recognizes the bytes, the hint alone
     /// chooses a coder of a format without signatures. Default of `hint`: none.
     public func coder(for bytes: [UInt8], hint: String? = nil) -> (any ImageCoder)? {
+        if let only { return only }
         let registered = state.withLock { $0.registered }
         let named = hint.map { hint in registered.filter { $0.format.isNamed(by: hint) } } ?? []
         let recognizing =

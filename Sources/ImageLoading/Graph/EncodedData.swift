@@ -2,7 +2,7 @@ import HalftoneCore
 import ImageCoding
 import Transfer
 
-/// Encoded bytes, with their metadata when they entered the graph.
+/// Encoded bytes, with their metadata.
 struct EncodedData: Sendable {
     var payload: Payload
     /// The HTTP metadata; `nil` for bytes not from a server, and for entries written before metadata was stored.
@@ -11,10 +11,6 @@ struct EncodedData: Sendable {
     var extended: [UInt8]?
     /// Whether the bytes are the encoded final image, not the original.
     var isVariant = false
-    /// The freshness of the bytes when they entered the graph.
-    var freshness: Freshness
-    /// Whether the bytes could be served on a server failure when they entered the graph.
-    var servesOnError: Bool
     /// The revision of the bytes or, for a variant or serializer's bytes, of the bytes they were made from.
     let revision: Revision
     /// The evidence that the picture has these bytes; `nil` if it is unknown what they were made from.
@@ -22,13 +18,11 @@ struct EncodedData: Sendable {
 
     /// Creates encoded data. A missing `revision` is computed from the bytes.
     init(
-        payload: Payload, metadata: ResponseMetadata? = nil, extended: [UInt8]? = nil,
-        freshness: Freshness = .stale, servesOnError: Bool = false, revision: Revision? = nil,
+        payload: Payload, metadata: ResponseMetadata? = nil, extended: [UInt8]? = nil, revision: Revision? = nil,
         evidence: Editions.Evidence? = nil
     ) {
         self.evidence = evidence
         (self.payload, self.metadata, self.extended) = (payload, metadata, extended)
-        (self.freshness, self.servesOnError) = (freshness, servesOnError)
         self.revision =
             revision ?? Revision(digest: payload.body.digest, entityTag: payload.validators.entityTag)
     }
@@ -76,10 +70,13 @@ struct EncodedData: Sendable {
         metadata?.matches(requestHeaders: headers) ?? true
     }
 
-    /// Whether the bytes must be revalidated before they are shown.
-    var mustRevalidate: Bool {
-        guard freshness != .fresh else { return false }
-        return metadata.map { $0.mustRevalidate || $0.noCache } ?? false
+    /// Returns whether the bytes are fresh by HTTP; bytes without metadata never are.
+    func isFresh(at now: Double) -> Bool { metadata?.state(at: now) == .fresh }
+
+    /// Returns whether the bytes must be revalidated before they are shown.
+    func mustRevalidate(at now: Double) -> Bool {
+        guard let metadata, !isFresh(at: now) else { return false }
+        return metadata.mustRevalidate || metadata.noCache
     }
 }
 

@@ -95,7 +95,7 @@ extension JobGraph {
         // A load that shows an image of superseded bytes gets at most one more: that of the revalidated entry, or a
         // newer one.
         let revalidation = load.loaderKey == nil ? .never : load.revalidation
-        switch revalidation.use(isFresh: bytes.freshness == .fresh, mustRevalidate: bytes.mustRevalidate) {
+        switch revalidation.use(isFresh: bytes.isFresh(at: time.wall), mustRevalidate: bytes.mustRevalidate(at: time.wall)) {
         case .withoutRevalidation where load.needsNoImage:
             if !load.plan.wantsImage { effects.append(.note(id, .hit, tier: .disk)) }
             end(id, .unchanged)
@@ -103,16 +103,15 @@ extension JobGraph {
             use(job, for: id)
         case .beforeRevalidation where load.plan.wantsImage && !load.hasImage:
             loads[id]?.cached = bytes
-            use(job, for: id, refreshesNext: true)
+            use(job, for: id)
         case .beforeRevalidation, .afterRevalidation:
             revalidate(id, bytes)
         }
     }
 
     /// Makes the image from a disk entry.
-    private mutating func use(_ job: JobID, for id: LoadID, refreshesNext: Bool = false) {
+    private mutating func use(_ job: JobID, for id: LoadID) {
         effects.append(.note(id, .hit, tier: .disk))
-        loads[id]?.refreshesNext = refreshesNext
         wait(id, forImageOf: job)
     }
 
@@ -167,9 +166,11 @@ extension JobGraph {
             let isCurrent = !load.isImageSuperseded || load.cached == nil || load.isCachedSuperseded
             return isCurrent ? end(id, .unchanged) : serveCached(id, error)
         }
+        let metadata = load.cached?.metadata
         let mayServe =
-            error.isServerOrNetworkError && (load.plan.context.staleIfError || load.cached?.servesOnError == true)
-        guard !load.needsNoImage, mayServe, load.cached?.mustRevalidate == false else {
+            error.isServerOrNetworkError
+            && (load.plan.context.staleIfError || metadata?.mayServeOnError(at: time.wall) == true)
+        guard !load.needsNoImage, mayServe, load.cached?.mustRevalidate(at: time.wall) == false else {
             return end(id, .finished(.failure(error)))
         }
         serveCached(id, error)

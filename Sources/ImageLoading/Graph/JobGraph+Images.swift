@@ -101,14 +101,12 @@ extension JobGraph {
         if load.plan.requiresAnimation, image.animation == nil {
             return end(id, .finished(.failure(.badImageData(.unsupported(image.format ?? .gif, "it does not move")))))
         }
-        let isOriginal = load.plan.image.isOriginal && !image.isThumbnail
-        let body = isOriginal ? bytes?.body : nil
-        if load.refreshesNext, let cached = load.cached {
-            effects.append(.deliver(id, .cached(load.plan.loaded(image, type, body: body, isFinal: false))))
+        if let cached = load.cached, bytes?.payload.origin == .disk, load.revalidation != .never {
+            effects.append(.deliver(id, .cached(load.plan.loaded(image, type, of: bytes, isFinal: false))))
             loads[id]?.shown = .image(image.revision)
             return revalidate(id, cached)
         }
-        let loaded = load.plan.loaded(image, type, body: body)
+        let loaded = load.plan.loaded(image, type, of: bytes)
         guard load.plan.waitsForStore, let store else { return end(id, .finished(.success(loaded))) }
         loads[id]?.held = .finished(.success(loaded))
         wait(id, for: store)

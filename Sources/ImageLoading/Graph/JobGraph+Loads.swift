@@ -98,7 +98,6 @@ extension JobGraph {
     mutating func revalidate(_ id: LoadID, _ found: EncodedData) {
         guard let load = loads[id], let key = load.loaderKey else { return }
         loads[id]?.cached = found
-        loads[id]?.refreshesNext = false
         loads[id]?.remaining = [.loader(key)]
         var conditional = key
         conditional.validators = found.validators

@@ -66,11 +66,9 @@ struct JobGraph {
         /// The job that the load waits for.
         var waitsFor: JobID?
         var isEnded = false
-        /// The disk entry that is being revalidated.
+        /// The disk entry that is revalidated, perhaps after its image has been delivered.
         var cached: EncodedData?
         var shown = Shown.nothing
-        /// Whether the image being made is delivered first and revalidated afterwards.
-        var refreshesNext = false
         var hasCoalesced = false
         /// The final delivery, held back until the stores are written or the bytes of an image from memory are read.
         var held: ImageLoadEvent?

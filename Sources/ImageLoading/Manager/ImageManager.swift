@@ -59,18 +59,18 @@ public final class ImageManager: Sendable {
         /// The components of loads that start from now on.
         var defaults: LoadDefaults
         weak var delegate: (any ImageManagerDelegate)?
-        /// Removes the preview session of a job. Returns `false` if there is none.
-        mutating func retire(previewsOf job: JobGraph.JobID) -> Bool {
-            guard let feed = previews.removeValue(forKey: job) else { return false }
-            feed.token.cancel()
-            graph.retire(feed)
-            return true
+
+        /// Removes the preview session of a job, if there is one.
+        mutating func retire(previewsOf job: JobGraph.JobID) {
+            abandonPreviews(of: job)
+            previews[job] = nil
         }
 
         /// Releases the preview decoders and bytes of a job, which gets no further previews.
         mutating func abandonPreviews(of job: JobGraph.JobID) {
-            if let feed = previews[job] { graph.retire(feed) }
+            graph.retire(previews[job])
             previews[job]?.abandon()
+            graph.budget.releasePreviews(job)
         }
     }
 

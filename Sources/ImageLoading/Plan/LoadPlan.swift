@@ -126,6 +126,12 @@ extension LoadPlan {
         LoadedImage(image: image, cacheType: type, url: url, isFinal: isFinal, body: body)
     }
 
+    /// Returns an image made of these bytes as a result of the load; with the bytes if it is the original.
+    func loaded(_ image: Image, _ type: CacheType, of bytes: EncodedData?, isFinal: Bool = true) -> LoadedImage {
+        let isOriginal = self.image.isOriginal && !image.isThumbnail
+        return loaded(image, type, body: isOriginal ? bytes?.body : nil, isFinal: isFinal)
+    }
+
     /// Returns whether an image found in memory under ``image`` satisfies the request.
     func isSatisfied(by image: Image) -> Bool {
         if requiresAnimation, image.animation == nil { return false }
@@ -178,8 +184,8 @@ extension LoadPlan {
 
     /// The coders for the bytes: the manager's, or the request's own.
     var coders: ImageCodersManager {
-        if context.wantsOnlyData { return ImageCodersManager(coders: [UndecodedCoder(coders: defaults.coders)]) }
-        return context.imageCoder.map { ImageCodersManager(coders: [AnyBytesCoder(coder: $0)]) } ?? defaults.coders
+        if context.wantsOnlyData { return ImageCodersManager(only: UndecodedCoder(coders: defaults.coders)) }
+        return context.imageCoder.map { ImageCodersManager(only: $0) } ?? defaults.coders
     }
 
     var limits: DecodeLimits { context.decodeLimits ?? defaults.configuration.decodeLimits }
@@ -230,33 +236,6 @@ extension LoadPlan {
         request.partialKey = key.source
         request.load = load
         return request
-    }
-}
-
-/// A wrapper that makes the request's own coder accept any bytes.
-private struct AnyBytesCoder: ImageCoder {
-    let coder: any ImageCoder
-
-    var format: ImageFormat { coder.format }
-    func canDecode(_ bytes: [UInt8]) -> Bool { true }
-    func header(of bytes: [UInt8], limits: DecodeLimits) throws(ImageCodingError) -> ImageHeader {
-        try coder.header(of: bytes, limits: limits)
-    }
-    func header(of source: ByteSource, limits: DecodeLimits) throws(ImageCodingError) -> ImageHeader {
-        try coder.header(of: source, limits: limits)
-    }
-    func decode(_ bytes: [UInt8], options: DecodeOptions) throws(ImageCodingError) -> Image {
-        try coder.decode(bytes, options: options)
-    }
-    func decode(_ source: ByteSource, options: DecodeOptions) throws(ImageCodingError) -> Image {
-        try coder.decode(source, options: options)
-    }
-    var readsInPieces: Bool { coder.readsInPieces }
-    func thumbnail(of bytes: [UInt8], options: DecodeOptions) -> Image? {
-        coder.thumbnail(of: bytes, options: options)
-    }
-    func workingBytes(for header: ImageHeader, options: DecodeOptions) -> Int {
-        coder.workingBytes(for: header, options: options)
     }
 }
 

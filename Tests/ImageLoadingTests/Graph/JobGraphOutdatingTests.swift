@@ -134,7 +134,7 @@ import Testing
         asked.revalidate(.whenStale)
         asked.context.staleIfError = true
         driver.begin(1, asked)
-        driver.answerRead(GraphDriver.payload("old", tag: "1", origin: .disk), freshness: .stale)
+        driver.answerRead(GraphDriver.payload("old", tag: "1", origin: .disk))
         driver.begin(2, GraphDriver.request("a", .networkOnly, width: 2))
         driver.answerDownload(with: new, at: 1)
         driver.answerDecode()
@@ -210,7 +210,7 @@ import Testing
         var asked = GraphDriver.request("a", width: 1)
         asked.revalidate(.whenStale)
         driver.begin(1, asked)
-        driver.answerRead(GraphDriver.payload("old", tag: "1", origin: .disk), freshness: .stale)
+        driver.answerRead(GraphDriver.payload("old", tag: "1", origin: .disk))
         driver.begin(2, GraphDriver.request("a", .networkOnly, width: 2))
         driver.answerDownload(with: new, at: 1)
         driver.answerDecode()

@@ -111,7 +111,7 @@ import Testing
         var asked = GraphDriver.request("a", width: 1)
         asked.revalidate(.whenStale)
         driver.begin(1, asked)
-        driver.answerRead(GraphDriver.payload("old", tag: "1", origin: .disk), freshness: .stale)
+        driver.answerRead(GraphDriver.payload("old", tag: "1", origin: .disk))
         driver.begin(2, elsewhere(.networkOnly, width: 2))
         driver.answerDownload(with: new, at: 1)
         driver.answerDecode()

@@ -72,7 +72,7 @@ import Testing
         asked.endsWithBytes = true
         asked.revalidate(refresh)
         driver.begin(1, asked)
-        driver.answerRead(GraphDriver.payload("old", tag: "1", origin: .disk), freshness: .stale)
+        driver.answerRead(GraphDriver.payload("old", tag: "1", origin: .disk))
         driver.begin(2, GraphDriver.request("a", .networkOnly, width: 2, store: .memory))
         driver.answerDownload(with: new, at: 1)
         driver.answerDecode()

@@ -87,10 +87,10 @@ final class GraphDriver {
         Payload(bytes: Array(text.utf8), validators: Validators(entityTag: tag), origin: origin)
     }
 
-    func answerRead(_ payload: Payload?, freshness: Freshness = .fresh) {
+    func answerRead(_ payload: Payload?) {
         let evidence = Editions.Evidence.read(begunAt: Editions.moment(), mayReplace: true)
         let job = reads.removeFirst()
-        var data = payload.map { EncodedData(payload: $0, freshness: freshness, evidence: evidence) }
+        var data = payload.map { EncodedData(payload: $0, evidence: evidence) }
         if case .read(let entryID) = graph.jobs[job]?.kind { data?.isVariant = !entryID.isOriginal }
         apply(graph.didRead(job, data))
     }

@@ -18,13 +18,10 @@ extension ImageManager {
     /// Returns an entry of a storage; `nil` if there is none. Blocks. `begunAt`: ``ImageCache/beginRead()``.
     func read(_ entryID: DiskEntryID, begunAt: Int) -> EncodedData? {
         guard let entry = entryID.cache.entry(for: entryID.key) else { return nil }
-        let now = time.secondsSince1970
         let isLabeled = entryID.isOriginal || entry.fetchedDigest != nil
         let payload = Payload(body: entry.body, validators: entry.validators, origin: .disk)
         var data = EncodedData(
-            payload: payload, metadata: entry.response, extended: entry.extended,
-            freshness: entry.response?.state(at: now) ?? .stale,
-            servesOnError: entry.response?.mayServeOnError(at: now) ?? false, revision: entry.revision,
+            payload: payload, metadata: entry.response, extended: entry.extended, revision: entry.revision,
             evidence: isLabeled ? .read(begunAt: begunAt, mayReplace: true) : nil)
         data.isVariant = !entryID.isOriginal
         return data
@@ -69,7 +66,7 @@ extension ImageManager {
             announce(.receivedResponse(plan.url, head), plan)
         case .bytes(let bytes): feedPreviews(of: job, bytes)
         case .bytesFollow(let count): beginPreviews(of: job, after: count)
-        case .restarted: restartPreviews(of: job)
+        case .restarted: endPreviews(of: job)  // the new bytes open others
         case .progress(let received, let expected):
             if trace.isObserved {
                 trace.record(TraceEvent(.progress, load: load, url: plan.urlText, bytes: received))
@@ -117,7 +114,7 @@ extension ImageManager {
                     headers: head.headers, requestHeaders: plan.context.headers, receivedAt: time.secondsSince1970)
             }
             let extended = payload.response.flatMap { configuration.extendedData?($0) }
-            return .fresh(EncodedData(payload: payload, metadata: metadata, extended: extended, freshness: .fresh))
+            return .fresh(EncodedData(payload: payload, metadata: metadata, extended: extended))
         }
     }
 }

@@ -21,8 +21,8 @@ extension ImageManager {
 
     /// Starts a session for the bytes delivered from now on; the loader has the first `count`.
     func beginPreviews(of job: JobGraph.JobID, after count: Int) {
-        state.withLock { state in
-            _ = state.retire(previewsOf: job)
+        change { state in
+            state.retire(previewsOf: job)
             state.previews[job] = ProgressiveDecodeSession(after: count)
         }
         advancePreviews(of: job)
@@ -72,8 +72,7 @@ extension ImageManager {
     private func decoder(
         for key: ImageKey, _ plan: LoadPlan, _ head: [UInt8], _ token: CancellationToken
     ) -> (decoder: ProgressiveDecodeSession.Decoder, bytes: Int)? {
-        let coder = plan.context.imageCoder ?? plan.coders.coder(for: head, hint: plan.hint)
-        guard let coder = coder as? any ProgressiveImageCoder else { return nil }
+        guard let coder = plan.coders.coder(for: head, hint: plan.hint) as? any ProgressiveImageCoder else { return nil }
         var options = plan.decodeOptions(for: plan.image(at: 0), isVariant: false)
         if options.animation == .preloaded { options.animation = .frames }  // more frames may arrive
         options.cancellation = token
@@ -108,10 +107,7 @@ extension ImageManager {
         change { state in
             guard state.previews[job]?.owns(work) == true else { return }  // ended or dropped
             state.previews[job]?.didWork(work, made, now: now)
-            if hasFailed {
-                state.abandonPreviews(of: job)
-                return state.graph.budget.releasePreviews(job)
-            }
+            if hasFailed { return state.abandonPreviews(of: job) }
             next = state.previews[job]?.next(now: now, interval: configuration.previewInterval)
             for (key, image) in previews { state.graph.didPreview(job, of: key, image) }
         }
@@ -151,20 +147,10 @@ extension ImageManager {
 
     // MARK: - The end
 
-    /// Ends the session because the bytes restart; the new ones open another.
-    func restartPreviews(of job: JobGraph.JobID) { endPreviews(of: job) }
-
-    func endPreviews(of job: JobGraph.JobID) {
-        change { if $0.retire(previewsOf: job) { $0.graph.budget.releasePreviews(job) } }
-    }
+    func endPreviews(of job: JobGraph.JobID) { change { $0.retire(previewsOf: job) } }
 
     /// Drops the previews of jobs because a decode needs their memory.
     func dropPreviews(of jobs: [JobGraph.JobID]) {
-        change { state in
-            for job in jobs {
-                state.abandonPreviews(of: job)
-                state.graph.budget.releasePreviews(job)
-            }
-        }
+        change { for job in jobs { $0.abandonPreviews(of: job) } }
     }
 }

@@ -10,13 +10,12 @@ extension ImageManager {
             let begunAt = entryID.cache.beginRead()
             guard let bytes = read(entryID, begunAt: begunAt), bytes.matches(requestHeaders: plan.context.headers)
             else { continue }
-            guard !plan.revalidation.dependsOnAge || bytes.freshness == .fresh else { return nil }
+            guard !plan.revalidation.dependsOnAge || bytes.isFresh(at: time.secondsSince1970) else { return nil }
             trace.record(TraceEvent(.hit, load: id, url: plan.urlText, tier: .disk))
             guard let image = makeNow(bytes, plan, id) else { continue }
             if plan.requiresAnimation, image.animation == nil { return nil }
             store(image, of: bytes, from: entryID, readAt: begunAt, plan)
-            let isWhole = plan.image.isOriginal && !image.isThumbnail
-            return plan.loaded(image, .disk, body: isWhole ? bytes.body : nil)
+            return plan.loaded(image, .disk, of: bytes)
         }
         return nil
     }
