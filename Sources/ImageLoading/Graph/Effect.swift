@@ -24,8 +24,6 @@ extension JobGraph {
         case transform(JobID, Image, ImageWork)
         /// Encode; answered by ``JobGraph/didEncode(_:_:)``.
         case encode(JobID, EncodeWork)
-        /// Check that the bytes begin like an image; answered by ``JobGraph/didInspect(_:_:mayBlockURL:)``.
-        case inspect(JobID, LoadPlan, EncodedData)
         /// Start writing the staged changes of a cache's storage.
         case write(ImageCache)
         /// Wait until these caches have written; answered by ``JobGraph/didFlush(_:)``.

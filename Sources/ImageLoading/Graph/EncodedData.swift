@@ -9,6 +9,8 @@ struct EncodedData: Sendable {
     var metadata: ResponseMetadata?
     /// The client's data, stored or to be stored with the bytes: ``DiskCache/Entry/extended``.
     var extended: [UInt8]?
+    /// Why no registered coder accepts fetched bytes by their beginning; `nil` if one does, and for other bytes.
+    var refusal: ImageCodingError?
     /// Whether the bytes are the encoded final image, not the original.
     var isVariant = false
     /// The revision of the bytes or, for a variant or serializer's bytes, of the bytes they were made from.
@@ -58,9 +60,6 @@ struct EncodedData: Sendable {
 
     /// The number of leading bytes searched for a header. A header takes a few kilobytes, seldom a megabyte.
     static let maximumHeaderBytes = 1 << 22
-
-    /// The number of leading bytes that tell the format.
-    static let signatureBytes = 4096
 
     /// The tier that an image made from the bytes comes from.
     var cacheType: CacheType { payload.origin == .disk ? .disk : .none }

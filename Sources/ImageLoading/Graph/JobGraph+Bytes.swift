@@ -29,7 +29,8 @@ extension JobGraph {
     /// Notes the start of a fetch in the loader, whether it was queued before or not.
     mutating func didStartFetch(_ id: JobID) { jobs[id]?.timing.started = time.now }
 
-    /// Handles the end of a fetch. `mayBlockURL`: whether a failure may put the URL on the failed list.
+    /// Handles the end of a fetch. `mayBlockURL`: whether a failure, or bytes that are no image, may put the URL on the
+    /// failed list.
     mutating func didFetch(
         _ id: JobID, _ result: Result<Fetched, ImageError>, metrics: TransferMetrics? = nil, mayBlockURL: Bool = true
     ) {
@@ -38,7 +39,9 @@ extension JobGraph {
         jobs[id]?.timing.transfer = metrics
         if let job = jobs[id] {
             switch result {
-            case .success(.fresh(let bytes)): adopt(bytes, id)
+            case .success(.fresh(let bytes)):
+                if mayBlockURL, let refusal = bytes.refusal { record(.badImageData(refusal), of: job, for: job.loads) }
+                adopt(bytes, id)
             case .success(.notModified(let headers)):
                 remove(id)
                 didConfirm(job, headers)
@@ -95,7 +98,8 @@ extension JobGraph {
         // A load that shows an image of superseded bytes gets at most one more: that of the revalidated entry, or a
         // newer one.
         let revalidation = load.loaderKey == nil ? .never : load.revalidation
-        switch revalidation.use(isFresh: bytes.isFresh(at: time.wall), mustRevalidate: bytes.mustRevalidate(at: time.wall)) {
+        let isStrict = bytes.mustRevalidate(at: time.wall)
+        switch revalidation.use(isFresh: bytes.isFresh(at: time.wall), mustRevalidate: isStrict) {
         case .withoutRevalidation where load.needsNoImage:
             if !load.plan.wantsImage { effects.append(.note(id, .hit, tier: .disk)) }
             end(id, .unchanged)

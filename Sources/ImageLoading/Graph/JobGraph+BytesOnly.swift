@@ -3,50 +3,25 @@ import ImageCoding
 /// Loads that only bring the original to disk and make no image: those without ``LoadPlan/wantsImage``.
 ///
 /// These loads use the same sources and share the same fetches as others. They check whether the disk has the bytes,
-/// and possibly revalidate them. Complete bytes from the loader are stored undecoded. A load that shares the fetch and
+/// and possibly revalidate them. Bytes from the loader that begin like an image are stored undecoded. A load that shares the fetch and
 /// requests an image then decodes the bytes and finds them stored.
 extension JobGraph {
     /// Stores the fetched bytes that a load waited for.
     mutating func store(bytes job: JobID, for id: LoadID) {
-        guard let load = loads[id], let inspection = jobs[job]?.inspection, let bytes = jobs[job]?.bytes else { return }
+        guard let load = loads[id], let bytes = jobs[job]?.bytes else { return }
+        let (plan, place) = (load.plan, load.plan.bytesDestination)
         // A file or a `data:` URL needs no disk entry: it is as quick to read.
-        let place = load.plan.bytesDestination
         guard bytes.payload.origin == .network, place.cache.tiers.contains(.disk) else {
             return end(id, .unchanged)
         }
         guard bytes.mayBeStored, place.tiers.contains(.disk) else {
             return end(id, .finished(.failure(.notInCache)))
         }
-        if inspection == .passed { return storeInspectedBytes(job, for: id) }
-        if inspection == .notAsked {
-            jobs[job]?.inspection = .running
-            effects.append(.inspect(job, load.plan, bytes))
+        if let refusal = bytes.refusal, plan.context.imageCoder == nil {
+            return end(id, .finished(.failure(.badImageData(refusal))))
         }
-        wait(id, for: job)
-    }
-
-    /// Handles the result of an inspection: `error` is `nil` if the bytes begin like an image. `mayBlockURL`: whether
-    /// the error may put the URL on the failed list.
-    mutating func didInspect(_ id: JobID, _ error: ImageCodingError?, mayBlockURL: Bool = true) {
-        guard let job = jobs[id] else { return }  // no load needs the bytes
-        jobs[id]?.inspection = error == nil ? .passed : .notAsked
-        jobs[id]?.loads = []
-        for load in job.loads { loads[load]?.waitsFor = nil }
-        if let error {
-            if mayBlockURL { record(.badImageData(error), of: job, for: job.loads) }
-            for load in job.loads { end(load, .finished(.failure(.badImageData(error)))) }
-        } else {
-            for load in job.loads { storeInspectedBytes(id, for: load) }
-        }
-        dropIfUnwanted(id)
-    }
-
-    private mutating func storeInspectedBytes(_ job: JobID, for id: LoadID) {
-        guard let load = loads[id] else { return }
-        let plan = load.plan
         for cache in plan.caches { admit(job, in: cache, isWhole: true) }
-        let cache = plan.bytesDestination.cache
-        switch storeOriginal(of: job, in: cache) {
+        switch storeOriginal(of: job, in: place.cache) {
         case .staged: break
         case .hasNoRoom: return end(id, .finished(.failure(.notInCache)))
         case .isSuperseded:
@@ -56,7 +31,7 @@ extension JobGraph {
         }
         guard plan.waitsForStore else { return end(id, .unchanged) }
         loads[id]?.held = .unchanged
-        wait(id, for: flushJob(cache, for: id, load))
+        wait(id, for: flushJob(place.cache, for: id, load))
     }
 
     /// Starts a load over from its first source, because the bytes it had are superseded.

@@ -48,7 +48,6 @@ extension JobGraph {
             storeInMemory(image, job, bytes.flatMap { jobs[$0]?.bytes }, for: plan, &holders)
             if let bytes, plan.serializer == nil { storeOriginal(of: bytes, image, for: plan) }
         }
-        if let bytes { jobs[bytes]?.inspection = .passed }
     }
 
     /// Stores an image in memory, once per cache. `holders`: the caches that have the image already.

@@ -134,8 +134,6 @@ struct JobGraph {
         var cachesKnownToMiss: Set<ImageCache> = []
         /// The caches whose storage has received the bytes.
         var storedIn: Set<ImageCache> = []
-        /// The check that the bytes begin like an image, made for loads that only store them.
-        var inspection = Inspection.notAsked
 
         // MARK: Image jobs
 
@@ -154,10 +152,6 @@ struct JobGraph {
             (self.kind, plan, firstLoad, priority) = (kind, load.plan, id, load.priority)
             timing = StageTiming(now)
         }
-    }
-
-    enum Inspection {
-        case notAsked, running, passed
     }
 
     /// The time of the current change, set by the caller because the graph has no clock. `wall` is in seconds since

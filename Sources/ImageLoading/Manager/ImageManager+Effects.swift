@@ -27,7 +27,7 @@ extension ImageManager {
                     trace.record(event.withURL(url))
                 case .deliver(let id, let event): deliver(event, to: id, &state, &followups)
                 case .read, .fetch, .cancel, .prioritize, .openPreviews, .dropPreviews, .decode, .transform, .encode,
-                    .inspect, .write, .flush:
+                    .write, .flush:
                     return true
                 }
                 return false
@@ -86,7 +86,6 @@ extension ImageManager {
         case .decode(let id, let bytes, let job): decodeExecutor.run { [self] in decode(id, bytes, job) }
         case .transform(let id, let image, let job): decodeExecutor.run { [self] in transform(id, image, job) }
         case .encode(let id, let work): decodeExecutor.run { [self] in encode(id, work) }
-        case .inspect(let job, let plan, let bytes): inspect(job, plan, bytes)
         case .write(let cache): cache.startWriting()
         case .flush(let id, let caches):
             readExecutor.run { [self] in

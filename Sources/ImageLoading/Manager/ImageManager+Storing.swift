@@ -25,26 +25,6 @@ extension ImageManager {
         operation.follow(start(operation.id, plan, .operation(operation)))
         return operation
     }
-
-    /// Checks, on the thread that brought the bytes, whether they start like an image.
-    func inspect(_ job: JobGraph.JobID, _ plan: LoadPlan, _ bytes: EncodedData) {
-        let refusal = refusal(of: bytes.body.head(EncodedData.maximumHeaderBytes), plan)
-        let mayBlockURL = refusal.map {
-            plan.context.imageCoder == nil && shouldBlockFailedURL(for: .badImageData($0), plan)
-        }
-        change { $0.graph.didInspect(job, refusal, mayBlockURL: mayBlockURL ?? false) }
-    }
-
-    /// Returns why no coder accepts these bytes; `nil` if one does.
-    private func refusal(of bytes: [UInt8], _ plan: LoadPlan) -> ImageCodingError? {
-        guard plan.coders.coder(for: bytes, hint: plan.hint) == nil else { return nil }
-        do throws(ImageCodingError) {
-            _ = try plan.coders.header(of: bytes)  // throws an error that says what they look like
-            return nil
-        } catch {
-            return error
-        }
-    }
 }
 
 extension LoadPlan {

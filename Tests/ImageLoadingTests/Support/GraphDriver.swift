@@ -106,12 +106,19 @@ final class GraphDriver {
         stopped.remove(job)
         let fetched: Result<JobGraph.Fetched, ImageError> = result.map {
             switch $0 {
-            case .fresh(let payload): .fresh(EncodedData(payload: payload))
+            case .fresh(let payload): .fresh(Self.fetched(payload))
             case .notModified(let headers): .notModified(headers)
             }
         }
         apply(graph.didFetch(job, fetched))
         fill()
+    }
+
+    /// Returns the fetched bytes; those of "bad" do not begin like an image.
+    private static func fetched(_ payload: Payload) -> EncodedData {
+        var data = EncodedData(payload: payload)
+        if payload.bytes == Array("bad".utf8) { data.refusal = .empty }
+        return data
     }
 
     func answerDownload(with payload: Payload, at index: Int = 0) {
@@ -164,8 +171,6 @@ final class GraphDriver {
             case .transform(let job, let image, let work):
                 decodes.append(Decode(job: job, bytes: nil, source: image, work: work))
             case .encode(let job, let order): keeps.append((job, order))
-            case .inspect(let job, _, let bytes):
-                apply(graph.didInspect(job, bytes.bytes == Array("bad".utf8) ? .empty : nil))
             case .write(let cache): cache.startWriting()
             case .flush(let job, _): apply(graph.didFlush(job))
             case .openPreviews: break

@@ -30,7 +30,11 @@ extension DiskCache {
     /// Runs `body` on the writing connection; the first failure becomes the warning. ``giveWarning()`` must follow when
     /// no lock is held.
     func withWriter(triesAgain: Bool = false, _ body: (DiskCacheStore) throws(SQLiteError) -> Void) {
-        do throws(DiskCacheError) { try perform(triesAgain: triesAgain, body) } catch { note(warning: error.description) }
+        do throws(DiskCacheError) {
+            try perform(triesAgain: triesAgain, body)
+        } catch {
+            note(warning: error.description)
+        }
     }
 
     /// Runs `body` on the writing connection. A damaged file is set aside and `body` runs again on a new one. After any

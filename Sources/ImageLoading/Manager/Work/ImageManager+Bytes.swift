@@ -91,7 +91,12 @@ extension ImageManager {
         // A custom loader that retries by itself may report only the last attempt.
         var count = metrics.map { max($0.bytes, $0.bytesOfAllAttempts) }
         switch fetched {
-        case .success(.fresh(let bytes)): count = count ?? bytes.body.count
+        case .success(.fresh(let bytes)):
+            count = count ?? bytes.body.count
+            // A load that wants an image decides when the decode fails.
+            if let refusal = bytes.refusal, !plan.wantsImage, plan.context.imageCoder == nil {
+                mayBlockURL = shouldBlockFailedURL(for: .badImageData(refusal), plan)
+            }
         case .success(.notModified): break
         case .failure(let error): mayBlockURL = shouldBlockFailedURL(for: error, plan)
         }
@@ -114,7 +119,9 @@ extension ImageManager {
                     headers: head.headers, requestHeaders: plan.context.headers, receivedAt: time.secondsSince1970)
             }
             let extended = payload.response.flatMap { configuration.extendedData?($0) }
-            return .fresh(EncodedData(payload: payload, metadata: metadata, extended: extended))
+            var data = EncodedData(payload: payload, metadata: metadata, extended: extended)
+            data.refusal = coders.refusal(of: payload.body.head(ImageCodersManager.longestSignature), hint: plan.hint)
+            return .fresh(data)
         }
     }
 }

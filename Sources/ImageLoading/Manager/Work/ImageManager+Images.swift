@@ -48,7 +48,8 @@ extension ImageManager {
         of bytes: EncodedData, _ options: DecodeOptions, _ plan: LoadPlan
     ) -> (header: ImageHeader?, workingBytes: Int) {
         let source = ByteSource(bytes.body)
-        guard let coder = plan.coders.coder(for: bytes.body.head(EncodedData.signatureBytes), hint: options.hint),
+        let head = bytes.body.head(ImageCodersManager.longestSignature)
+        guard let coder = plan.coders.coder(for: head, hint: options.hint),
             let header = try? coder.header(of: source, limits: options.limits)
         else { return (nil, 0) }
         // Bytes in a file count too, unless the coder reads them piece by piece.

@@ -72,7 +72,8 @@ extension ImageManager {
     private func decoder(
         for key: ImageKey, _ plan: LoadPlan, _ head: [UInt8], _ token: CancellationToken
     ) -> (decoder: ProgressiveDecodeSession.Decoder, bytes: Int)? {
-        guard let coder = plan.coders.coder(for: head, hint: plan.hint) as? any ProgressiveImageCoder else { return nil }
+        let anyCoder = plan.coders.coder(for: head, hint: plan.hint)
+        guard let coder = anyCoder as? any ProgressiveImageCoder else { return nil }
         var options = plan.decodeOptions(for: plan.image(at: 0), isVariant: false)
         if options.animation == .preloaded { options.animation = .frames }  // more frames may arrive
         options.cancellation = token

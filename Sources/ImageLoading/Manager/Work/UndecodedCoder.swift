@@ -20,19 +20,28 @@ struct UndecodedCoder: ImageCoder {
     }
 
     func decode(_ source: ByteSource, options: DecodeOptions) throws(ImageCodingError) -> Image {
-        try checked(source.bytes ?? source.read(at: 0, count: Self.headBytes), options.hint)
+        try checked(source.bytes ?? source.read(at: 0, count: ImageCodersManager.longestSignature), options.hint)
     }
 
     private func checked(_ head: [UInt8], _ hint: String?) throws(ImageCodingError) -> Image {
-        // Without a coder, this throws an error with the detected format.
-        if coders.coder(for: head, hint: hint) == nil { _ = try coders.header(of: head) }
+        if let refusal = coders.refusal(of: head, hint: hint) { throw refusal }
         return Image(bitmap: Bitmap(size: PixelSize(width: 1, height: 1), filledWith: RGBA(0, 0, 0, 0)))
     }
 
     func workingBytes(for header: ImageHeader, options: DecodeOptions) -> Int { 0 }
+}
 
-    /// More than any coder needs to detect its format.
-    private static let headBytes = 4096
+extension ImageCodersManager {
+    /// Returns why no coder accepts bytes with this beginning; `nil` if one does.
+    func refusal(of head: [UInt8], hint: String?) -> ImageCodingError? {
+        guard coder(for: head, hint: hint) == nil else { return nil }
+        do throws(ImageCodingError) {
+            _ = try header(of: head)  // throws an error that says what they look like
+            return nil
+        } catch {
+            return error
+        }
+    }
 }
 
 extension ImageContext {
