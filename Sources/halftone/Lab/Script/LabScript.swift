@@ -44,8 +44,6 @@ struct LabScript: Sendable, Equatable {
     }
 
     let steps: [Step]
-
-    init(_ steps: [Step]) { self.steps = steps }
 }
 
 /// An error of a script, with its line.
@@ -61,8 +59,4 @@ struct ScriptError: DescribedError, Equatable, Sendable {
 struct ScriptVocabulary: Sendable {
     let figures: Set<String>
     let switchboard: Switchboard
-
-    init(figures: Set<String>, switchboard: Switchboard) {
-        (self.figures, self.switchboard) = (figures, switchboard)
-    }
 }
