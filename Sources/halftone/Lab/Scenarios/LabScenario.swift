@@ -32,7 +32,4 @@ struct LabScenario: Sendable {
         progressive,
         hostile, wayMiss, wayHit, wayDelayed, wayReused, wayBeside, wayFrames,
     ]
-
-    /// Returns the scenario of a name, or `nil`.
-    static func named(_ name: String) -> LabScenario? { all.first { $0.name == name } }
 }
