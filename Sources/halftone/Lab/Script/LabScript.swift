@@ -1,11 +1,12 @@
 import HalftoneCore
+import TerminalScreen
 
 /// A script of the Lab: commands, waits and checks. Parsed by ``ScriptParser``, run by ``ScriptRun``.
 struct LabScript: Sendable, Equatable {
     /// The command of a line.
     enum Command: Sendable, Equatable {
         /// Presses keys, through the same path as real ones.
-        case keys([ScriptKey])
+        case keys([Key])
         /// Types the characters of a text one after the other.
         case type(String)
         /// Sets a switch.

@@ -1,4 +1,5 @@
 import ImageLab
+import TerminalScreen
 
 /// The words of a line, parsed from the left. A line that begins with `#`, or the rest after a separate `#`, is a
 /// comment; `#2` within a line is part of a title.
@@ -93,10 +94,10 @@ struct ScriptLine {
         "key, type, wait for, expect, set, feed, fault, clear, reload, pause, resume, step, reset, limit, repeat, end, say"
 
     private mutating func keys() throws(ScriptError) -> LabScript.Command {
-        var keys: [ScriptKey] = []
+        var keys: [Key] = []
         repeat {
             let word = try word("a key")
-            guard let key = ScriptKey(word) else { throw error("unknown key '\(word)'") }
+            guard let key = Key(name: word) else { throw error("unknown key '\(word)'") }
             keys.append(key)
         } while !words.isEmpty
         return .keys(keys)

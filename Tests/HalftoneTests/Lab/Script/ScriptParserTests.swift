@@ -54,7 +54,7 @@ private func sum(_ left: ScriptSum.Term, minus right: ScriptSum.Term) -> ScriptS
             steps == [
                 .perform(
                     .keys([
-                        .character("j"), .control("f"), .named(.pageDown), .character(" "), .function(5),
+                        .character("j"), .control("f"), .pageDown, .character(" "), .function(5),
                         .character("G"),
                     ]), line: 3),
                 .perform(.type("hello world"), line: 4),
