@@ -35,10 +35,10 @@ struct LabScript: Sendable, Equatable {
     /// One line, or a repeated block.
     indirect enum Step: Sendable, Equatable {
         case perform(Command, line: Int)
-        /// Waits until the condition holds. A timeout ends the script.
-        case wait(ScriptCondition, line: Int)
+        /// Waits until the condition holds. A timeout ends the script. `text` is the line for the report.
+        case wait(ScriptCondition, text: String, line: Int)
         /// Checks that the condition holds now. If not, the script continues and has failed.
-        case expect(ScriptCondition, line: Int)
+        case expect(ScriptCondition, text: String, line: Int)
         /// Sets the timeout of the waits that follow.
         case limit(seconds: Int)
         case loop(count: Int, [Step])

@@ -51,10 +51,11 @@ struct ScriptLine {
 
     /// Parses the step after its verb.
     mutating func step(_ verb: String) throws(ScriptError) -> LabScript.Step {
+        let text = ([Substring(verb)] + words).joined(separator: " ")
         let step: LabScript.Step =
             switch verb {
-            case "wait": try awaited()
-            case "expect": .expect(try condition(), line: number)
+            case "wait": .wait(try awaited(), text: text, line: number)
+            case "expect": .expect(try condition(), text: text, line: number)
             case "limit": .limit(seconds: try number(1...3600))
             default: .perform(try command(verb), line: number)
             }
@@ -62,9 +63,9 @@ struct ScriptLine {
         return step
     }
 
-    private mutating func awaited() throws(ScriptError) -> LabScript.Step {
+    private mutating func awaited() throws(ScriptError) -> ScriptCondition {
         guard try word("for") == "for" else { throw error("expected: wait for CONDITION") }
-        return .wait(try condition(), line: number)
+        return try condition()
     }
 
     private mutating func command(_ verb: String) throws(ScriptError) -> LabScript.Command {
