@@ -107,10 +107,21 @@ final class RootView: View, LoopRoot {
             help.isHidden = true  // any other key closes it
             return true
         }
-        if !choice.isHidden { return choice.take(key) }
+        if !choice.isHidden {
+            choose(with: key)
+            return true
+        }
         guard let command else { return false }
         perform(command, key)
         return true
+    }
+
+    /// Handles a key while the list of choices is shown, with the keys of the list.
+    private func choose(with key: Key) {
+        let command = keys(of: Action.self).command(of: key, in: .list)
+        if let move = command?.move { return choice.move(move) }
+        guard command?.action == .open || command?.action == .next else { return choice.isHidden = true }
+        choice.choose()
     }
 
     /// Performs the action of a hint.
@@ -220,10 +231,10 @@ final class RootView: View, LoopRoot {
     func chooseFeed() {
         let feeds = browser.page.reader.linkedFeeds
         guard !feeds.isEmpty else { return flash("this source has no feeds") }
-        let lines = feeds.map { feed in
-            feed.title.map { "\($0)  \(feed.address)" } ?? feed.address.description
+        let rows = feeds.map { feed in
+            ChoicePanel.Row(name: feed.title.map { "\($0)  \(feed.address)" } ?? feed.address.description)
         }
-        choice.show("Feeds of this page", lines) { [weak self] in self?.browser.open(feeds[$0]) }
+        choice.show("Feeds of this page", rows) { [weak self] in self?.browser.open(feeds[$0]) }
     }
 }
 
