@@ -63,18 +63,10 @@ struct LoadedScript: Sendable {
     }
 
     private static func read(_ path: String, _ name: String) throws(Failure) -> [UInt8] {
-        let descriptor = path == "-" ? dup(STDIN_FILENO) : open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw Failure(description: "\(name): \(String(cString: strerror(errno)))") }
-        defer { close(descriptor) }
-        var bytes: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: 1 << 16)
-        while bytes.count <= mostBytes {
-            let count = Glibc.read(descriptor, &buffer, buffer.count)
-            if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { throw Failure(description: "\(name): \(String(cString: strerror(errno)))") }
-            guard count > 0 else { return bytes }
-            bytes += buffer[..<count]
+        guard let bytes = ReadableFile(argument: FilePath(path))?.rest(upTo: mostBytes + 1) else {
+            throw Failure(description: "\(name): \(String(cString: strerror(errno)))")
         }
-        throw Failure(description: "\(name): not a script (larger than 1 MB)")
+        guard bytes.count <= mostBytes else { throw Failure(description: "\(name): not a script (larger than 1 MB)") }
+        return bytes
     }
 }

@@ -31,39 +31,26 @@ struct FileSaving: Sendable {
     func name(holding bytes: StoredBytes, named name: (Int) -> String) -> String? {
         for attempt in 0..<Self.mostAttempts {
             let name = name(attempt)
-            let file = open(folder + "/" + name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
-            guard file >= 0 else {
+            let path = FilePath(folder + "/" + name)
+            guard let file = ReadableFile(path, flags: O_NOFOLLOW | O_NONBLOCK) else {
                 if errno == ENOENT { return nil }
                 continue
             }
-            defer { close(file) }
             if holds(file, bytes) { return name }
         }
         return nil
     }
 
-    private func holds(_ file: Int32, _ bytes: StoredBytes) -> Bool {
-        var status = stat()
-        guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG, Int(status.st_size) == bytes.count else {
-            return false
-        }
+    private func holds(_ file: ReadableFile, _ bytes: StoredBytes) -> Bool {
+        guard file.isRegular, file.byteCount == bytes.count else { return false }
         var isSame = true
         let isRead = bytes.forEachPiece { piece, offset in
-            isSame = isSame && Self.bytes(of: file, at: offset, count: piece.count) == piece
+            let found = [UInt8](unsafeUninitializedCapacity: piece.count) { buffer, filled in
+                filled = file.read(at: offset, into: UnsafeMutableRawBufferPointer(buffer))
+            }
+            isSame = isSame && found == piece
         }
         return isRead && isSame
-    }
-
-    /// Returns fewer bytes at the end of the file, and none if it cannot be read.
-    private static func bytes(of file: Int32, at offset: Int, count: Int) -> [UInt8] {
-        [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
-            while filled < count {
-                let read = pread(file, buffer.baseAddress.map { $0 + filled }, count - filled, off_t(offset + filled))
-                if read < 0, errno == EINTR { continue }
-                guard read > 0 else { return }
-                filled += read
-            }
-        }
     }
 
     /// Writes a file under the first free name, and returns that name. `name` returns the name of an attempt, from 0.
