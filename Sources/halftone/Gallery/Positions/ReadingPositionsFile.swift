@@ -21,12 +21,8 @@ struct ReadingPositionsFile {
     /// ``remember(_:)`` then reports.
     func read() -> ReadingPositions { (try? load()) ?? ReadingPositions() }
 
-    /// Returns the saved positions, and removes passwords that an earlier version has written.
     private func load() throws(FileSavingError) -> ReadingPositions {
-        let bytes = try file.read() ?? []
-        guard let positions = ReadingPositions(bytes) else { return ReadingPositions() }
-        if ReadingPositions.holdCredentials(bytes) { try? file.write(positions.bytes) }
-        return positions
+        try file.read().flatMap { ReadingPositions($0) } ?? ReadingPositions()
     }
 
     /// Adds positions to the file.
