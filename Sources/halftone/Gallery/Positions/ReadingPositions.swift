@@ -89,6 +89,20 @@ struct ReadingPositions: Hashable, Sendable, Codable {
     }
 
     var bytes: [UInt8] { (try? JSONEncoder().encode(self)).map { [UInt8]($0) } ?? [] }
+
+    /// Reads a file; there are no positions if it is missing or of another program.
+    ///
+    /// - Throws: if the file cannot be read, and so must not be replaced.
+    init(of file: StateFile) throws(FileSavingError) {
+        self = try file.read().flatMap { ReadingPositions($0) } ?? ReadingPositions()
+    }
+
+    /// Adds the positions to those in a file.
+    func add(to file: StateFile) throws(FileSavingError) {
+        var positions = try ReadingPositions(of: file)
+        positions.remember(self)
+        try file.write(positions.bytes)
+    }
 }
 
 extension PictureSource {

@@ -95,7 +95,7 @@ import Testing
         let page = Page.reading([Self.one], network, name: "one")
         let state = folder.path + "/state"
         let browser = Browser.withoutScreen(
-            page: page, positions: PositionMemory(ReadingPositionsFile(folder: state)),
+            page: page, positions: PositionMemory(folder: state),
             reads: ReadMemory(folder: state, workingDirectory: "/"))
         let stage = GalleryStage(columns: 100, rows: 30, browser: browser)
         browser.start()
