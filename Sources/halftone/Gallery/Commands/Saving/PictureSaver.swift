@@ -1,4 +1,3 @@
-import Dispatch
 import ImageCoding
 import ImageFeeds
 import ImageLoading
@@ -22,16 +21,13 @@ struct PictureSaver: Sendable {
         let bytes = try await OriginalReading(manager: manager, url: url).fetch(downloader).body
         let head = bytes.head(ImageCodersManager.longestSignature)
         let name = SafeFileName(of: item, format: manager.coders.format(of: head))
-        let result: Result<SavedFile, FileSavingError> = await withCheckedContinuation { continuation in
-            DispatchQueue.global(qos: .utility).async { [folder] in
-                continuation.resume(
-                    returning: Result { () throws(FileSavingError) in
-                        let saving = FileSaving(folder: folder)
-                        if let there = saving.name(holding: bytes, named: name.name(attempt:)) {
-                            return SavedFile(name: there, wasThere: true)
-                        }
-                        return SavedFile(name: try saving.save(bytes, token: token, named: name.name(attempt:)))
-                    })
+        let result = await OriginalReading.elsewhere { [folder] in
+            Result { () throws(FileSavingError) in
+                let saving = FileSaving(folder: folder)
+                if let there = saving.name(holding: bytes, named: name.name(attempt:)) {
+                    return SavedFile(name: there, wasThere: true)
+                }
+                return SavedFile(name: try saving.save(bytes, token: token, named: name.name(attempt:)))
             }
         }
         do {
