@@ -38,7 +38,7 @@ final class PositionMemory {
     /// Writes the noted positions. Returns the error, or `nil`.
     func save() -> String? {
         guard noted != ReadingPositions() else { return nil }
-        do throws(FileSavingError) {
+        do throws(Failure) {
             try noted.add(to: file)
             return nil
         } catch {

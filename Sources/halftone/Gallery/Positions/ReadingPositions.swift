@@ -93,12 +93,12 @@ struct ReadingPositions: Hashable, Sendable, Codable {
     /// Reads a file; there are no positions if it is missing or of another program.
     ///
     /// - Throws: if the file cannot be read, and so must not be replaced.
-    init(of file: StateFile) throws(FileSavingError) {
+    init(of file: StateFile) throws(Failure) {
         self = try file.read().flatMap { ReadingPositions($0) } ?? ReadingPositions()
     }
 
     /// Adds the positions to those in a file.
-    func add(to file: StateFile) throws(FileSavingError) {
+    func add(to file: StateFile) throws(Failure) {
         var positions = try ReadingPositions(of: file)
         positions.remember(self)
         try file.write(positions.bytes)

@@ -22,7 +22,7 @@ struct StateFile: Sendable {
 
     /// Returns the bytes, none if the file is missing or not ours, such as a link or a pipe; `nil` if it is too large.
     /// Throws if it exists and cannot be read: then it must not be replaced. Restricts its permissions to the user.
-    func read() throws(FileSavingError) -> [UInt8]? {
+    func read() throws(Failure) -> [UInt8]? {
         guard let file = ReadableFile(FilePath(path), flags: O_NOFOLLOW | O_NONBLOCK | O_NOCTTY) else {
             if [ENOENT, ENOTDIR, ELOOP, ENXIO].contains(errno) { return [] }
             throw .system(path)
@@ -34,7 +34,7 @@ struct StateFile: Sendable {
     }
 
     /// Replaces the file, and creates its folder if necessary.
-    func write(_ bytes: [UInt8]) throws(FileSavingError) {
+    func write(_ bytes: [UInt8]) throws(Failure) {
         FileSaving.makeFolder(folder)
         try FileSaving(folder: folder, rights: Self.rights).replace(name, by: StoredBytes(bytes))
     }

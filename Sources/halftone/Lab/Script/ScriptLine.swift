@@ -121,7 +121,7 @@ struct ScriptLine {
     /// Parses a switch and its value, which is validated on a copy of the switchboard.
     private func checked(_ name: String, _ value: String) throws(ScriptError) -> LabScript.Command {
         var switchboard = vocabulary.switchboard
-        do throws(SwitchError) {
+        do throws(Failure) {
             try switchboard.set(name, to: value)
         } catch {
             throw self.error("\(error)")

@@ -50,7 +50,7 @@ extension LabScreen {
     /// Starts a scenario.
     func tell(_ scenario: LabScenario) {
         closeScenarios()
-        do throws(LoadedScript.Failure) {
+        do throws(Failure) {
             driver?.tell(try LoadedScript(scenario, with: Switchboard(hasDiskCache: lab.manager.diskCache != nil)))
         } catch {
             say("\(error)")

@@ -88,14 +88,14 @@ import Testing
 
     @Test func `a folder that cannot be created is named with the reason`() {
         folder.write([1], to: "state")
-        let error = FileSavingError("\(folder.path)/state/halftone: Not a directory")
+        let error = Failure("\(folder.path)/state/halftone: Not a directory")
         #expect(throws: error) { try places(1, "a").add(to: file) }
         #expect(read() == ReadingPositions() && folder.read("state") == [1])
     }
 
     @Test func `a file that cannot be replaced leaves nothing behind`() throws {
         FileSaving.makeFolder(file.folder + "/places.json/in-the-way")
-        #expect(throws: FileSavingError.self) { try places(1, "a").add(to: file) }
+        #expect(throws: Failure.self) { try places(1, "a").add(to: file) }
         #expect(read() == ReadingPositions())
         #expect(try names() == ["places.json"])
     }

@@ -56,7 +56,7 @@ import Testing
 
     @Test func `a missing folder is named with the reason`() {
         let saving = FileSaving(folder: folder.path + "/none")
-        #expect(throws: FileSavingError("\(folder.path)/none: No such file or directory")) {
+        #expect(throws: Failure("\(folder.path)/none: No such file or directory")) {
             try saving.save([1]) { _ in "a" }
         }
     }

@@ -2,18 +2,6 @@ import HalftoneCore
 import CSystem
 import Glibc
 
-/// The error of a file that could not be written, in one line.
-struct FileSavingError: Error, Hashable, CustomStringConvertible {
-    let description: String
-
-    init(_ description: String) { self.description = description }
-
-    /// Creates the error of `errno`.
-    static func system(_ what: String, _ code: Int32 = errno) -> FileSavingError {
-        FileSavingError("\(what): \(String(cString: strerror(code)))")
-    }
-}
-
 /// Atomic writing of files: a file with its final name is complete, and existing files are only changed by replacement.
 /// Its calls block.
 struct FileSaving: Sendable {
@@ -57,7 +45,7 @@ struct FileSaving: Sendable {
     /// After `token` is revoked, neither the file nor a part of it is left, unless it existed before.
     func save(
         _ bytes: StoredBytes, token: CommitToken = CommitToken(), named name: (Int) -> String
-    ) throws(FileSavingError) -> String {
+    ) throws(Failure) -> String {
         if writesWithoutName, let name = try saveWithoutTemporary(bytes, token, name) { return name }
         let temporary = try write(bytes, token)
         defer { token.removeTemporary() }
@@ -73,13 +61,13 @@ struct FileSaving: Sendable {
             default: throw .system(folder)
             }
         }
-        throw FileSavingError("\(folder): too many files with that name")
+        throw Failure("\(folder): too many files with that name")
     }
 
     /// Saves through an unnamed file. Returns `nil` if the file system does not support that.
     private func saveWithoutTemporary(
         _ bytes: StoredBytes, _ token: CommitToken, _ name: (Int) -> String
-    ) throws(FileSavingError) -> String? {
+    ) throws(Failure) -> String? {
         let file = open(folder, halftone_unnamed_file() | O_WRONLY | O_CLOEXEC, rights)
         guard file >= 0 else { return nil }  // the fallback reports other errors
         defer { close(file) }
@@ -92,14 +80,14 @@ struct FileSaving: Sendable {
             if result == 0 { return name }
             guard errno == EEXIST else { return nil }
         }
-        throw FileSavingError("\(folder): too many files with that name")
+        throw Failure("\(folder): too many files with that name")
     }
 
     /// Replaces the file of that name.
-    func replace(_ name: String, by bytes: StoredBytes) throws(FileSavingError) {
+    func replace(_ name: String, by bytes: StoredBytes) throws(Failure) {
         let temporary = try write(bytes, CommitToken())
         guard rename(temporary, folder + "/" + name) == 0 else {
-            let error = FileSavingError.system(folder)
+            let error = Failure.system(folder)
             unlink(temporary)
             throw error
         }
@@ -121,7 +109,7 @@ struct FileSaving: Sendable {
     }
 
     /// Writes a file with a unique temporary name and returns its path.
-    private func write(_ bytes: StoredBytes, _ token: CommitToken) throws(FileSavingError) -> String {
+    private func write(_ bytes: StoredBytes, _ token: CommitToken) throws(Failure) -> String {
         var path = ""
         var file: Int32 = -1
         repeat {
@@ -132,7 +120,7 @@ struct FileSaving: Sendable {
         let isWritten = fill(file, with: bytes)
         let code = errno
         if isWritten, close(file) == 0 { return path }
-        let error = FileSavingError.system(folder, isWritten ? errno : code)
+        let error = Failure.system(folder, isWritten ? errno : code)
         if !isWritten { close(file) }
         token.removeTemporary()
         throw error

@@ -17,12 +17,12 @@ struct PictureSaver: Sendable {
 
     /// Blocks no thread of the cooperative pool.
     func save(_ item: FeedItem, _ token: CommitToken) async throws -> SavedFile {
-        guard let url = item.picture.url else { throw FileSavingError("no picture") }
+        guard let url = item.picture.url else { throw Failure("no picture") }
         let bytes = try await OriginalReading(manager: manager, url: url).fetch(downloader).body
         let head = bytes.head(ImageCodersManager.longestSignature)
         let name = SafeFileName(of: item, format: manager.coders.format(of: head))
         let result = await OriginalReading.elsewhere { [folder] in
-            Result { () throws(FileSavingError) in
+            Result { () throws(Failure) in
                 let saving = FileSaving(folder: folder)
                 if let there = saving.name(holding: bytes, named: name.name(attempt:)) {
                     return SavedFile(name: there, wasThere: true)
@@ -33,7 +33,7 @@ struct PictureSaver: Sendable {
         do {
             return try result.get()
         } catch {
-            throw FileSavingError("\(error); try another --save-dir")
+            throw Failure("\(error); try another --save-dir")
         }
     }
 }
