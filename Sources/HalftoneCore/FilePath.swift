@@ -95,20 +95,9 @@ public struct FilePath: Hashable, Sendable {
         return String(decoding: url, as: UTF8.self)
     }
 
-    /// Creates a path from the percent-encoded path of a URL.
+    /// Creates a path from the percent-encoded path of a URL. A malformed escape stays as it is.
     public init(percentEncoded path: some StringProtocol) {
-        var result: [UInt8] = []
-        var rest = path.utf8[...]
-        while let byte = rest.popFirst() {
-            let next = Array(rest.prefix(2))
-            if byte == 0x25, next.count == 2, let high = Self.value(next[0]), let low = Self.value(next[1]) {
-                result.append(high << 4 | low)
-                rest = rest.dropFirst(2)
-            } else {
-                result.append(byte)
-            }
-        }
-        self.init(bytes: result)
+        self.init(bytes: PercentEscapes.decodeTolerantly(path.utf8))
     }
 
     private static func isPlain(_ byte: UInt8) -> Bool {
@@ -119,15 +108,6 @@ public struct FilePath: Hashable, Sendable {
     }
 
     private static func digit(_ value: UInt8) -> UInt8 { value < 10 ? 0x30 + value : 0x37 + value }
-
-    private static func value(_ digit: UInt8) -> UInt8? {
-        switch digit {
-        case 0x30...0x39: digit - 0x30
-        case 0x41...0x46: digit - 0x37
-        case 0x61...0x66: digit - 0x57
-        default: nil
-        }
-    }
 }
 
 extension FilePath: CustomStringConvertible {

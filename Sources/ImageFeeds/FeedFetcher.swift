@@ -5,21 +5,11 @@ import HalftoneCore
 /// Called from any thread, for several documents concurrently. Implementations follow redirects to http and https only,
 /// and end a response that exceeds `FeedLimits.listBytes`, which is refused in any case.
 public protocol FeedFetcher: Sendable {
-    /// Returns the document of a URL.
+    /// Returns the document of a URL, or `nil` if it is still the one that came with `validators` (status 304).
     ///
     /// - Throws: an error whose description is for users and becomes `FeedError.fetchFailed`; `CancellationError` and
     ///   `FeedError` are passed on.
-    func fetch(_ url: RequestAddress) async throws -> FeedDocument
-
-    /// Returns the document of a URL, or `nil` if it is still the one that came with `validators` (status 304). The
-    /// default implementation fetches it in any case.
-    func fetch(_ url: RequestAddress, unlessMatching validators: FeedValidators) async throws -> FeedDocument?
-}
-
-extension FeedFetcher {
-    public func fetch(_ url: RequestAddress, unlessMatching validators: FeedValidators) async throws -> FeedDocument? {
-        try await fetch(url)
-    }
+    func fetch(_ url: RequestAddress, unlessMatching validators: FeedValidators?) async throws -> FeedDocument?
 }
 
 /// The validators of a document (RFC 9110, section 8.8), as received.

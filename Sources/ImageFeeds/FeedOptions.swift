@@ -24,6 +24,12 @@ public struct FeedOptions: Hashable, Sendable {
     /// with such an extension are not fetched before they are shown.
     public var pages: Set<RequestAddress> = []
 
+    /// The media types, in lower case, of pictures that can be decoded: a web page may offer one picture in several.
+    /// Default: those of the built-in coders.
+    public var pictureTypes = builtInPictureTypes
+
+    static let builtInPictureTypes = Set(FormatTraits.builtIn.flatMap(\.mediaTypes))
+
     /// Creates the default options.
     public init() {}
 }

@@ -109,10 +109,7 @@ struct RemoteReader: Sendable {
         _ address: WebAddress, _ validators: FeedValidators?
     ) async -> Result<FeedDocument?, FeedError> {
         do {
-            if let validators {
-                return .success(try await fetcher.fetch(address.address, unlessMatching: validators))
-            }
-            return .success(try await fetcher.fetch(address.address))
+            return .success(try await fetcher.fetch(address.address, unlessMatching: validators))
         } catch let error as FeedError {
             return .failure(error)
         } catch is CancellationError {

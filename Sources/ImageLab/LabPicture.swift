@@ -45,9 +45,7 @@ public struct LabPicture: Sendable {
         }
     }
 
-    /// A copy of the bytes without any fault; made on each access, unless they are in memory.
-    public var encoded: [UInt8] { bytes.withBytes { [UInt8]($0) } }
-
+    /// The bytes without any fault.
     var bytes: LabBytes {
         switch content {
         case .made(let make): .owned(make())

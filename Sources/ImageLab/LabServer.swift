@@ -100,16 +100,4 @@ public final class LabServer: Sendable {
 
     /// Sums over all requests so far. Cheap; can be read often.
     public var totals: LabTotals { records.totals }
-
-    /// Waits until `condition` is true for the log, and returns the log; also after `timeout`, or if the task is
-    /// cancelled.
-    ///
-    /// The condition runs once on the caller's thread, and on the server's thread after each change of a record: it
-    /// must be quick and must not block.
-    public func records(
-        until condition: @escaping @Sendable ([LabRecord]) -> Bool, timeout: Duration = .seconds(600)
-    ) async -> [LabRecord] {
-        await records.wait(until: condition, timeout: timeout)
-        return log
-    }
 }

@@ -142,6 +142,19 @@ public struct OptionFacts {
         "options:\n" + columns(options.map { ("\($0.short.map { "-\($0), " } ?? "")\($0.usage)", $0.help) })
     }
 
+    /// Returns words in lines of at most `columns` characters, with `separator` between the words of a line.
+    public static func wrapped(_ words: [String], separator: String = " ", columns: Int) -> [String] {
+        var lines: [String] = []
+        for word in words {
+            if let last = lines.last, last.count + separator.count + word.count <= columns {
+                lines[lines.count - 1] = last + separator + word
+            } else {
+                lines.append(word)
+            }
+        }
+        return lines
+    }
+
     /// Returns lines of two columns, indented.
     public static func columns(_ rows: [(String, String)]) -> String {
         let width = (rows.map(\.0.count).max() ?? 0) + 2

@@ -1,14 +1,15 @@
 import HalftoneCore
 import ImageFeeds
 import TestSupport
+import Testing
 
 @testable import halftone
 
 // Tests write URLs and paths as strings; the program must use one of the two types.
 
 extension FeedFetcher {
-    func fetch(_ url: String) async throws -> FeedDocument { try await fetch(RequestAddress(url)) }
-    func fetch(_ url: String, unlessMatching validators: FeedValidators) async throws -> FeedDocument? {
+    func fetch(_ url: String) async throws -> FeedDocument { try #require(await fetch(url, unlessMatching: nil)) }
+    func fetch(_ url: String, unlessMatching validators: FeedValidators?) async throws -> FeedDocument? {
         try await fetch(RequestAddress(url), unlessMatching: validators)
     }
 }

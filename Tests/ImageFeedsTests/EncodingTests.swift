@@ -111,7 +111,8 @@ import Testing
     }
 
     @Test func `the C library supports every name of the table`() {
-        for name in EncodingLabels.namesInUse { #expect(CharacterDecoder.knows(name), "\(name)") }
+        let names = Set(EncodingLabels.singleByte.values).union(EncodingLabels.multiByte.values)
+        for name in names { #expect(CharacterDecoder.knows(name), "\(name)") }
     }
 
     @Test(arguments: [true, false], [true, false])

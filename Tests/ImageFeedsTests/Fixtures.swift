@@ -20,7 +20,7 @@ struct FakeNetwork: FeedFetcher {
         documents[url] = FeedDocument(bytes: bytes, contentType: type, finalURL: finalURL ?? url)
     }
 
-    func fetch(_ address: RequestAddress) async throws -> FeedDocument {
+    func fetch(_ address: RequestAddress, unlessMatching validators: FeedValidators?) async throws -> FeedDocument? {
         let url = address.requestText
         guard let document = documents[url] else { throw NotFound() }
         return document
@@ -38,21 +38,17 @@ final class TaggedServer: FeedFetcher {
         self.mayBeKept = mayBeKept
     }
 
-    func fetch(_ address: RequestAddress) async throws -> FeedDocument {
+    func fetch(_ address: RequestAddress, unlessMatching validators: FeedValidators?) async throws -> FeedDocument? {
         let url = address.requestText
-        guard let text = documents.withLock({ $0[url] }) else { throw FakeNetwork.NotFound() }
+        let current = documents.withLock { $0[url] }
+        if let validators, current == validators.entityTag { return nil }
+        guard let text = current else { throw FakeNetwork.NotFound() }
         sent.withLock { $0.append(url) }
         var document = FeedDocument(
             bytes: Array(text.utf8), contentType: nil, finalURL: url,
             validators: FeedValidators(entityTag: text, lastModified: nil))
         document.mayBeKept = mayBeKept
         return document
-    }
-
-    func fetch(_ address: RequestAddress, unlessMatching validators: FeedValidators) async throws -> FeedDocument? {
-        let url = address.requestText
-        let current = documents.withLock { $0[url] }
-        return current == validators.entityTag ? nil : try await fetch(address)
     }
 }
 

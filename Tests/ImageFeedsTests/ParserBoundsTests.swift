@@ -85,7 +85,8 @@ import Testing
     private struct LateNetwork: FeedFetcher {
         let text: String
 
-        func fetch(_ address: RequestAddress) async throws -> FeedDocument {
+        func fetch(_ address: RequestAddress, unlessMatching validators: FeedValidators?) async throws -> FeedDocument?
+        {
             let url = address.requestText
             withUnsafeCurrentTask { $0?.cancel() }
             return FeedDocument(bytes: Array(text.utf8), contentType: nil, finalURL: url)

@@ -22,20 +22,22 @@ import Testing
         for name in "jpeg jpg pjpeg png apng gif webp bmp x-bmp x-ms-bmp qoi x-qoi".split(separator: " ") {
             let type = "image/" + name
             var candidates = PictureCandidates()
-            candidates.add(source: { ["type": type, "srcset": "a"][$0] })
+            candidates.add(source: { ["type": type, "srcset": "a"][$0] }, types: FeedOptions().pictureTypes)
             #expect(candidates.best(maximumWidth: 100) == "a", "\(type)")
         }
     }
 
     @Test func `the types of added coders are taken from a source of a picture`() {
-        func best() -> String? {
+        func best(_ options: FeedOptions) -> String? {
             var candidates = PictureCandidates()
-            candidates.add(source: { ["type": "Image/X-Added; codecs=1", "srcset": "a"][$0] })
+            let attributes = ["type": "Image/X-Added; codecs=1", "srcset": "a"]
+            candidates.add(source: { attributes[$0] }, types: options.pictureTypes)
             return candidates.best(maximumWidth: 100)
         }
-        #expect(best() == nil)
-        PictureTypes.add(["image/x-added"])
-        #expect(best() == "a")
+        var options = FeedOptions()
+        #expect(best(options) == nil)
+        options.pictureTypes.insert("image/x-added")
+        #expect(best(options) == "a")
     }
 
     @Test func `files of formats with a library of their own are pictures`() {

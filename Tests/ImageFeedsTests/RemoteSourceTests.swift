@@ -129,7 +129,9 @@ import Testing
     @Test func `a cancelled read ends as cancelled`() async {
         /// Ends only when its task is cancelled.
         struct Endless: FeedFetcher {
-            func fetch(_ address: RequestAddress) async throws -> FeedDocument {
+            func fetch(_ address: RequestAddress, unlessMatching validators: FeedValidators?) async throws
+                -> FeedDocument?
+            {
                 let (stream, continuation) = AsyncStream.makeStream(of: Never.self)
                 for await _ in stream {}
                 withExtendedLifetime(continuation) {}

@@ -12,7 +12,8 @@ import Testing
             let description: String
         }
 
-        func fetch(_ address: RequestAddress) async throws -> FeedDocument {
+        func fetch(_ address: RequestAddress, unlessMatching validators: FeedValidators?) async throws -> FeedDocument?
+        {
             let url = address.requestText
             throw Unreachable(description: "no way to \(url)")
         }

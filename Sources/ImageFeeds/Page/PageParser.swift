@@ -13,6 +13,7 @@ final class PageParser: XMLReceiver {
     private(set) var next: WebAddress?
     private(set) var isCutShort = false
     private let limits: FeedLimits
+    private let pictureTypes: Set<String>
     private var base: WebAddress?
     private var hasBase = false
     private var head = PageHead()
@@ -29,8 +30,8 @@ final class PageParser: XMLReceiver {
         var isShown = false
     }
 
-    init(address: WebAddress?, limits: FeedLimits) {
-        self.limits = limits
+    init(address: WebAddress?, limits: FeedLimits, pictureTypes: Set<String>) {
+        (self.limits, self.pictureTypes) = (limits, pictureTypes)
         base = address
         announced = FeedAutodiscovery(limits: limits)
         pictures = PagePictures(limits: limits)
@@ -56,7 +57,7 @@ final class PageParser: XMLReceiver {
         case "link": startHeadLink(attributes)
         case "a", "area": startLink(attributes)
         case "picture": choice = (depth, PictureCandidates())
-        case "source": choice?.candidates.add(source: { attributes.value($0) })
+        case "source": choice?.candidates.add(source: { attributes.value($0) }, types: pictureTypes)
         case "img", "amp-img": startImage(attributes)
         default: break
         }
@@ -165,7 +166,7 @@ final class PageParser: XMLReceiver {
 extension DocumentReader {
     /// Reads a web page: its pictures, or the announced feed if it has none.
     func page(_ body: StoredBytes) throws(FeedError) -> SourceContent {
-        let parser = PageParser(address: address, limits: limits)
+        let parser = PageParser(address: address, limits: limits, pictureTypes: options.pictureTypes)
         var warnings = try parse(body, as: .html, with: parser)
         parser.finish()
         if parser.isCutShort { warnings.append(.tooManyItems(limit: parser.pictures.count)) }

@@ -24,10 +24,11 @@ struct PictureCandidates {
         }
     }
 
-    /// Adds the addresses of a `source` inside a `picture`, if its format is supported.
-    mutating func add(source attribute: (_ name: String) -> String?) {
+    /// Adds the addresses of a `source` inside a `picture`, if its media type, perhaps with parameters, is one of
+    /// `types`.
+    mutating func add(source attribute: (_ name: String) -> String?, types: Set<String>) {
         let type = attribute("type")?.lowercased() ?? ""
-        if type.isEmpty || PictureTypes.areReadable(type) { addSets(of: attribute) }
+        if type.isEmpty || types.contains(String(type.prefix { $0 != ";" && $0 != " " })) { addSets(of: attribute) }
     }
 
     private mutating func addSets(of attribute: (_ name: String) -> String?) {

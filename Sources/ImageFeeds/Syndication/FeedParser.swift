@@ -293,7 +293,8 @@ final class FeedParser: XMLReceiver {
     }
 
     private func finishArticle(_ capture: Capture) {
-        let markup = MarkupText(capture.bytes, pictureWidth: limits.pictureWidth)
+        let markup = MarkupText(
+            capture.bytes, pictureWidth: limits.pictureWidth, pictureTypes: options.pictureTypes)
         if let image = markup.firstImage, let address = resolve(image.source) {
             entry?.value.offer(
                 FeedEntry.Picture(

@@ -12,6 +12,7 @@ struct JSONFeedParser {
     private(set) var hiddenEntries = 0
     private let base: WebAddress?
     private let limits: FeedLimits
+    private let pictureTypes: Set<String>
 
     /// Parses a document. Throws `.notAFeed` for other JSON, `.malformedJSON` for invalid JSON, and `.cancelled` soon
     /// after `isCancelled` is true. The decoder itself refuses more than 512 levels.
@@ -34,7 +35,7 @@ struct JSONFeedParser {
         let document = try Self.decode(text, isCancelled)
         let isFeed = document.version?.contains("jsonfeed.org") ?? false
         guard let entries = document.items?.items ?? (isFeed ? [] : nil) else { throw .notAFeed(looksLike: .json) }
-        self.limits = limits
+        (self.limits, pictureTypes) = (limits, options.pictureTypes)
         base = address ?? document.ownAddress.flatMap { WebAddress($0) } ?? document.homePage.flatMap { WebAddress($0) }
         title = document.title?.shownLine(length: limits.titleLength)
         next = document.next.flatMap(resolve)
@@ -79,7 +80,8 @@ struct JSONFeedParser {
     private func read(_ source: JSONFeedDocument.Item) -> FeedEntry {
         var entry = FeedEntry()
         let markup = source.html.map {
-            MarkupText(Array($0.utf8.prefix(limits.textBytes)), pictureWidth: limits.pictureWidth)
+            MarkupText(
+                Array($0.utf8.prefix(limits.textBytes)), pictureWidth: limits.pictureWidth, pictureTypes: pictureTypes)
         }
         entry.title = source.title?.shownLine(length: limits.titleLength)
         entry.summary = (source.summary ?? source.text ?? markup?.text)?.shownLine(length: limits.summaryLength)

@@ -2,28 +2,19 @@
 /// Shift_JIS in the larger encodings that extend them. UTF-16 is missing: a document whose label was read byte by byte
 /// is not in UTF-16.
 enum EncodingLabels {
-    /// Returns the C library's name of a single-byte encoding, or `nil`.
-    static func singleByteName(of label: String) -> String? { singleByte[label] }
-
-    /// Returns the C library's name of a multibyte encoding, or `nil`.
-    static func multiByteName(of label: String) -> String? { multiByte[label] }
-
     static func isUTF8(_ label: String) -> Bool { utf8.contains(label) }
 
     /// Returns whether ASCII is a subset of a known encoding. After an escape sequence of ISO 2022 it is not.
     static func containsASCII(_ label: String) -> Bool {
-        isUTF8(label) || singleByteName(of: label) != nil
-            || multiByteName(of: label).map { !$0.hasPrefix("ISO-2022") } == true
+        isUTF8(label) || singleByte[label] != nil || multiByte[label].map { !$0.hasPrefix("ISO-2022") } == true
     }
-
-    /// All known labels.
-    static var namesInUse: Set<String> { Set(singleByte.values).union(multiByte.values) }
 
     private static let utf8: Set<String> = [
         "unicode-1-1-utf-8", "unicode11utf8", "unicode20utf8", "utf-8", "utf8", "x-unicode20utf8",
     ]
 
-    private static let singleByte: [String: String] = table([
+    /// The C library's names of single-byte encodings, by label.
+    static let singleByte: [String: String] = table([
         "WINDOWS-1252": """
         ansi_x3.4-1968 ascii us-ascii us cp1252 cp819 csisolatin1 ibm819 iso-8859-1 iso-ir-100 iso8859-1 iso88591 \
         iso_8859-1 iso_8859-1:1987 l1 latin1 latin-1 windows-1252 x-cp1252
@@ -76,7 +67,8 @@ enum EncodingLabels {
         "MAC-CYRILLIC": "x-mac-cyrillic x-mac-ukrainian",
     ])
 
-    private static let multiByte: [String: String] = table([
+    /// The C library's names of multibyte encodings, by label.
+    static let multiByte: [String: String] = table([
         "GB18030":
             "chinese csgb2312 csiso58gb231280 gb18030 gb2312 gb_2312 gb_2312-80 gbk iso-ir-58 x-gbk cp936 gb2312-80",
         "BIG5-HKSCS": "big5 big5-hkscs cn-big5 csbig5 x-x-big5",

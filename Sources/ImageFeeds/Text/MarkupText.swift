@@ -24,10 +24,13 @@ struct MarkupText {
         "sub", "sup", "tt", "u", "wbr",
     ]
 
-    /// Parses HTML. `pictureWidth`: the maximum width in pixels of a chosen candidate.
-    init(_ markup: [UInt8], pictureWidth: Int = FeedLimits().pictureWidth) {
+    /// Parses HTML. The image is chosen among candidates of at most `pictureWidth` pixels, and of these media types.
+    init(
+        _ markup: [UInt8], pictureWidth: Int = FeedLimits().pictureWidth,
+        pictureTypes: Set<String> = FeedOptions.builtInPictureTypes
+    ) {
         markup.withUnsafeBufferPointer { bytes in
-            var scanner = Scanner(bytes: bytes, pictureWidth: pictureWidth)
+            var scanner = Scanner(bytes: bytes, pictureWidth: pictureWidth, pictureTypes: pictureTypes)
             scanner.run()
             text = String(decoding: scanner.output, as: UTF8.self)
             firstImage = scanner.image
@@ -41,11 +44,12 @@ private struct Scanner {
     var output: [UInt8] = []
     var image: MarkupText.Image?
     private let pictureWidth: Int
+    private let pictureTypes: Set<String>
     /// The candidates of the open `picture` element.
     private var candidates: PictureCandidates?
 
-    init(bytes: UnsafeBufferPointer<UInt8>, pictureWidth: Int) {
-        (self.bytes, self.pictureWidth) = (bytes, pictureWidth)
+    init(bytes: UnsafeBufferPointer<UInt8>, pictureWidth: Int, pictureTypes: Set<String>) {
+        (self.bytes, self.pictureWidth, self.pictureTypes) = (bytes, pictureWidth, pictureTypes)
     }
 
     mutating func run() {
@@ -105,7 +109,7 @@ private struct Scanner {
         case "img": takeImage()
         case "source":
             let attribute = attributes()
-            candidates?.add(source: attribute)
+            candidates?.add(source: attribute, types: pictureTypes)
         default: skipAttributes { _, _ in }
         }
         if name == "picture" { candidates = PictureCandidates() } else if name == "/picture" { candidates = nil }

@@ -11,9 +11,9 @@ enum TextEncoding {
         let name = label.lowercased().withSingleSpaces
         if EncodingLabels.isUTF8(name) {
             self = .utf8
-        } else if let table = EncodingLabels.singleByteName(of: name).flatMap(CharacterDecoder.SingleBytes.init) {
+        } else if let table = EncodingLabels.singleByte[name].flatMap(CharacterDecoder.SingleBytes.init) {
             self = .singleBytes(table)
-        } else if let name = EncodingLabels.multiByteName(of: name) {
+        } else if let name = EncodingLabels.multiByte[name] {
             self = .named(name)
         } else if CharacterDecoder.knows(name) {
             self = .named(name)
@@ -24,7 +24,7 @@ enum TextEncoding {
 
     /// The encoding of a page without label that is not UTF-8.
     static var western: TextEncoding {
-        EncodingLabels.singleByteName(of: "windows-1252").flatMap(CharacterDecoder.SingleBytes.init)
+        EncodingLabels.singleByte["windows-1252"].flatMap(CharacterDecoder.SingleBytes.init)
             .map(TextEncoding.singleBytes) ?? .named("ISO-8859-1")
     }
 

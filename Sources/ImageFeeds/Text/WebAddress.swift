@@ -110,19 +110,7 @@ struct WebAddress: Hashable, Sendable {
 
     static func decoded(_ text: some StringProtocol) -> String {
         guard text.utf8.contains(0x25) else { return String(text) }
-        var result: [UInt8] = []
-        var rest = text.utf8[...]
-        while let byte = rest.popFirst() {
-            if byte == 0x25, let pair = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16),
-                rest.count > 1
-            {
-                result.append(pair)
-                rest = rest.dropFirst(2)
-            } else {
-                result.append(byte)
-            }
-        }
-        return String(decoding: result, as: UTF8.self)
+        return String(decoding: PercentEscapes.decodeTolerantly(text.utf8), as: UTF8.self)
     }
 
     private static func isHex(_ byte: UInt8) -> Bool {

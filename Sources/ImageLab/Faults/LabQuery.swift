@@ -1,3 +1,5 @@
+import HalftoneCore
+
 /// The query of a URL as names and values, in order.
 struct LabQuery: Equatable, Sendable {
     struct Pair: Equatable, Sendable {
@@ -55,19 +57,7 @@ struct LabQuery: Equatable, Sendable {
     /// Returns the text without percent escapes; `nil` if an escape is invalid or the result is not UTF-8. A plus sign
     /// is not a space here: credentials and media types contain plus signs.
     static func decode(_ text: some StringProtocol) -> String? {
-        var bytes: [UInt8] = []
-        var rest = text.utf8[...]
-        while let byte = rest.popFirst() {
-            guard byte == UInt8(ascii: "%") else {
-                bytes.append(byte)
-                continue
-            }
-            guard let high = rest.popFirst().flatMap(hexadecimal), let low = rest.popFirst().flatMap(hexadecimal) else {
-                return nil
-            }
-            bytes.append(high << 4 | low)
-        }
-        return String(validating: bytes, as: UTF8.self)
+        PercentEscapes.decode(text.utf8).flatMap { String(validating: $0, as: UTF8.self) }
     }
 
     static func encode(_ text: String) -> String {
@@ -88,15 +78,6 @@ struct LabQuery: Equatable, Sendable {
         switch scalar {
         case "a"..."z", "A"..."Z", "0"..."9", "-", ".", "_", "~", "/", ":", ",": true
         default: false
-        }
-    }
-
-    private static func hexadecimal(_ byte: UInt8) -> UInt8? {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
-        case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
-        case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
-        default: nil
         }
     }
 }

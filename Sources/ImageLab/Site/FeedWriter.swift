@@ -1,4 +1,4 @@
-import Glibc
+import HalftoneCore
 
 /// Writes items as an RSS 2.0 or Atom (RFC 4287) feed.
 struct FeedWriter: Sendable {
@@ -97,37 +97,24 @@ enum Markup {
 
 /// The date of an item. Fictitious and fixed, so that a feed has the same bytes at every request.
 private struct FeedDate: Sendable {
-    static let first = FeedDate(secondsSince1970: 1_767_268_800)  // noon of 1 January 2026, UTC
+    static let first = FeedDate(hoursEarlier: 0)
 
-    private let secondsSince1970: Int
+    private let date: CalendarDate
 
-    init(of item: FeedWriter.Item) {
-        self.init(secondsSince1970: Self.first.secondsSince1970 - 3600 * item.number)
-    }
+    init(of item: FeedWriter.Item) { self.init(hoursEarlier: item.number) }
 
-    private init(secondsSince1970: Int) { self.secondsSince1970 = secondsSince1970 }
-
-    private var fields: tm {
-        var (time, fields) = (time_t(secondsSince1970), tm())
-        gmtime_r(&time, &fields)
-        return fields
+    private init(hoursEarlier hours: Int) {
+        let noon = 1_767_268_800  // of 1 January 2026, UTC
+        date = CalendarDate(secondsSince1970: Double(noon - 3600 * hours))
     }
 
     /// Formatted by hand, because `strftime` uses the names of days and months of the user's locale.
     var rfc822: String {
         let days = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
         let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
-        let fields = fields
-        return "\(days[Int(fields.tm_wday)]), \(two(fields.tm_mday)) \(months[Int(fields.tm_mon)])"
-            + " \(fields.tm_year + 1900) \(clock(fields)) +0000"
+        return "\(days[date.weekday]), \(CalendarDate.padded(date.day)) \(months[date.month - 1])"
+            + " \(date.year) \(date.timeText) +0000"
     }
 
-    var rfc3339: String {
-        let fields = fields
-        return "\(fields.tm_year + 1900)-\(two(fields.tm_mon + 1))-\(two(fields.tm_mday))T\(clock(fields))Z"
-    }
-
-    private func clock(_ fields: tm) -> String { "\(two(fields.tm_hour)):\(two(fields.tm_min)):\(two(fields.tm_sec))" }
-
-    private func two(_ number: CInt) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    var rfc3339: String { "\(date.dayText)T\(date.timeText)Z" }
 }

@@ -92,12 +92,3 @@ struct LabBody: Sendable {
         return UInt8(truncatingIfNeeded: value ^ (value >> 31))
     }
 }
-
-extension LabBody {
-    /// All bytes, for tests and small texts.
-    var bytes: [UInt8] {
-        [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
-            filled = read(at: 0, into: UnsafeMutableRawBufferPointer(buffer))
-        }
-    }
-}

@@ -1,3 +1,5 @@
+import HalftoneCore
+
 extension LabSite {
     /// Returns the response for `/image/NAME`: the first fault that replaces the picture, in a fixed order, or else the
     /// picture with the other faults.
@@ -126,8 +128,6 @@ extension LabSite {
     /// Returns an entity tag that is equal for equal content, also in later runs, so that a cache outlives the server.
     private static func entityTag(_ name: String, _ count: Int, _ faults: LabFaults, turn: Int) -> String {
         let identity = "\(name) \(count) \(faults.seed ?? -1) \(turn) \(faults.garbage)"
-        // FNV-1a, 64 bits.
-        let hash = identity.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
-        return "\"\(String(hash, radix: 16))\""
+        return "\"\(String(StoredBytes(Array(identity.utf8)).digest, radix: 16))\""
     }
 }

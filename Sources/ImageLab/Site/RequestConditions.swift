@@ -1,3 +1,5 @@
+import FoundationEssentials
+
 /// The conditional requests of RFC 9110, section 13, that the Lab supports.
 enum Conditions {
     /// Returns whether If-None-Match contains `tag`. A weak tag matches, too (section 13.1.2).
@@ -48,23 +50,7 @@ enum BasicCredentials {
     static func match(_ expected: LabFaults.Credentials, header: String?) -> Bool {
         guard let header, header.lowercased().hasPrefix("basic ") else { return false }
         let given = header.dropFirst(6).filter { $0 != " " && $0 != "=" }
-        return given == base64("\(expected.user):\(expected.password)")
-    }
-
-    /// Returns the text in Base64 without padding.
-    static func base64(_ text: String) -> String {
-        let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")
-        var result = ""
-        var (buffer, bits) = (0, 0)
-        for byte in text.utf8 {
-            (buffer, bits) = (buffer << 8 | Int(byte), bits + 8)
-            while bits >= 6 {
-                bits -= 6
-                result.append(alphabet[buffer >> bits & 63])
-            }
-            buffer &= (1 << bits) - 1
-        }
-        if bits > 0 { result.append(alphabet[buffer << (6 - bits) & 63]) }
-        return result
+        let base64 = Data("\(expected.user):\(expected.password)".utf8).base64EncodedString()
+        return given == base64.filter { $0 != "=" }
     }
 }

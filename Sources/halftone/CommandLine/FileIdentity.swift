@@ -17,12 +17,8 @@ enum FileIdentity {
     static func isPicture(_ path: String) -> Bool {
         var status = stat()
         guard stat(path, &status) == 0, isRegular(status) else { return false }  // a pipe blocks on opening
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { return false }
-        defer { close(descriptor) }
-        var head = [UInt8](repeating: 0, count: ImageCodersManager.longestSignature)
-        let count = read(descriptor, &head, head.count)
-        return ImageCodersManager.shared.format(of: Array(head.prefix(max(0, count)))) != nil
+        let head = ReadableFile(FilePath(path))?.rest(upTo: ImageCodersManager.longestSignature)
+        return head.flatMap { ImageCodersManager.shared.format(of: $0) } != nil
     }
 
     /// The place, size and modification time of a file; `nil` if there is none.

@@ -1,5 +1,4 @@
 import ImageCoding
-import ImageFeeds
 import JailedCoding
 
 /// The formats whose libraries decode in a process of their own.
@@ -8,9 +7,7 @@ enum JailedFormats {
         ImageCodersManager.shared.coders.compactMap { $0 as? JailedImageCoder }
     }
 
-    /// Lets web pages offer pictures in those formats whose libraries are installed. Looks for them once.
-    static let areOffered: Void = {
-        let formats = coders.filter { $0.format != .svg && $0.isLibraryInstalled }.map(\.format)
-        PictureTypes.add(formats.flatMap(\.mediaTypes))
-    }()
+    /// The media types of those formats whose libraries are installed, in which web pages may offer pictures. Looks for
+    /// the libraries once.
+    static let mediaTypes = coders.filter { $0.format != .svg && $0.isLibraryInstalled }.flatMap(\.format.mediaTypes)
 }

@@ -1,5 +1,4 @@
 import HalftoneCore
-import FoundationEssentials
 import Glibc
 import ImageLoading
 import OptionParsing
@@ -121,12 +120,6 @@ struct CacheCommand: Subcommand {
     }
 
     private func json(of cache: DiskCache, _ totals: (count: Int, bytes: Int)) -> String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        let info = Info(path: cache.path, entries: totals.count, bytes: totals.bytes, limit: cache.limits.bytes)
-        guard let data = try? encoder.encode(info) else {
-            preconditionFailure("texts and whole numbers are always JSON")
-        }
-        return String(decoding: data, as: UTF8.self) + "\n"
+        Output.json(Info(path: cache.path, entries: totals.count, bytes: totals.bytes, limit: cache.limits.bytes))
     }
 }

@@ -49,7 +49,7 @@ struct LabCommand: Subcommand {
     func makeRun(isWatched: Bool, signals: (any OffscreenSignals)?) throws -> LabRun {
         let script = try loadScript()
         let trace = try options.common.makeTrace()
-        let recorder = try options.framesPath.map { path throws(LoadedScript.Failure) in
+        let recorder = try options.framesPath.map { path throws(Failure) in
             try FrameRecorder(path: path)
         }
         var session: TerminalSession?
@@ -60,7 +60,7 @@ struct LabCommand: Subcommand {
         }
         if let refusal = refusal(on: session) {
             session?.end()
-            throw LoadedScript.Failure(description: refusal)
+            throw Failure(refusal)
         }
         let server = LabServer(
             pictures: DemoPictures.all() + MovingPictures.all(), configuration: .init(port: options.port))
@@ -70,10 +70,10 @@ struct LabCommand: Subcommand {
             signals: signals)
     }
 
-    private func loadScript() throws(LoadedScript.Failure) -> LoadedScript? {
+    private func loadScript() throws(Failure) -> LoadedScript? {
         let switchboard = Switchboard(hasDiskCache: options.common.usesDiskCache)
         if let path = options.scriptPath { return try LoadedScript(file: path, with: switchboard) }
-        return try options.scenario.map { scenario throws(LoadedScript.Failure) in
+        return try options.scenario.map { scenario throws(Failure) in
             try LoadedScript(scenario, with: switchboard)
         }
     }
@@ -86,7 +86,7 @@ struct LabCommand: Subcommand {
     }
 
     /// Runs only the server, until it is interrupted.
-    private func serve() throws(LabStartError) -> Int32 {
+    private func serve() throws(Failure) -> Int32 {
         let server = LabServer(
             pictures: DemoPictures.all() + MovingPictures.all(), configuration: .init(port: options.port))
         let time = SystemTime()
@@ -121,16 +121,11 @@ struct LabCommand: Subcommand {
             + "not modified: \(totals.notModified), clients gone early: \(totals.clientsGone)"
     }
 
-    private func start(_ server: LabServer) throws(LabStartError) {
+    private func start(_ server: LabServer) throws(Failure) {
         do throws(LabError) {
             try server.start()
         } catch {
-            throw LabStartError(error: error)
+            throw Failure("lab: \(error)")
         }
-    }
-
-    private struct LabStartError: Error, CustomStringConvertible {
-        let error: LabError
-        var description: String { "lab: \(error)" }
     }
 }

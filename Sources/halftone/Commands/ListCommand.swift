@@ -67,10 +67,11 @@ struct ListCommand: Subcommand {
         let time = SystemTime()
         let start = time.now
         let limits = options.common.feedLimits
-        JailedFormats.areOffered
+        var feeds = options.feeds
+        feeds.pictureTypes.formUnion(JailedFormats.mediaTypes)
         let reader = FeedReader(
             fetcher: TransportFetcher(transport: Engine.transport(), limits: limits, timeout: options.common.timeout),
-            limits: limits, options: options.feeds)
+            limits: limits, options: feeds)
         let isWritten = writeAll(of: sources, reader)
         if var report = VerboseReport(options.common) {
             report.add("entries: \(entries)")

@@ -40,7 +40,7 @@ final class Browser {
     ) {
         (pages, self.options, self.environment, self.positions, self.reads, self.progress) =
             ([page], options, environment, positions, reads, progress)
-        page.delegate = self
+        page.browser = self
     }
 
     /// The page that is shown.
@@ -130,7 +130,7 @@ final class Browser {
         opening?.cancel()
         let name = positions == nil ? nil : ReadingPositions.name(of: [source.absolute], workingDirectory: "")
         let new = Page(title: title, name: name, keys: keys, reader: page.reader.reader(of: source))
-        new.delegate = self
+        new.browser = self
         opening = new
         new.reader.open()
         tell(.activity)
@@ -200,7 +200,9 @@ protocol BrowserDelegate: AnyObject {
     var showsSelection: Bool { get }
 }
 
-extension Browser: PageDelegate {
+// MARK: - Changes of pages
+
+extension Browser {
     func page(_ page: Page, did change: GalleryChange) {
         if page === opening {
             switch change {
@@ -234,12 +236,14 @@ extension Browser: PageDelegate {
         }
     }
 
+    /// Some sources failed, completely or in part.
     func page(_ page: Page, didReport failures: [FeedFailure]) {
         for failure in failures where complained.insert(failure).inserted {
             if complained.count <= Self.mostComplaints { complaints.append(failure.description) }
         }
     }
 
+    /// Reading failed; the present items stay.
     func page(_ page: Page, didFailWith error: FeedError) {
         if page === opening {
             opening = nil
@@ -256,7 +260,9 @@ extension Browser: PageDelegate {
         hasNothingToShow = true
     }
 
+    /// Returns whether the page is scrolled away from its beginning.
     func isScrolled(_ page: Page) -> Bool { page === self.page && delegate?.isScrolled ?? false }
+    /// Returns whether the selected picture of the page is in view.
     func showsSelection(_ page: Page) -> Bool { page !== self.page || delegate?.showsSelection ?? true }
 }
 

@@ -39,14 +39,14 @@ final class GallerySession {
                 limits: limits))
         let title = lab == nil ? sources.map(\.description).joined(separator: " ") : "Halftone's demo feed"
         // The address of the demo feed differs in every run.
-        let file = options.remembersPlaces && lab == nil ? ReadingPositionsFile() : nil
-        let name = file == nil ? nil : ReadingPositions.name(of: feeds, workingDirectory: Self.workingDirectory)
+        let folder = options.remembersPlaces && lab == nil ? StateFile.userFolder : nil
+        let name = folder == nil ? nil : ReadingPositions.name(of: feeds, workingDirectory: Self.workingDirectory)
         browser = Browser(
             Page(title: title, keepsTitle: lab != nil, name: name, keys: keys, reader: reader),
             options: options,
-            environment: environment, positions: name == nil ? nil : file.map(PositionMemory.init),
+            environment: environment, positions: name == nil ? nil : folder.map(PositionMemory.init),
             reads: name == nil
-                ? nil : file.map { ReadMemory(folder: $0.folder, workingDirectory: Self.workingDirectory) },
+                ? nil : folder.map { ReadMemory(folder: $0, workingDirectory: Self.workingDirectory) },
             progress: progress)
         let root = RootView(browser: browser, frames: run.frames)
         self.root = root

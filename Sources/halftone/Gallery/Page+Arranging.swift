@@ -36,7 +36,7 @@ extension Page {
 
     /// Updates the item states for a query, if it tests any.
     func noteStates(for query: ItemQuery, of items: FeedItems) {
-        list.states = query.states.isEmpty ? ItemStates() : delegate?.states(of: items, on: self) ?? ItemStates()
+        list.states = query.states.isEmpty ? ItemStates() : browser?.states(of: items, on: self) ?? ItemStates()
         // The selected item stays in the list although it was read.
         if !query.states.isEmpty, query == list.arrangement.filter { list.states.kept = list.selected?.id }
     }

@@ -55,10 +55,10 @@ extension Page {
     }
 
     /// Whether the first row is selected without user input: then the first row stays selected when items are inserted.
-    var hasDoneNothing: Bool { isUntouched && row == 0 && !(delegate?.isScrolled(self) ?? false) }
+    var hasDoneNothing: Bool { isUntouched && row == 0 && !(browser?.isScrolled(self) ?? false) }
 
     /// Whether the selected picture is in view.
-    var showsSelection: Bool { delegate?.showsSelection(self) ?? true }
+    var showsSelection: Bool { browser?.showsSelection(self) ?? true }
 
     /// Whether the position to save is one that has not been found yet.
     var isAwaitingPosition: Bool { awaitedPosition != nil && !hasMoved }

@@ -79,13 +79,13 @@ extension Page {
 
     private func report(_ failures: [FeedFailure]) {
         guard let failure = failures.first else { return }
-        delegate?.page(self, didReport: failures)
+        browser?.page(self, didReport: failures)
         say("\(failure)" + (reader.paging.hasFailed ? "; \(keys.name(of: .retryFailed)) tries again" : ""))
     }
 
     private func fail(_ error: FeedError) {
         if list.items.isEmpty { problem = error }
-        delegate?.page(self, didFailWith: error)
+        browser?.page(self, didFailWith: error)
     }
 
     /// Returns an error of the sources as one line. The error of a single source does not name it; the error of several

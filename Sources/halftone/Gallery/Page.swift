@@ -3,7 +3,7 @@ import ImageFeeds
 
 /// A page of the gallery: the items of some sources, how they are arranged, and which one is selected.
 ///
-/// It owns the reader of its sources, and continues while another page covers it. It reports changes to its delegate.
+/// It owns the reader of its sources, and continues while another page covers it. It reports changes to its browser.
 @MainActor
 final class Page {
     /// An item and its position.
@@ -35,7 +35,7 @@ final class Page {
     var newCount = 0
     /// A message that arrived while another page was shown.
     var missedMessage: String?
-    weak var delegate: (any PageDelegate)?
+    weak var browser: Browser?
 
     let arranging = LatestTask()
     /// The arrangement in progress.
@@ -86,7 +86,7 @@ final class Page {
         return list.items[0].picture == .local(path)
     }
 
-    func tell(_ change: GalleryChange) { delegate?.page(self, did: change) }
+    func tell(_ change: GalleryChange) { browser?.page(self, did: change) }
     func say(_ text: String) { tell(.message(text)) }
 
     /// Adopts the title of the source.
@@ -259,20 +259,4 @@ enum GalleryChange {
     /// The marks have changed.
     case marks
     case message(String)
-}
-
-/// The receiver of a page's changes.
-@MainActor
-protocol PageDelegate: AnyObject {
-    /// Returns the current states of items.
-    func states(of items: FeedItems, on page: Page) -> ItemStates
-    func page(_ page: Page, did change: GalleryChange)
-    /// Reading failed; the present items stay.
-    func page(_ page: Page, didFailWith error: FeedError)
-    /// Some sources failed, completely or in part.
-    func page(_ page: Page, didReport failures: [FeedFailure])
-    /// Returns whether the page is scrolled away from its beginning.
-    func isScrolled(_ page: Page) -> Bool
-    /// Returns whether the selected picture of the page is in view.
-    func showsSelection(_ page: Page) -> Bool
 }

@@ -30,18 +30,23 @@ extension Key {
         }
     }
 
-    private static let special: [Key] =
-        [.up, .down, .left, .right, .pageUp, .pageDown, .home, .end, .insert, .delete, .backspace, .enter, .tab]
-        + [.backTab, .escape, .character(" ")] + (1...12).map { .function($0) }
+    /// The keys whose names have several letters, and the arrows, by their names in lower case.
+    private static let named: [String: Key] = {
+        let keys: [Key] =
+            [.up, .down, .left, .right, .pageUp, .pageDown, .home, .end, .insert, .delete, .backspace, .enter, .tab]
+            + [.backTab, .escape, .character(" ")] + (1...12).map { .function($0) }
+        var named: [String: Key] = ["up": .up, "down": .down, "left": .left, "right": .right]
+        for key in keys { named[key.name.lowercased()] = key }
+        return named
+    }()
 
-    /// Creates the key of a name in the help, or the arrow key of Up, Down, Left or Right; `nil` if there is none.
+    /// Creates the key of a name in the help, or the arrow key of Up, Down, Left or Right; `nil` if there is none. Only
+    /// single characters are case-sensitive.
     init?(name: String) {
-        let arrows: [String: Key] = ["Up": .up, "Down": .down, "Left": .left, "Right": .right]
-        if let key = Self.special.first(where: { $0.name == name }) ?? arrows[name] {
+        let lower = name.lowercased()
+        if let key = Self.named[lower] {
             self = key
-        } else if name.hasPrefix("Ctrl-"), let letter = name.dropFirst(5).lowercased().first, name.count == 6,
-            letter.isASCII, letter.isLetter
-        {
+        } else if lower.hasPrefix("ctrl-"), lower.count == 6, let letter = lower.last, letter.isASCII, letter.isLetter {
             self = .control(letter)
         } else if name.count == 1, let character = name.first, character != " ", TextSanitizer.clean(name) == name {
             self = .character(character)

@@ -39,9 +39,11 @@ enum LabHelp {
            STATES: \(LabCellFacts.State.allCases.map(\.rawValue).joined(separator: " "))
            FIGURES of a cell: \(LabCellFacts.figures.joined(separator: " ")) (turn: which of the server's requests, since
            reset, was the last for its picture)
-           SWITCHES: \(wrapped(Switchboard().rows.map(\.name)))
+           SWITCHES: \(switches.joined(separator: "\n     "))
         """
     }
+
+    private static var switches: [String] { OptionFacts.wrapped(Switchboard().rows.map(\.name), columns: 92) }
 
     /// The commands of a script.
     static let commands: [(String, String)] = [
@@ -64,14 +66,4 @@ enum LabHelp {
         ("say TEXT", "print a line in the report"),
         ("# TEXT", "a comment"),
     ]
-
-    /// Returns words wrapped at 100 columns, with all lines except the first indented.
-    private static func wrapped(_ words: [String]) -> String {
-        var lines = [""]
-        for word in words {
-            if lines[lines.count - 1].count + word.count > 96 { lines.append("    ") }
-            lines[lines.count - 1] += (lines[lines.count - 1].isEmpty ? "" : " ") + word
-        }
-        return lines.joined(separator: "\n")
-    }
 }

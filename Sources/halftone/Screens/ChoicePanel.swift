@@ -1,41 +1,51 @@
 import TerminalScreen
 import TerminalViews
 
-/// A list of choices over the screen.
+/// A list of choices over the screen. If its rows have summaries, the chosen row's is shown in full below.
 @MainActor
 final class ChoicePanel: ScrollingPanel {
-    private var choices: [String] = []
+    struct Row {
+        let name: String
+        /// One line, shown beside the name.
+        var summary = ""
+        /// Why the row cannot be chosen, shown in place of the summary below; `nil` if it can.
+        var refusal: String?
+    }
+
+    private var rows: [Row] = []
     private var place = LineSelection()
     private var didChoose: @MainActor (Int) -> Void = { _ in }
+    /// Called with the reason if the chosen row cannot be chosen.
+    var didRefuse: @MainActor (String) -> Void = { _ in }
 
-    /// Shows the choices, at least one. `didChoose` gets the index of the chosen one, unless the panel is closed.
-    func show(_ title: String, _ choices: [String], didChoose: @escaping @MainActor (Int) -> Void) {
-        (self.title, self.choices, place, self.didChoose) = (title, choices, LineSelection(), didChoose)
+    init() {
+        super.init()
+        didPress = { [weak self] in self?.isHidden = true }
+    }
+
+    /// Shows the rows, at least one. `didChoose` gets the index of the chosen one, unless the panel is closed.
+    ///
+    /// - Parameter keepsPlace: whether the row that was chosen before is selected instead of the first.
+    func show(
+        _ title: String, _ rows: [Row], keepsPlace: Bool = false, didChoose: @escaping @MainActor (Int) -> Void
+    ) {
+        (self.title, self.rows, self.didChoose) = (title, rows, didChoose)
+        if !keepsPlace { place = LineSelection() }
         isHidden = false
         reload()
     }
 
-    /// Handles a key while the panel is shown, with the keys of the list.
-    func take(_ key: Key) -> Bool {
-        let command = keys(of: Action.self).command(of: key, in: .list)
-        if let move = command?.move {
-            self.move(move)
-        } else if command?.action == .open || command?.action == .next {
-            choose(place.chosen)
-        } else {
-            isHidden = true
-        }
-        return true
-    }
-
-    private func move(_ move: ItemMove) {
-        place.move(move, count: choices.count, room: visibleRows)
+    func move(_ move: ItemMove) {
+        place.move(move, count: rows.count, room: room)
         reload()
     }
 
-    private func choose(_ index: Int) {
+    /// Closes the panel with the selected row, unless that cannot be chosen.
+    func choose() {
+        guard rows.indices.contains(place.chosen) else { return }
+        if let refusal = rows[place.chosen].refusal { return didRefuse(refusal) }
         isHidden = true
-        didChoose(index)
+        didChoose(place.chosen)
     }
 
     override func handle(_ event: InputEvent) -> Bool {
@@ -49,34 +59,58 @@ final class ChoicePanel: ScrollingPanel {
         return true
     }
 
-    /// Chooses the line at a point; closes the panel elsewhere.
+    /// Chooses the row at a point; closes the panel beside it.
     func press(at point: CellPoint) {
+        guard box.contains(point) else { return didPress() }
         let row = point.row - box.minRow - 1
-        let visible = place.visible(count: choices.count, room: visibleRows)
-        guard box.contains(point), (0..<visible.count).contains(row) else { return isHidden = true }
-        choose(visible.lowerBound + row)
+        let visible = place.visible(count: rows.count, room: room)
+        guard (0..<visible.count).contains(row) else { return }
+        place.choose(visible.lowerBound + row, count: rows.count, room: room)
+        choose()
     }
 
     // MARK: - Lines
 
-    /// Keeps the chosen line in view when the window's size changes.
+    private var hasSummaries: Bool { rows.contains { !$0.summary.isEmpty } }
+
+    /// The lines below the list: a blank one and two of text.
+    private static let aboutRows = 3
+    private var room: Int { max(1, min(rows.count, bounds.size.rows - 2 - (hasSummaries ? Self.aboutRows : 0))) }
+
+    /// Keeps the chosen row in view when the window's size changes.
     override func layoutSubviews() {
-        place.choose(place.chosen, count: choices.count, room: visibleRows)
+        place.choose(place.chosen, count: rows.count, room: room)
         super.layoutSubviews()
     }
 
-    private var visibleRows: Int { max(1, min(bounds.size.rows - 2, choices.count)) }
-
     override var wantedColumns: Int {
-        max(30, ((choices + [title]).map { Canvas.columns(of: $0) }.max() ?? 0) + 6)
+        hasSummaries ? 76 : max(30, ((rows.map(\.name) + [title]).map { Canvas.columns(of: $0) }.max() ?? 0) + 6)
     }
 
     override func lines(columns: Int) -> [PanelLine] {
-        place.visible(count: choices.count, room: visibleRows).map { index in
-            guard index == place.chosen, columns < .max else { return PanelLine(choices[index]) }
-            let text = Canvas.truncated(choices[index], columns: columns)
-            let rest = String(repeating: " ", count: max(0, columns - Canvas.columns(of: text)))
-            return PanelLine(text + rest, style: theme.barStrong)
+        let nameColumns = (rows.map { Canvas.columns(of: $0.name) }.max() ?? 0) + 2
+        let list = place.visible(count: rows.count, room: room).map { index in
+            line(rows[index], isChosen: index == place.chosen, nameColumns: nameColumns, columns: columns)
         }
+        guard hasSummaries, rows.indices.contains(place.chosen) else { return list }
+        let row = rows[place.chosen]
+        let about = TextLayout(columns: columns, maximumLines: Self.aboutRows - 1)
+            .lines(of: AttributedText(row.refusal ?? row.summary))
+        let style = row.refusal == nil ? nil : theme.panelStrong
+        return list + [PanelLine()] + about.map { PanelLine($0.text, style: style) }
+    }
+
+    private func line(_ row: Row, isChosen: Bool, nameColumns: Int, columns: Int) -> PanelLine {
+        let style = isChosen ? theme.barStrong : row.refusal == nil ? nil : theme.detail
+        let name = isChosen ? padded(row.name, to: columns) : row.name
+        let isPlain = isChosen || row.refusal != nil || row.summary.isEmpty
+        var line = PanelLine(name, style: isPlain ? style : theme.panelStrong)
+        if !row.summary.isEmpty { line.add(row.summary, at: nameColumns, style: style) }
+        return line
+    }
+
+    private func padded(_ text: String, to columns: Int) -> String {
+        let text = Canvas.truncated(text, columns: columns)
+        return text + String(repeating: " ", count: max(0, columns - Canvas.columns(of: text)))
     }
 }

@@ -7,6 +7,8 @@ final class Footer<Action: KeyedAction>: View {
     private var title = ""
     /// The activity, which always fits; the title is shortened instead.
     private var activity: String?
+    /// The progress of saving, in place of the activity; `nil` if nothing is being saved.
+    var savingText: String? { didSet { if savingText != oldValue { setNeedsDisplay() } } }
     /// The error of the selected item, in place of the title.
     private var alert: String?
     private var place = ""
@@ -77,6 +79,7 @@ final class Footer<Action: KeyedAction>: View {
         let least = hints.leastColumns(keys)
         let hintColumns = least == 0 ? 0 : least + 4
         let most = alert == nil ? min(room, max(min(room * 3 / 4, room - hintColumns), 16)) : room
+        let activity = savingText ?? activity
         let activityColumns = min(activity.map { Canvas.columns(of: $0) + 2 } ?? 0, max(0, most - 8))
         let words = alert ?? title
         var column = 1 + context.draw(words, column: 1, row: 0, columns: most - activityColumns, style: theme.barStrong)

@@ -3,16 +3,12 @@ import TerminalViews
 
 /// The list, grid or preview of the gallery, with a footer, and a message if there are no pictures.
 @MainActor
-final class ListScreen: View {
+final class ListScreen: View, GalleryScreen {
     let stage: ItemsStage
-    private let footer = Footer<Action>()
+    let footer = Footer<Action>()
     private let message = Label()
     private let activity = ActivityIndicatorView()
     private let browser: Browser
-    /// The progress of saving.
-    var savingText: String? {
-        didSet { if savingText != oldValue { updateFooter() } }
-    }
 
     init(browser: Browser) {
         self.browser = browser
@@ -25,12 +21,6 @@ final class ListScreen: View {
     }
 
     var isGrid: Bool { stage.layout == .grid }
-
-    /// Called when a hint of the footer is clicked.
-    var didChoose: @MainActor (Action) -> Void {
-        get { footer.didChoose }
-        set { footer.didChoose = newValue }
-    }
 
     /// Reloads the page.
     func reload() {
@@ -71,9 +61,6 @@ final class ListScreen: View {
         updateFooter()
     }
 
-    /// Shows a status message.
-    func flash(_ text: String) { footer.flash(text) }
-
     func move(_ move: ItemMove) {
         stage.move(!isGrid && move == .left ? .up : move)
         updateFooter()
@@ -94,11 +81,6 @@ final class ListScreen: View {
         updateFooter()
     }
 
-    func restyle() {
-        stage.restyle()
-        footer.setNeedsDisplay()
-    }
-
     func updateFooter() {
         let page = browser.page
         var place = page.list.isEmpty ? "" : "\(page.row + 1)/\(page.count)"
@@ -113,7 +95,7 @@ final class ListScreen: View {
         var words: [Action: String] = [.cyclePictureMethod: "pixels"]
         if browser.page.arrangement.isFiltered { words[.close] = "show all" }
         footer.show(
-            title: title, activity: savingText ?? (failure == nil ? readingText : nil), alert: failure, place: place,
+            title: title, activity: failure == nil ? readingText : nil, alert: failure, place: place,
             hints: hints, words: words)
     }
 

@@ -15,12 +15,6 @@ extension PictureScreen {
     /// Four turns of the wheel double the size.
     private static let wheelStep = 2.0.squareRoot().squareRoot()
 
-    /// Called when a hint of the footer is clicked.
-    var didChoose: @MainActor (Action) -> Void {
-        get { footer.didChoose }
-        set { footer.didChoose = newValue }
-    }
-
     func take(_ mouse: MouseEvent) -> Bool {
         switch mouse.action {
         case .wheelUp: changeZoom { $0.enlarge(by: Self.wheelStep, at: mouse.position) }

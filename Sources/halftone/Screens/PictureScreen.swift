@@ -11,7 +11,7 @@ import TerminalViews
 /// The image view shows the whole picture. An enlarged part is decoded at its scale and shown by a separate view; until
 /// the decode is complete, the present image is scaled.
 @MainActor
-final class PictureScreen: View {
+final class PictureScreen: View, GalleryScreen {
     let imageView: AnimatedImageView
     let zoomView: ZoomView
     let footer = Footer<Action>()
@@ -38,8 +38,6 @@ final class PictureScreen: View {
     var slideshow: Slideshow
     /// The wait for a requested frame of an animation.
     var stepWait = LongWait()
-    /// The progress of saving.
-    var savingText: String? { didSet { updateFooter() } }
     /// Called when another picture is shown.
     var didMove: @MainActor () -> Void = {}
 
@@ -101,9 +99,6 @@ final class PictureScreen: View {
         strip.show(around: row)
     }
 
-    /// Shows a status message.
-    func flash(_ text: String) { footer.flash(text) }
-
     func updateFooter() {
         guard browser.page.count > 0 else { return }
         let entry = browser.page.entry(row)
@@ -115,7 +110,7 @@ final class PictureScreen: View {
         let mark = browser.marks.contains(entry.item.id) ? (browser.environment.isASCII ? "* " : "● ") : ""
         footer.show(
             title: "\(mark)\(entry.item.title)  \(facts.joined(separator: ", "))",
-            activity: savingText, place: "\(entry.number)/\(browser.page.count)",
+            place: "\(entry.number)/\(browser.page.count)",
             hints: [.close, .fit, .details, .refresh, .help])
     }
 
@@ -171,7 +166,7 @@ final class PictureScreen: View {
             self.loaded = loaded
             (hasEnded, isRefreshNoted) = (true, false)
             browser.page.didLoad(id, bytes: loaded.image.sourceBytes)
-            strip.loadRecovered()
+            for cell in strip.visibleCells.values { cell.loadIfRecovered() }
             let size = loaded.image.sourceSize
             let facts = "\(size.width) × \(size.height), \(ByteSize(loaded.image.sourceBytes))"
             applyZoom()

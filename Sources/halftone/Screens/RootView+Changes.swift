@@ -11,11 +11,11 @@ extension RootView: BrowserDelegate {
         case .grew(let rows): insertRows(rows)
         case .selection: showSelection()
         case .retry(let failed):
-            if isPictureOpen {
-                if let id = browser.page.list.selected?.id, failed.contains(id) { picture.refresh() }
-                picture.strip.retry(failed)
+            if isPictureOpen, let id = browser.page.list.selected?.id, failed.contains(id) { picture.refresh() }
+            for cell in cells where cell.entry.map({ failed.contains($0.item.id) }) == true {
+                cell.load(options: [.retryFailed])
             }
-            list.stage.retry(failed)
+            list.stage.redrawMarks()  // lines of the preview lose their failure symbols
         case .activity:
             list.showState()
             if isPictureOpen { picture.updateFooter() }
@@ -66,6 +66,6 @@ extension RootView: BrowserDelegate {
         list.updateFooter()
         guard isPictureOpen else { return }
         picture.updateFooter()
-        picture.strip.redrawMarks()
+        for cell in picture.strip.visibleCells.values { cell.setNeedsDisplay() }
     }
 }

@@ -38,9 +38,9 @@ final class RootView: View, LoopRoot {
         browser.delegate = self
         list.stage.didMove = { [weak self] in self?.didMove() }
         picture.didMove = { [weak self] in self?.didMove() }
-        list.didChoose = { [weak self] in self?.choose($0) }
-        picture.didChoose = { [weak self] in self?.choose($0) }
-        sources.didChoose = { [weak self] in self?.choose($0) }
+        for footer in [list.footer, picture.footer, sources.footer] {
+            footer.didChoose = { [weak self] in self?.choose($0) }
+        }
     }
 
     var isPictureOpen: Bool { !picture.isHidden }
@@ -50,22 +50,27 @@ final class RootView: View, LoopRoot {
         return isPictureOpen ? .picture : list.isGrid ? .grid : .list
     }
 
-    func flash(_ text: String) {
-        if !sources.isHidden { return sources.flash(text) }
-        isPictureOpen ? picture.flash(text) : list.flash(text)
+    /// The screen that is shown.
+    private var screen: any GalleryScreen {
+        guard sources.isHidden else { return sources }
+        return isPictureOpen ? picture : list
     }
+
+    /// The cells with pictures, of the list and beside the open picture.
+    var cells: [PictureCell] { Array(picture.strip.visibleCells.values) + list.stage.cells }
+
+    /// Shows a status message.
+    func flash(_ text: String) { screen.flash(text) }
 
     /// Shows the progress of saving; `nil` if nothing is being saved.
     func show(saving: String?) {
-        list.savingText = saving
-        picture.savingText = saving
+        for footer in [list.footer, picture.footer] { footer.savingText = saving }
     }
 
     /// Applies a changed theme.
     func restyle() {
-        list.restyle()
-        picture.strip.restyle()
-        sources.setNeedsDisplay()
+        for cell in cells { cell.restyle() }
+        for view in [list.footer, sources] as [View] { view.setNeedsDisplay() }
         for panel in [help, choice, picture.details] { panel.setNeedsLayout() }
         setNeedsDisplay()
     }
@@ -107,10 +112,21 @@ final class RootView: View, LoopRoot {
             help.isHidden = true  // any other key closes it
             return true
         }
-        if !choice.isHidden { return choice.take(key) }
+        if !choice.isHidden {
+            choose(with: key)
+            return true
+        }
         guard let command else { return false }
         perform(command, key)
         return true
+    }
+
+    /// Handles a key while the list of choices is shown, with the keys of the list.
+    private func choose(with key: Key) {
+        let command = keys(of: Action.self).command(of: key, in: .list)
+        if let move = command?.move { return choice.move(move) }
+        guard command?.action == .open || command?.action == .next else { return choice.isHidden = true }
+        choice.choose()
     }
 
     /// Performs the action of a hint.
@@ -130,19 +146,16 @@ final class RootView: View, LoopRoot {
         layOutScreens()
     }
 
-    func refresh() {
-        if !sources.isHidden { return sources.chosen.map { browser.retry([$0]) } ?? browser.refreshAll() }
-        isPictureOpen ? picture.refresh() : list.refresh()
-    }
+    func refresh() { screen.refresh() }
 
     func retryFailed() {
         guard !sources.isHidden else { return browser.retryFailed() }
         browser.retry(Set(browser.page.reader.reports.filter(\.hasFailed).map(\.source)))
     }
 
+    /// Applies a changed indicator, transition or placeholder.
     func restyle(_ message: String) {
-        list.restyle()
-        picture.strip.restyle()
+        for cell in cells { cell.restyle() }
         flash(message)
     }
 
@@ -200,7 +213,7 @@ final class RootView: View, LoopRoot {
         list.isHidden = false
         layOutScreens()
         list.stage.showSelection()
-        list.stage.loadRecovered()
+        for cell in list.stage.cells { cell.loadIfRecovered() }
         list.updateFooter()
     }
 
@@ -220,18 +233,17 @@ final class RootView: View, LoopRoot {
     func chooseFeed() {
         let feeds = browser.page.reader.linkedFeeds
         guard !feeds.isEmpty else { return flash("this source has no feeds") }
-        let lines = feeds.map { feed in
-            feed.title.map { "\($0)  \(feed.address)" } ?? feed.address.description
+        let rows = feeds.map { feed in
+            ChoicePanel.Row(name: feed.title.map { "\($0)  \(feed.address)" } ?? feed.address.description)
         }
-        choice.show("Feeds of this page", lines) { [weak self] in self?.browser.open(feeds[$0]) }
+        choice.show("Feeds of this page", rows) { [weak self] in self?.browser.open(feeds[$0]) }
     }
 }
 
 extension RootView: KeyScreen {
     func move(_ move: ItemMove) {
-        if !sources.isHidden { return sources.move(move) }
         if context == .list, move == .right { return openPicture() }
-        isPictureOpen ? picture.move(move) : list.move(move)
+        screen.move(move)
     }
 
     func toggleHelp() { help.show(Action.self, in: context, signs: isPictureOpen ? [] : signs) }

@@ -45,6 +45,21 @@ import Testing
         for row in Action.table { for key in row.keys { #expect(Key(name: key.name) == key) } }
     }
 
+    @Test func `every named key is read back from its name, in any case`() {
+        let keys: [Key] =
+            [.up, .down, .left, .right, .pageUp, .pageDown, .home, .end, .insert, .delete, .backspace, .enter, .tab]
+            + [.backTab, .escape, .character(" ")] + (1...12).map { .function($0) }
+        for key in keys {
+            #expect(Key(name: key.name) == key && Key(name: key.name.lowercased()) == key, "\(key.name)")
+        }
+        #expect(["Up", "down", "LEFT", "right"].map { Key(name: $0) } == [.up, .down, .left, .right])
+        #expect(Key(name: "ctrl-F") == .control("f") && Key(name: "f12") == .function(12))
+        #expect(Key(name: "g") == .character("g") && Key(name: "G") == .character("G"))
+        for text in ["", " ", "F0", "F13", "Ctrl-", "Ctrl-1", "Ctrl-é", "Hyper", "jj"] {
+            #expect(Key(name: text) == nil, "\(text)")
+        }
+    }
+
     @Test func `digits are named as a range`() {
         #expect(Action.jump.standardKeys.names == ": 1…9")
         #expect([Key.character("1"), .character("3"), .up].names == "1 3 ↑")

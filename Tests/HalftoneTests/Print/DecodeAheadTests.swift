@@ -27,6 +27,15 @@ import Testing
         #expect(met == Array(repeating: true, count: begun.count))
     }
 
+    @Test func `a single value is produced on the thread of the consumer`() async throws {
+        let areOwn = try await blocking {
+            let own = pthread_self()
+            return Self.all(
+                of: DecodeAhead(count: 1, threads: 4, window: 24) { _ in pthread_equal(pthread_self(), own) != 0 })
+        }
+        #expect(areOwn == [true])
+    }
+
     @Test(arguments: [1, 2, 5, 40])
     func `values are delivered in their order, whatever is ready first`(window: Int) async throws {
         // given a first decode that ends only when all others that may begin before it are done

@@ -1,3 +1,5 @@
+import HalftoneCore
+
 /// The media type and bytes of a `data:` URL (RFC 2397). A value.
 struct DataURL: Equatable {
     /// The media type in lower case; `text/plain` if the URL names none.
@@ -14,35 +16,9 @@ struct DataURL: Equatable {
         let isBase64 = head.lowercased().hasSuffix(";base64")
         if isBase64 { head.removeLast(7) }
         mediaType = head.isEmpty || head.hasPrefix(";") ? "text/plain" : String(head.prefix { $0 != ";" }).lowercased()
-        guard let plain = Self.unescaped(data) else { return nil }
+        guard let plain = PercentEscapes.decode(data) else { return nil }
         guard let bytes = isBase64 ? Base64.decode(plain, ignoringOthers: false) : plain else { return nil }
         self.bytes = bytes
-    }
-
-    /// Decodes percent escapes (`%41` is `A`). Returns `nil` for a malformed one.
-    private static func unescaped(_ text: some Sequence<UInt8>) -> [UInt8]? {
-        var result: [UInt8] = []
-        var iterator = text.makeIterator()
-        while let byte = iterator.next() {
-            guard byte == UInt8(ascii: "%") else {
-                result.append(byte)
-                continue
-            }
-            guard let high = iterator.next().flatMap(hexDigit), let low = iterator.next().flatMap(hexDigit) else {
-                return nil
-            }
-            result.append(high << 4 | low)
-        }
-        return result
-    }
-
-    private static func hexDigit(_ byte: UInt8) -> UInt8? {
-        switch byte {
-        case 0x30...0x39: byte - 0x30
-        case 0x41...0x46: byte - 0x37
-        case 0x61...0x66: byte - 0x57
-        default: nil
-        }
     }
 }
 

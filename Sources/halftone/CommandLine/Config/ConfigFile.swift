@@ -43,17 +43,13 @@ struct ConfigFile {
         guard let path = asked ?? Self.usualPath, asked != nil || access(path, F_OK) == 0 else { return nil }
         self.path = path
         let name = TextSanitizer.clean(path)
-        guard let file = fopen(path, "re") else {
+        guard let bytes = ReadableFile(FilePath(path))?.rest(upTo: Self.mostBytes + 1) else {
             throw UsageError("\(name): \(String(cString: strerror(errno)))")
         }
-        defer { fclose(file) }
-        var bytes = [UInt8](repeating: 0, count: Self.mostBytes + 1)
-        let count = fread(&bytes, 1, bytes.count, file)
-        guard ferror(file) == 0 else { throw UsageError("\(name): \(String(cString: strerror(errno)))") }
-        guard count <= Self.mostBytes else { throw UsageError("\(name): larger than a megabyte") }
+        guard bytes.count <= Self.mostBytes else { throw UsageError("\(name): larger than a megabyte") }
         let value: Value
         do throws(JSONSyntaxError) {
-            value = try JSON5Parser.parse(bytes[..<count])
+            value = try JSON5Parser.parse(bytes)
         } catch {
             throw UsageError("\(name):\(error); see halftone config --print-default")
         }

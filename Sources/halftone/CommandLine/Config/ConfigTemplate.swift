@@ -33,19 +33,8 @@ enum ConfigTemplate {
             case .words(let words), .list(let words): words
             case .none, .prefixes, .file, .folder: []
             }
-        return ["    // \(option.help)"] + wrapped(words).map { "    //     " + $0 }
+        return ["    // \(option.help)"]
+            + OptionFacts.wrapped(words, separator: ", ", columns: 91).map { "    //     " + $0 }
             + ["    // \"\(name)\": \(standard),", ""]
-    }
-
-    private static func wrapped(_ words: [String]) -> [String] {
-        var lines: [String] = []
-        for word in words {
-            if let last = lines.last, last.count + word.count < 90 {
-                lines[lines.count - 1] = last + ", " + word
-            } else {
-                lines.append(word)
-            }
-        }
-        return lines
     }
 }

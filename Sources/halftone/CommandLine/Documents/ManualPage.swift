@@ -81,17 +81,9 @@ enum ManualPage {
 
     /// Returns words as lines of `.Cm`, of at most 110 characters.
     private static func wrapped(_ words: [String], end: String) -> String {
-        var lines: [String] = []
-        for (index, word) in words.enumerated() {
-            let isLast = index == words.count - 1
-            let part = word + (isLast ? (end.isEmpty ? "" : " " + end) : " ,")
-            if let last = lines.last, last.count + part.count < 110 {
-                lines[lines.count - 1] = last + " " + part
-            } else {
-                lines.append(".Cm " + part)
-            }
-        }
-        return lines.joined(separator: "\n")
+        let last = (words.last ?? "") + (end.isEmpty ? "" : " " + end)
+        let lines = OptionFacts.wrapped(words.dropLast().map { $0 + " ," } + [last], columns: 106)
+        return lines.map { ".Cm " + $0 }.joined(separator: "\n")
     }
 
     // MARK: - Usage

@@ -1,5 +1,4 @@
 import HalftoneCore
-import FoundationEssentials
 
 /// One result of `doctor`, printed as text or JSON.
 struct Finding {
@@ -74,12 +73,7 @@ extension [Diagnosis] {
         let pairs = map { diagnosis in
             (diagnosis.key, Dictionary(diagnosis.findings.map { ($0.key, $0.value) }) { first, _ in first })
         }
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        guard let data = try? encoder.encode(Dictionary(pairs) { first, _ in first }) else {
-            preconditionFailure("texts, finite numbers and flags are always JSON")
-        }
-        return String(decoding: data, as: UTF8.self) + "\n"
+        return Output.json(Dictionary(pairs) { first, _ in first })
     }
 }
 

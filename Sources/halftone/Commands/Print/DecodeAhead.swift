@@ -2,8 +2,8 @@ import HalftoneCore
 import Dispatch
 import ImageLoading
 
-/// Produces values in parallel and returns them in order. At most `window` values are in progress or buffered, which
-/// bounds memory.
+/// Produces values in parallel and returns them in order; a single one on the thread of the consumer. At most `window`
+/// values are in progress or buffered, which bounds memory.
 ///
 /// Only one thread may call ``next()``.
 final class DecodeAhead<Value: Sendable> {
@@ -15,7 +15,8 @@ final class DecodeAhead<Value: Sendable> {
 
     private let count: Int
     private let slots: [Slot]
-    private let pool: WorkerPool
+    /// `nil` for a single value, which needs no other thread.
+    private let pool: WorkerPool?
     private let isStopped = Lock(false)
     private let produce: @Sendable (Int) -> Value
     private var begun = 0
@@ -25,13 +26,17 @@ final class DecodeAhead<Value: Sendable> {
         self.count = count
         self.produce = produce
         slots = (0..<max(1, min(window, count))).map { _ in Slot() }
-        pool = WorkerPool(threads: min(threads, count))
+        pool = count <= 1 ? nil : WorkerPool(threads: min(threads, count))
     }
 
     /// Returns the next value, and blocks until it is ready; `nil` after the last.
     func next() -> Value? {
         guard handedOut < count else { return nil }
-        while begun < min(count, handedOut + slots.count) { begin() }
+        guard let pool else {
+            handedOut += 1
+            return produce(0)
+        }
+        while begun < min(count, handedOut + slots.count) { begin(on: pool) }
         let slot = slots[handedOut % slots.count]
         slot.isReady.wait()
         handedOut += 1
@@ -44,7 +49,7 @@ final class DecodeAhead<Value: Sendable> {
     /// Cancels values that are not started.
     deinit { isStopped.withLock { $0 = true } }
 
-    private func begin() {
+    private func begin(on pool: WorkerPool) {
         let (index, slot) = (begun, slots[begun % slots.count])
         begun += 1
         pool.run { [produce, isStopped] in

@@ -64,11 +64,11 @@ struct PrintCommand: Subcommand {
         let tally = print(on: terminal, opener)
         terminal.dropLateAnswer()
         if var report = VerboseReport(options.common) {
-            let statistics = PrintStatistics(
-                terminal: terminal, printed: tally.printed, wanted: images.count, time: time.now - start,
-                peakBytes: Resources.peakResidentBytes)
             report.addDiskCache(options.common)
-            report.add(statistics.lines)
+            report.add("output: \(Self.line(of: terminal))")
+            let peak = ByteSize(Resources.peakResidentBytes)
+            let milliseconds = Int(((time.now - start).seconds * 1000).rounded())
+            report.add("pictures: \(tally.printed) of \(images.count) in \(milliseconds) ms, \(peak) at most")
             report.say()
         }
         opener.finish()
@@ -76,6 +76,13 @@ struct PrintCommand: Subcommand {
         guard let failure = trace.failure else { return tally.status }
         Output.printError("the trace is incomplete: \(failure)")
         return max(tally.status, 1)
+    }
+
+    /// Returns what is known of the terminal, for `--verbose`.
+    private static func line(of terminal: OutputTerminal) -> String {
+        let aspect = (terminal.pixelAspect * 100).rounded() / 100
+        let shape = terminal.pixelAspect == 1 ? "" : ", a cell \(aspect) as wide as half as high"
+        return "\(terminal.size) cells\(shape), \(terminal.colors.rawValue) colors, because \(terminal.reason)"
     }
 
     private func print(on terminal: OutputTerminal, _ opener: PictureOpener) -> PrintTally {

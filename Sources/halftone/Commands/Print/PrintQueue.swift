@@ -18,22 +18,16 @@ final class PrintQueue<Printed: Sendable> {
         let complaint: String?
     }
 
-    private let count: Int
-    private let produce: @Sendable (Int) -> Picture
-    private let ahead: DecodeAhead<Picture>?
-    private var printed = 0
+    private let ahead: DecodeAhead<Picture>
 
     /// Creates the queue. `prepare` makes a picture ready to print, on any thread.
     init(
         sources: [FeedSource], job: PrintJob, opener: PictureOpener,
         prepare: @escaping @Sendable (PictureCells) -> Printed
     ) {
-        count = sources.count
-        produce = { index in Self.picture(sources[index], index, of: sources.count, job, opener, prepare) }
-        ahead =
-            count <= 1
-            ? nil
-            : DecodeAhead(count: count, threads: Self.threads(for: sources), window: 24, produce: produce)
+        ahead = DecodeAhead(count: sources.count, threads: Self.threads(for: sources), window: 24) { index in
+            Self.picture(sources[index], index, of: sources.count, job, opener, prepare)
+        }
     }
 
     /// Returns the number of parallel decodes: one per core for files, and as many as a browser's downloads for URLs.
@@ -42,12 +36,7 @@ final class PrintQueue<Printed: Sendable> {
         return max(isRemote ? 6 : 1, min(8, sysconf(Int32(_SC_NPROCESSORS_ONLN))))
     }
 
-    func next() -> Picture? {
-        if let ahead { return ahead.next() }
-        guard printed < count else { return nil }
-        defer { printed += 1 }
-        return produce(printed)
-    }
+    func next() -> Picture? { ahead.next() }
 
     private nonisolated static func picture(
         _ source: FeedSource, _ index: Int, of count: Int, _ job: PrintJob, _ opener: PictureOpener,

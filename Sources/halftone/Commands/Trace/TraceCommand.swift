@@ -62,18 +62,13 @@ struct TraceCommand: Subcommand {
     }
 
     private func read(_ path: FilePath) throws(TraceError) -> TraceRecording {
-        let descriptor = path == "-" ? dup(STDIN_FILENO) : path.withCString { open($0, O_RDONLY | O_CLOEXEC) }
-        guard descriptor >= 0 else { throw Self.error(path) }
-        defer { close(descriptor) }
+        guard let file = ReadableFile(argument: path) else { throw Self.error(path) }
         var reader = TraceReader()
-        var buffer = [UInt8](repeating: 0, count: 1 << 16)
-        while true {
-            let count = Glibc.read(descriptor, &buffer, buffer.count)
-            if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { throw Self.error(path) }
-            guard count > 0 else { return reader.finish() }
-            reader.read(buffer[..<count])
+        while let piece = file.next(1 << 16) {
+            guard !piece.isEmpty else { return reader.finish() }
+            reader.read(piece[...])
         }
+        throw Self.error(path)
     }
 
     private static func error(_ path: FilePath) -> TraceError {

@@ -1,8 +1,8 @@
 import HalftoneCore
 import ImageFeeds
 
-/// The text of an item for copying and printing: the address of its picture, the path of its file, or the address of
-/// its page.
+/// The text of an item for copying, printing and other programs: the address of its picture, the path of its file, or
+/// the address of its page.
 enum CopiedName {
     case address(RequestAddress)
     case file(FilePath)
@@ -18,7 +18,7 @@ enum CopiedName {
         }
     }
 
-    /// Creates the name of an item, with an absolute path.
+    /// Creates the name of an item, with an absolute path, which cannot look like an option.
     init?(absolute item: FeedItem) {
         self.init(item)
         if case .file(let path) = self { self = .file(path.absolute()) }

@@ -26,7 +26,7 @@ extension GalleryCommands {
     }
 
     private func begin(_ text: String, _ items: [FeedItem]) {
-        do throws(PictureCommand.Mistake) {
+        do throws(Failure) {
             let command = try PictureCommand(text, shell: browser.options.shell, home: Engine.environment("HOME"))
             command.mayRemove ? confirm(command, items) : run(command, items)
         } catch {

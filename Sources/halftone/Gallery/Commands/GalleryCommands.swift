@@ -48,24 +48,15 @@ final class GalleryCommands {
 
     // MARK: - Other programs
 
-    /// Returns the location of a picture for other programs. Paths become absolute, so they cannot look like options.
-    private static func target(of picture: PictureSource) -> Opener.Target? {
-        switch picture {
-        case .remote(let address): .address(address.publicAddress)
-        case .local(let path), .folder(let path): .file(path.absolute())
-        case .missing: nil
-        }
-    }
+    func openPage() { open { $0.page.map(CopiedName.address) ?? CopiedName(absolute: $0) } }
+    func openPicture() { open { $0.picture == .missing ? nil : CopiedName(absolute: $0) } }
 
-    func openPage() { open { $0.page.map { .address($0.publicAddress) } ?? Self.target(of: $0.picture) } }
-    func openPicture() { open { Self.target(of: $0.picture) } }
-
-    private func open(_ target: (FeedItem) -> Opener.Target?) {
+    private func open(_ name: (FeedItem) -> CopiedName?) {
         guard let entry = browser.page.selectedEntry else { return }
-        guard let target = target(entry.item) else { return browser.say("nothing to open") }
+        guard let name = name(entry.item) else { return browser.say("nothing to open") }
         browser.didOpen(entry)
-        browser.say("opening \(target)")
-        browser.options.opener.open(target) { [weak self] failure in
+        browser.say("opening \(name)")
+        browser.options.opener.open(name) { [weak self] failure in
             guard let failure else { return }
             DispatchQueue.main.async {
                 MainActor.assumeIsolated {

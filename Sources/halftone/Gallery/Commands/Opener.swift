@@ -9,30 +9,11 @@ struct Opener: Sendable {
 
     static let standard = Opener(command: ["xdg-open"])
 
-    /// The address or file to open. It contains no password, because every user can read the arguments of a process.
-    enum Target: Hashable, Sendable, CustomStringConvertible {
-        case address(PublicAddress)
-        case file(FilePath)
-
-        /// The sanitized text for display.
-        var description: String {
-            switch self {
-            case .address(let address): address.description
-            case .file(let path): path.description
-            }
-        }
-
-        fileprivate var argument: FilePath {
-            switch self {
-            case .address(let address): FilePath(address.text)
-            case .file(let path): path
-            }
-        }
-    }
-
     /// Starts the program, detached from this terminal. `didEnd` gets the error, or `nil`, on any thread.
-    func open(_ target: Target, didEnd: @escaping @Sendable (String?) -> Void) {
-        let name = command.first ?? ""
+    ///
+    /// The argument has no password, because every user can read the arguments of a process.
+    func open(_ name: CopiedName, didEnd: @escaping @Sendable (String?) -> Void) {
+        let program = command.first ?? ""
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
@@ -49,15 +30,15 @@ struct Opener: Sendable {
         // In a session of its own: a signal that ends the gallery does not end it.
         posix_spawnattr_setflags(&attributes, Int16(Self.setsid | POSIX_SPAWN_SETSIGDEF))
         var words: [UnsafeMutablePointer<CChar>?] = command.map { strdup($0) }
-        words += [target.argument.withCString { strdup($0) }, nil]
+        words += [FilePath(bytes: name.bytes(withPasswords: false)).withCString { strdup($0) }, nil]
         defer { for word in words { free(word) } }
         var child: pid_t = 0
-        let code = posix_spawnp(&child, name, &actions, &attributes, &words, environ)
-        guard code == 0 else { return didEnd("\(name): \(String(cString: strerror(code)))") }
+        let code = posix_spawnp(&child, program, &actions, &attributes, &words, environ)
+        guard code == 0 else { return didEnd("\(program): \(String(cString: strerror(code)))") }
         DispatchQueue.global(qos: .utility).async { [child] in
             var status: Int32 = 0
             while waitpid(child, &status, 0) < 0, errno == EINTR {}
-            didEnd(Self.failure(of: name, status: status))
+            didEnd(Self.failure(of: program, status: status))
         }
     }
 

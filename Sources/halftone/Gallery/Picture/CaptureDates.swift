@@ -1,5 +1,4 @@
 import HalftoneCore
-import Glibc
 import ImageCoding
 import ImageFeeds
 
@@ -42,14 +41,8 @@ final class CaptureDates: Sendable {
     }
 
     private static func date(inFile path: FilePath) -> String? {
-        let file = path.withCString { open($0, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK) }
-        guard file >= 0 else { return nil }
-        defer { close(file) }
-        var status = stat()
-        guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
-        let whole = ByteSource(count: Int(status.st_size)) { offset, target in
-            max(0, pread(file, target.baseAddress, target.count, off_t(offset)))
-        }
+        guard let file = ReadableFile(regular: path) else { return nil }
+        let whole = ByteSource(count: file.byteCount) { file.read(at: $0, into: $1) }
         let head = whole.read(at: 0, count: headBytes)
         // In a WebP it follows the pixels, which are skipped.
         let source = ImageFormat.detect(head) == .webp ? whole : ByteSource(head)

@@ -1,5 +1,4 @@
 import HalftoneCore
-import Glibc
 
 /// The first bytes of a file that is not an image: as text if they are printable, otherwise in hexadecimal. A value.
 struct FileBeginning: Hashable, Sendable {
@@ -12,15 +11,8 @@ struct FileBeginning: Hashable, Sendable {
 
     /// Reads the beginning of a file, blocking; `nil` if it is not a regular file or cannot be read.
     init?(of path: FilePath) {
-        let file = path.withCString { open($0, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK) }
-        guard file >= 0 else { return nil }
-        defer { close(file) }
-        var status = stat()
-        guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
-        var bytes = [UInt8](repeating: 0, count: Self.length)
-        let count = read(file, &bytes, bytes.count)
-        guard count >= 0 else { return nil }
-        self.init(bytes.prefix(count))
+        guard let bytes = ReadableFile(regular: path)?.rest(upTo: Self.length) else { return nil }
+        self.init(bytes)
     }
 
     /// Printable ASCII, or white space.

@@ -149,37 +149,3 @@ struct PictureDetails: Sendable {
         return loaded.url.isFileURL ? "the file" : "the network"
     }
 }
-
-/// A day and a time, UTC, in the order of ISO 8601. The rule of leap years is that of the Gregorian calendar,
-/// the algorithm Howard Hinnant's `civil_from_days`.
-struct CalendarDate: Hashable, Sendable {
-    let year: Int
-    let month: Int
-    let day: Int
-    let hour: Int
-    let minute: Int
-
-    init(secondsSince1970 seconds: Double) {
-        // The years 1 to 9999.
-        let whole = Int(min(max(-62_135_596_800, seconds.isFinite ? seconds : 0), 253_402_300_799).rounded(.down))
-        let days = (whole >= 0 ? whole : whole - 86_399) / 86_400
-        let inDay = whole - days * 86_400
-        (hour, minute) = (inDay / 3600, inDay / 60 % 60)
-        let shifted = days + 719_468  // since 1 March of the year 0
-        let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
-        let dayOfEra = shifted - era * 146_097
-        let yearOfEra = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-        let shiftedMonth = (5 * dayOfYear + 2) / 153
-        day = dayOfYear - (153 * shiftedMonth + 2) / 5 + 1
-        month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
-        year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
-    }
-
-    var text: String { "\(dayText) \(Self.padded(hour)):\(Self.padded(minute))" }
-
-    /// Without the time.
-    var dayText: String { "\(year)-\(Self.padded(month))-\(Self.padded(day))" }
-
-    private static func padded(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
-}

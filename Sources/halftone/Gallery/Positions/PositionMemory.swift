@@ -1,19 +1,27 @@
-/// The user's positions of earlier runs and of this one.
+/// The user's positions of earlier runs and of this one, and their file: `places.json` among the state files.
+///
+/// The file is read at the start, and read again and replaced at the end, so that positions of another gallery are
+/// kept. Its addresses may contain secrets in their queries.
 @MainActor
 final class PositionMemory {
-    private let file: ReadingPositionsFile
+    private let file: StateFile
     private let loading = LatestTask()
     /// The positions at the start of the program.
     private var remembered = ReadingPositions()
     /// The positions on closed pages.
     private var noted = ReadingPositions()
 
-    init(_ file: ReadingPositionsFile) { self.file = file }
+    init(folder: String) { file = Self.file(in: folder) }
 
-    /// Reads the file on another thread, so that a slow disk does not delay key input.
+    nonisolated static func file(in folder: String) -> StateFile {
+        StateFile(folder: folder, name: "places.json", maxBytes: 1 << 20)
+    }
+
+    /// Reads the file on another thread, so that a slow disk does not delay key input. ``save()`` reports a file that
+    /// cannot be read.
     func load(then done: @escaping @MainActor () -> Void) {
         loading.run(isLong: true) { [file] _ in
-            file.read()
+            (try? ReadingPositions(of: file)) ?? ReadingPositions()
         } then: { [weak self] positions in
             self?.remembered = positions
             done()
@@ -30,8 +38,8 @@ final class PositionMemory {
     /// Writes the noted positions. Returns the error, or `nil`.
     func save() -> String? {
         guard noted != ReadingPositions() else { return nil }
-        do throws(FileSavingError) {
-            try file.remember(noted)
+        do throws(Failure) {
+            try noted.add(to: file)
             return nil
         } catch {
             return "reading position not saved: \(error) (--no-resume turns it off)"

@@ -88,25 +88,21 @@ struct ReadingPositions: Hashable, Sendable, Codable {
         entries = entries.suffix(Self.maxSources)
     }
 
-    /// Returns whether the bytes of a file contain user names or passwords, which ``init(_:)`` drops.
-    static func holdCredentials(_ bytes: [UInt8]) -> Bool {
-        struct Written: Decodable {
-            struct Entry: Decodable {
-                let source: String
-                let place: Place
-            }
-            struct Place: Decodable { let picture: String }
-            let entries: [Entry]
-        }
-        guard let written = try? JSONDecoder().decode(Written.self, from: Data(bytes)) else { return false }
-        return written.entries.contains { entry in
-            (entry.source.split(separator: "\n") + [entry.place.picture[...]]).contains { text in
-                RequestAddress(text).holdsCredentials
-            }
-        }
+    var bytes: [UInt8] { (try? JSONEncoder().encode(self)).map { [UInt8]($0) } ?? [] }
+
+    /// Reads a file; there are no positions if it is missing or of another program.
+    ///
+    /// - Throws: if the file cannot be read, and so must not be replaced.
+    init(of file: StateFile) throws(Failure) {
+        self = try file.read().flatMap { ReadingPositions($0) } ?? ReadingPositions()
     }
 
-    var bytes: [UInt8] { (try? JSONEncoder().encode(self)).map { [UInt8]($0) } ?? [] }
+    /// Adds the positions to those in a file.
+    func add(to file: StateFile) throws(Failure) {
+        var positions = try ReadingPositions(of: file)
+        positions.remember(self)
+        try file.write(positions.bytes)
+    }
 }
 
 extension PictureSource {

@@ -22,30 +22,19 @@ struct StateFile: Sendable {
 
     /// Returns the bytes, none if the file is missing or not ours, such as a link or a pipe; `nil` if it is too large.
     /// Throws if it exists and cannot be read: then it must not be replaced. Restricts its permissions to the user.
-    func read() throws(FileSavingError) -> [UInt8]? {
-        let file = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
-        guard file >= 0 else {
+    func read() throws(Failure) -> [UInt8]? {
+        guard let file = ReadableFile(FilePath(path), flags: O_NOFOLLOW | O_NONBLOCK | O_NOCTTY) else {
             if [ENOENT, ENOTDIR, ELOOP, ENXIO].contains(errno) { return [] }
             throw .system(path)
         }
-        defer { close(file) }
-        var status = stat()
-        guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return [] }
-        if status.st_mode & 0o7777 != Self.rights { fchmod(file, Self.rights) }
-        var bytes: [UInt8] = []
-        var chunk = [UInt8](repeating: 0, count: 65_536)
-        while bytes.count <= maxBytes {
-            let count = Glibc.read(file, &chunk, chunk.count)
-            if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { throw .system(path) }
-            guard count > 0 else { return bytes }
-            bytes += chunk[..<count]
-        }
-        return nil
+        guard file.isRegular else { return [] }
+        file.restrict(to: Self.rights)
+        guard let bytes = file.rest(upTo: maxBytes + 1) else { throw .system(path) }
+        return bytes.count <= maxBytes ? bytes : nil
     }
 
     /// Replaces the file, and creates its folder if necessary.
-    func write(_ bytes: [UInt8]) throws(FileSavingError) {
+    func write(_ bytes: [UInt8]) throws(Failure) {
         FileSaving.makeFolder(folder)
         try FileSaving(folder: folder, rights: Self.rights).replace(name, by: StoredBytes(bytes))
     }

@@ -78,7 +78,8 @@ final class SourceReader {
     }
 
     private var reader: FeedReader {
-        JailedFormats.areOffered
+        var options = options
+        options.pictureTypes.formUnion(JailedFormats.mediaTypes)
         return FeedReader(
             fetcher: environment.fetcher, limits: environment.limits, options: options, cache: environment.cache,
             readStandardInput: standardInput.read)

@@ -23,19 +23,7 @@ struct TransportFetcher: FeedFetcher {
         allowance = MemoryAllowance(.init(one: limits.memoryBytes, all: limits.memoryBytesOfAll))
     }
 
-    func fetch(_ url: RequestAddress) async throws -> FeedDocument {
-        guard let document = try await fetch(url, conditions: []) else {
-            throw ImageError.invalidStatusCode(304)  // although the request was unconditional
-        }
-        return document
-    }
-
-    func fetch(_ url: RequestAddress, unlessMatching validators: FeedValidators) async throws -> FeedDocument? {
-        let conditions = [("If-None-Match", validators.entityTag), ("If-Modified-Since", validators.lastModified)]
-        return try await fetch(url, conditions: conditions.compactMap { name, value in value.map { (name, $0) } })
-    }
-
-    private func fetch(_ url: RequestAddress, conditions: [(String, String)]) async throws -> FeedDocument? {
+    func fetch(_ url: RequestAddress, unlessMatching validators: FeedValidators?) async throws -> FeedDocument? {
         var request = TransferRequest(url: url.requestText, acceptsCompression: true)
         request.headers = [
             (
@@ -44,14 +32,15 @@ struct TransportFetcher: FeedFetcher {
                     "application/rss+xml, application/atom+xml, application/feed+json, application/xml;q=0.9, text/html;q=0.8, */*;q=0.5"
             )
         ]
-        request.headers += conditions.map { (name: $0, value: $1) }
+        let conditions = [("If-None-Match", validators?.entityTag), ("If-Modified-Since", validators?.lastModified)]
+        request.headers += conditions.compactMap { name, value in value.map { (name: name, value: $0) } }
         request.maximumBytes = max(limits.listBytes, limits.feedBytes)
         request.limits.totalTimeout = .seconds(limits.fetchSeconds)
         if let timeout { (request.limits.connectTimeout, request.limits.stallTimeout) = (timeout, timeout) }
         let collected = Lock(Collected(limits: limits, allowance: allowance))
         let running = Lock(Running())
         defer { progress?.end(url) }
-        return try await withTaskCancellationHandler {
+        let document: FeedDocument? = try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 let transfer = transport.start(request) { event in
                     let (result, count) = collected.withLock { ($0.receive(event), $0.count) }
@@ -67,6 +56,10 @@ struct TransportFetcher: FeedFetcher {
         } onCancel: {
             running.withLock { $0.cancel() }?.cancel()
         }
+        guard document != nil || validators != nil else {
+            throw ImageError.invalidStatusCode(304)  // although the request was unconditional
+        }
+        return document
     }
 
     /// A transfer that may be cancelled before it begins.

@@ -40,7 +40,7 @@ final class ReadMemory {
 
     private nonisolated static func read(_ file: StateFile) -> Result<ReadMarks, ReadMarks.Problem> {
         let bytes: [UInt8]?
-        do throws(FileSavingError) {
+        do throws(Failure) {
             bytes = try file.read()
         } catch {
             return .failure(.unreadable("\(error)"))
@@ -113,7 +113,7 @@ final class ReadMemory {
         case .failure(let problem): return sentence(problem)
         case .success(let marks): adopt(marks)
         }
-        do throws(FileSavingError) {
+        do throws(Failure) {
             try file.write(marks.bytes)
             return nil
         } catch {

@@ -1,3 +1,4 @@
+import HalftoneCore
 import TerminalScreen
 
 /// The frames of one cell's picture as text, each with the time and the cell's state, for tests and bug reports. A
@@ -52,20 +53,16 @@ struct FrameStrip: Sendable {
         return shades[min(shades.count - 1, luma * shades.count / 256)]
     }
 
-    /// Returns a digest of the cells with all their colors (FNV-1a, 64 bits; Fowler, Noll, Vo).
+    /// Returns a digest of the cells with all their colors.
     private static func digest(of cells: [Cell]) -> String {
-        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+        var bytes: [UInt8] = []
         for cell in cells {
             let colors = [cell.foreground, cell.background].map { color in
                 color.rgb.map { UInt32($0.red) << 16 | UInt32($0.green) << 8 | UInt32($0.blue) } ?? UInt32.max
             }
-            for word in [cell.glyph] + colors {
-                for shift in [0, 8, 16, 24] as [UInt32] {
-                    hash = (hash ^ UInt64(word >> shift & 0xFF)) &* 0x100_0000_01B3
-                }
-            }
+            for word in [cell.glyph] + colors { withUnsafeBytes(of: word.littleEndian) { bytes += $0 } }
         }
-        let text = String(hash, radix: 16)
+        let text = String(StoredBytes(bytes).digest, radix: 16)
         return String(repeating: "0", count: 16 - text.count) + text
     }
 }

@@ -118,9 +118,9 @@ final class LabEnvironment {
     // MARK: - Switches
 
     /// Sets a switch by name and text, and applies the effect. Throws the allowed values.
-    func set(_ name: String, to text: String) throws(SwitchError) {
+    func set(_ name: String, to text: String) throws(Failure) {
         let row = try switchboard.row(named: name)
-        try change(row) { (settings: inout LabSettings) throws(SwitchError) in try row.set(text, in: &settings) }
+        try change(row) { (settings: inout LabSettings) throws(Failure) in try row.set(text, in: &settings) }
     }
 
     /// Changes a switch to its next value, or with -1 to the previous one.

@@ -15,9 +15,9 @@ final class FrameRecorder {
     /// Creates the file, or empties it.
     ///
     /// - Throws: If it cannot be written.
-    init(path: String) throws(LoadedScript.Failure) {
+    init(path: String) throws(Failure) {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
-        guard descriptor >= 0 else { throw LoadedScript.Failure(description: Self.failure(path)) }
+        guard descriptor >= 0 else { throw Failure(Self.failure(path)) }
         (self.path, self.descriptor) = (path, descriptor)
     }
 

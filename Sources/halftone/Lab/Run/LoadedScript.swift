@@ -1,5 +1,4 @@
 import HalftoneCore
-import Glibc
 import ImageLab
 
 /// A parsed script, with its name for the report.
@@ -12,11 +11,6 @@ struct LoadedScript: Sendable {
     let captions: [String]
     /// Its lines for display, without indentation.
     let lines: [String]
-
-    /// The error of a script that cannot be run, in one line.
-    struct Failure: Error, CustomStringConvertible {
-        let description: String
-    }
 
     /// Maximum size: ten thousand lines or more.
     private static let mostBytes = 1 << 20
@@ -37,7 +31,7 @@ struct LoadedScript: Sendable {
         let mark: [UInt8] = [0xEF, 0xBB, 0xBF]  // the byte order mark of some editors
         guard let text = String(validating: bytes.dropFirst(bytes.starts(with: mark) ? mark.count : 0), as: UTF8.self)
         else {
-            throw Failure(description: "\(name): not a script (not UTF-8)")
+            throw Failure("\(name): not a script (not UTF-8)")
         }
         script = try Self.parse(text, name: name, switchboard)
         summary = "a script of \(name)"
@@ -58,23 +52,15 @@ struct LoadedScript: Sendable {
         do throws(ScriptError) {
             return try ScriptParser(vocabulary).parse(text)
         } catch {
-            throw Failure(description: "\(name), " + TextSanitizer.clean("\(error)"))
+            throw Failure("\(name), " + TextSanitizer.clean("\(error)"))
         }
     }
 
     private static func read(_ path: String, _ name: String) throws(Failure) -> [UInt8] {
-        let descriptor = path == "-" ? dup(STDIN_FILENO) : open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw Failure(description: "\(name): \(String(cString: strerror(errno)))") }
-        defer { close(descriptor) }
-        var bytes: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: 1 << 16)
-        while bytes.count <= mostBytes {
-            let count = Glibc.read(descriptor, &buffer, buffer.count)
-            if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { throw Failure(description: "\(name): \(String(cString: strerror(errno)))") }
-            guard count > 0 else { return bytes }
-            bytes += buffer[..<count]
+        guard let bytes = ReadableFile(argument: FilePath(path))?.rest(upTo: mostBytes + 1) else {
+            throw .system(name)
         }
-        throw Failure(description: "\(name): not a script (larger than 1 MB)")
+        guard bytes.count <= mostBytes else { throw Failure("\(name): not a script (larger than 1 MB)") }
+        return bytes
     }
 }

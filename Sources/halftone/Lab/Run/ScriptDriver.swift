@@ -156,7 +156,7 @@ final class ScriptDriver {
 
     private func perform(_ command: LabScript.Command) {
         switch command {
-        case .keys(let keys): press(keys.map { Key($0) })
+        case .keys(let keys): press(keys)
         case .type(let text): press(text.map { .character($0) })
         case .set(let name, let value): try? screen.lab.set(name, to: value)  // the parser has checked both
         case .clearFaults: screen.lab.clearFaults()
@@ -188,37 +188,6 @@ extension MainLoop {
         didTurn = { [unowned self, unowned screen] now in
             if let recorder, let canvas { recorder.look(at: canvas, screen, pace.viewTime(at: now)) }
             return [driver?.turn(at: now), screen.nextLook(at: now)].compactMap(\.self).min()
-        }
-    }
-}
-
-extension Key {
-    /// Creates the key of a script's key.
-    init(_ key: ScriptKey) {
-        switch key {
-        case .character(let character): self = .character(character)
-        case .control(let letter): self = .control(letter)
-        case .function(let number): self = .function(number)
-        case .named(let name):
-            self =
-                switch name {
-                case .up: .up
-                case .down: .down
-                case .left: .left
-                case .right: .right
-                case .pageUp: .pageUp
-                case .pageDown: .pageDown
-                case .home: .home
-                case .end: .end
-                case .insert: .insert
-                case .delete: .delete
-                case .backspace: .backspace
-                case .enter: .enter
-                case .tab: .tab
-                case .backTab: .backTab
-                case .escape: .escape
-                case .space: .character(" ")
-                }
         }
     }
 }

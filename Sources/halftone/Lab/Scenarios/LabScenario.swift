@@ -4,23 +4,15 @@ struct LabScenario: Sendable {
     let name: String
     /// The summary, one line for the help and the manual.
     let summary: String
-    /// The text for ``ScriptParser``.
-    let script: String
     /// The supported heights of the screen: lower ones have too few cells, and on higher ones the feed has too few rows
     /// out of view.
-    let screenRows: ClosedRange<Int>
+    var screenRows = 15...240
     /// Whether it needs the disk cache.
-    let needsDiskCache: Bool
+    var needsDiskCache = false
     /// Whether it needs a terminal that shows pictures pixel by pixel.
-    let needsPixels: Bool
-
-    init(
-        name: String, summary: String, screenRows: ClosedRange<Int> = 15...240, needsDiskCache: Bool = false,
-        needsPixels: Bool = false, script: String
-    ) {
-        (self.name, self.summary, self.script) = (name, summary, script)
-        (self.screenRows, self.needsDiskCache, self.needsPixels) = (screenRows, needsDiskCache, needsPixels)
-    }
+    var needsPixels = false
+    /// The text for ``ScriptParser``.
+    let script: String
 
     /// Returns why the scenario cannot run here, and what to do, in one line; `nil` if it can. Offscreen, an option
     /// sets the size.
@@ -40,7 +32,4 @@ struct LabScenario: Sendable {
         progressive,
         hostile, wayMiss, wayHit, wayDelayed, wayReused, wayBeside, wayFrames,
     ]
-
-    /// Returns the scenario of a name, or `nil`.
-    static func named(_ name: String) -> LabScenario? { all.first { $0.name == name } }
 }

@@ -19,7 +19,7 @@ final class LabScreen: View {
     let waterfall: WaterfallView
     let details: LoadDetails
     let help = HelpPanel()
-    let scenarios = ScenarioPanel()
+    let scenarios = ChoicePanel()
     private let narration = NarrationView()
     let footer = Footer<LabAction>()
     private lazy var header = LabHeader(lab: lab) { [weak self] in
@@ -63,7 +63,6 @@ final class LabScreen: View {
         waterfall.didOpen = { [weak self] in self?.openDetails(of: $0) }
         details.didPress = { [weak self] in self?.closeDetails() }
         scenarios.didPress = { [weak self] in self?.closeScenarios() }
-        scenarios.didChoose = { [weak self] in self?.tell($0) }
         scenarios.didRefuse = { [weak self] in self?.say($0) }
         footer.didChoose = { [weak self] in self?.choose($0) }
         table.showFeed()

@@ -1,27 +1,16 @@
 /// A snapshot of the Lab's state, for the conditions of scripts.
 struct LabFacts: Sendable {
     /// The counters by their names.
-    var figures: [String: Int]
+    var figures: [String: Int] = [:]
     /// The cells in view, from the top.
-    var cells: [LabCellFacts]
+    var cells: [LabCellFacts] = []
     /// Whether nothing is in progress: no load, no delivery, no row that has not requested its picture yet, no
     /// picture that rests and will be sent pixel by pixel.
-    var isIdle: Bool
+    var isIdle = true
     /// The switches with their values.
-    var switchboard: Switchboard
+    var switchboard = Switchboard()
     /// The lines of the screen; set only if a condition needs them.
-    var screen: [String]
-
-    init(
-        figures: [String: Int] = [:], cells: [LabCellFacts] = [], isIdle: Bool = true,
-        switchboard: Switchboard = Switchboard(), screen: [String] = []
-    ) {
-        self.figures = figures
-        self.cells = cells
-        self.isIdle = isIdle
-        self.switchboard = switchboard
-        self.screen = screen
-    }
+    var screen: [String] = []
 }
 
 /// The state of one cell.
@@ -43,39 +32,21 @@ struct LabCellFacts: Sendable, Equatable {
     /// The row, from 1.
     var row: Int
     /// The number of reuses.
-    var reused: Int
+    var reused = 0
     /// The number of the load in the trace; `nil` before the first.
     var load: Int?
     /// The number of binds and reuses.
-    var generation: Int
+    var generation = 0
     /// The number of the server's latest request for its picture since the last reset; 0 for none.
-    var turn: Int
+    var turn = 0
     var state: State
     /// The URL of the visible picture; `nil` while there is none.
     var shownURL: String?
     /// The URL of the requested picture.
     var boundURL: String?
-    var isSelected: Bool
+    var isSelected = false
     /// The full error text, even if the cell shows only part of it; `nil` unless the state is `failed`.
     var failure: String?
-
-    init(
-        cell: Int, row: Int, reused: Int = 0, load: Int? = nil, generation: Int = 0, turn: Int = 0,
-        state: State, shownURL: String? = nil, boundURL: String? = nil, isSelected: Bool = false,
-        failure: String? = nil
-    ) {
-        self.cell = cell
-        self.row = row
-        self.reused = reused
-        self.load = load
-        self.generation = generation
-        self.turn = turn
-        self.state = state
-        self.shownURL = shownURL
-        self.boundURL = boundURL
-        self.isSelected = isSelected
-        self.failure = failure
-    }
 
     /// The cell's statistics by their names in scripts.
     static let figures = ["cell", "row", "reused", "load", "generation", "turn"]

@@ -1,11 +1,12 @@
 import HalftoneCore
+import TerminalScreen
 
 /// A script of the Lab: commands, waits and checks. Parsed by ``ScriptParser``, run by ``ScriptRun``.
 struct LabScript: Sendable, Equatable {
     /// The command of a line.
     enum Command: Sendable, Equatable {
         /// Presses keys, through the same path as real ones.
-        case keys([ScriptKey])
+        case keys([Key])
         /// Types the characters of a text one after the other.
         case type(String)
         /// Sets a switch.
@@ -34,18 +35,16 @@ struct LabScript: Sendable, Equatable {
     /// One line, or a repeated block.
     indirect enum Step: Sendable, Equatable {
         case perform(Command, line: Int)
-        /// Waits until the condition holds. A timeout ends the script.
-        case wait(ScriptCondition, line: Int)
+        /// Waits until the condition holds. A timeout ends the script. `text` is the line for the report.
+        case wait(ScriptCondition, text: String, line: Int)
         /// Checks that the condition holds now. If not, the script continues and has failed.
-        case expect(ScriptCondition, line: Int)
+        case expect(ScriptCondition, text: String, line: Int)
         /// Sets the timeout of the waits that follow.
         case limit(seconds: Int)
         case loop(count: Int, [Step])
     }
 
     let steps: [Step]
-
-    init(_ steps: [Step]) { self.steps = steps }
 }
 
 /// An error of a script, with its line.
@@ -61,8 +60,4 @@ struct ScriptError: DescribedError, Equatable, Sendable {
 struct ScriptVocabulary: Sendable {
     let figures: Set<String>
     let switchboard: Switchboard
-
-    init(figures: Set<String>, switchboard: Switchboard) {
-        (self.figures, self.switchboard) = (figures, switchboard)
-    }
 }

@@ -88,35 +88,3 @@ extension ScriptLine {
         }
     }
 }
-
-extension ScriptCondition: CustomStringConvertible {
-    /// The text in a script.
-    var description: String {
-        switch self {
-        case .figure(let name, let comparison, let sum): "\(name) \(comparison.rawValue) \(sum)"
-        case .cells(let subject, let claim): "\(Self.words(subject)) \(Self.words(claim))"
-        case .screen(let text, let isThere): "screen \(isThere ? "shows" : "lacks") \(text)"
-        case .idle: "idle"
-        case .position(let name, let value): "switch \(name) is \(value)"
-        }
-    }
-
-    private static func words(_ subject: Subject) -> String {
-        switch subject {
-        case .cell(let number): "cell \(number)"
-        case .row(let number): "row \(number)"
-        case .selected: "selected"
-        case .every: "every cell"
-        }
-    }
-
-    private static func words(_ claim: Claim) -> String {
-        switch claim {
-        case .shows(let text): "shows \(text)"
-        case .showsNothing: "shows no picture"
-        case .state(let state): "is \(state.rawValue)"
-        case .fails(let text): "fails with \(text)"
-        case .figure(let name, let comparison, let sum): "\(name) \(comparison.rawValue) \(sum)"
-        }
-    }
-}

@@ -1,4 +1,5 @@
 import ImageLab
+import TerminalScreen
 
 /// The words of a line, parsed from the left. A line that begins with `#`, or the rest after a separate `#`, is a
 /// comment; `#2` within a line is part of a title.
@@ -50,10 +51,11 @@ struct ScriptLine {
 
     /// Parses the step after its verb.
     mutating func step(_ verb: String) throws(ScriptError) -> LabScript.Step {
+        let text = ([Substring(verb)] + words).joined(separator: " ")
         let step: LabScript.Step =
             switch verb {
-            case "wait": try awaited()
-            case "expect": .expect(try condition(), line: number)
+            case "wait": .wait(try awaited(), text: text, line: number)
+            case "expect": .expect(try condition(), text: text, line: number)
             case "limit": .limit(seconds: try number(1...3600))
             default: .perform(try command(verb), line: number)
             }
@@ -61,9 +63,9 @@ struct ScriptLine {
         return step
     }
 
-    private mutating func awaited() throws(ScriptError) -> LabScript.Step {
+    private mutating func awaited() throws(ScriptError) -> ScriptCondition {
         guard try word("for") == "for" else { throw error("expected: wait for CONDITION") }
-        return .wait(try condition(), line: number)
+        return try condition()
     }
 
     private mutating func command(_ verb: String) throws(ScriptError) -> LabScript.Command {
@@ -93,10 +95,10 @@ struct ScriptLine {
         "key, type, wait for, expect, set, feed, fault, clear, reload, pause, resume, step, reset, limit, repeat, end, say"
 
     private mutating func keys() throws(ScriptError) -> LabScript.Command {
-        var keys: [ScriptKey] = []
+        var keys: [Key] = []
         repeat {
             let word = try word("a key")
-            guard let key = ScriptKey(word) else { throw error("unknown key '\(word)'") }
+            guard let key = Key(name: word) else { throw error("unknown key '\(word)'") }
             keys.append(key)
         } while !words.isEmpty
         return .keys(keys)
@@ -119,7 +121,7 @@ struct ScriptLine {
     /// Parses a switch and its value, which is validated on a copy of the switchboard.
     private func checked(_ name: String, _ value: String) throws(ScriptError) -> LabScript.Command {
         var switchboard = vocabulary.switchboard
-        do throws(SwitchError) {
+        do throws(Failure) {
             try switchboard.set(name, to: value)
         } catch {
             throw self.error("\(error)")

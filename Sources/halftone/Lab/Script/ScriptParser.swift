@@ -40,6 +40,6 @@ struct ScriptParser {
             }
         }
         if open.count > 1 { throw ScriptError(line: open[open.count - 1].line, reason: "repeat without end") }
-        return LabScript(open[0].steps)
+        return LabScript(steps: open[0].steps)
     }
 }

@@ -29,6 +29,7 @@ struct ScriptRun: Sendable {
 
     private struct Waiting {
         let condition: ScriptCondition
+        let text: String
         let line: Int
         var deadline: Duration
     }
@@ -75,12 +76,12 @@ struct ScriptRun: Sendable {
             case .perform(let command, let line):
                 self.line = line
                 return .perform(command, line: line)
-            case .expect(let condition, let line):
+            case .expect(let condition, let text, let line):
                 self.line = line
-                return check("expect \(condition)", line, condition.verdict(on: facts(condition.readsScreen)))
-            case .wait(let condition, let line):
+                return check(text, line, condition.verdict(on: facts(condition.readsScreen)))
+            case .wait(let condition, let text, let line):
                 self.line = line
-                let waiting = Waiting(condition: condition, line: line, deadline: now + limit)
+                let waiting = Waiting(condition: condition, text: text, line: line, deadline: now + limit)
                 self.waiting = waiting
                 return settle(waiting, at: now, facts)
             case .limit(let seconds): limit = .seconds(seconds)
@@ -99,7 +100,7 @@ struct ScriptRun: Sendable {
             report.stop(at: waiting.line)
             frames = []
         }
-        return check("wait for \(waiting.condition)", waiting.line, verdict)
+        return check(waiting.text, waiting.line, verdict)
     }
 
     private mutating func check(_ text: String, _ line: Int, _ verdict: ScriptCondition.Verdict) -> Next {

@@ -21,16 +21,16 @@ extension LabScreen {
         focus(.table)
     }
 
-    /// Shows the list of scenarios.
+    /// Shows the list of scenarios; the last played one is selected.
     func openScenarios() {
         let disk = lab.manager.diskCache != nil
-        let choices = LabScenario.all.map { scenario in
+        let rows = LabScenario.all.map { scenario in
             let refusal = scenario.refusal(
                 rows: bounds.size.rows, hasDiskCache: disk,
                 hasPixels: PictureMethods(window?.environment.application?.session).hasPixels, isOffscreen: false)
-            return (scenario: scenario, refusal: refusal)
+            return ChoicePanel.Row(name: scenario.name, summary: scenario.summary, refusal: refusal)
         }
-        scenarios.show(choices)
+        scenarios.show("scenarios", rows, keepsPlace: true) { [weak self] in self?.tell(LabScenario.all[$0]) }
         updateFocus()
     }
 
@@ -50,7 +50,7 @@ extension LabScreen {
     /// Starts a scenario.
     func tell(_ scenario: LabScenario) {
         closeScenarios()
-        do throws(LoadedScript.Failure) {
+        do throws(Failure) {
             driver?.tell(try LoadedScript(scenario, with: Switchboard(hasDiskCache: lab.manager.diskCache != nil)))
         } catch {
             say("\(error)")

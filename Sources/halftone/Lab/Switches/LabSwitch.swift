@@ -1,11 +1,5 @@
 import ImageLoading
 
-/// The error of an unknown switch or an invalid value.
-struct SwitchError: Error, Equatable, CustomStringConvertible {
-    let description: String
-    init(_ description: String) { self.description = description }
-}
-
 /// The effect of a changed switch on the table.
 enum SwitchEffect: Sendable, Equatable {
     /// Shows other rows, from the top.
@@ -43,7 +37,7 @@ struct LabSwitch<Value: Sendable>: LabSwitchRow {
 
     func text(in settings: LabSettings) -> String { kind.text(settings[keyPath: setting]) }
 
-    func set(_ text: String, in settings: inout LabSettings) throws(SwitchError) {
+    func set(_ text: String, in settings: inout LabSettings) throws(Failure) {
         try kind.set(name, text, &settings[keyPath: setting])
     }
 
@@ -70,7 +64,7 @@ protocol LabSwitchRow: Sendable {
     /// Returns the value as text.
     func text(in settings: LabSettings) -> String
     /// Sets the value from text. Throws an error with the allowed values.
-    func set(_ text: String, in settings: inout LabSettings) throws(SwitchError)
+    func set(_ text: String, in settings: inout LabSettings) throws(Failure)
     /// Sets the next value, or with -1 the previous one; wraps at the ends. From a value that is not a step it goes to
     /// the first or the last.
     func step(by direction: Int, in settings: inout LabSettings)

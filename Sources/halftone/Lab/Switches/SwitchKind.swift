@@ -8,7 +8,7 @@ struct SwitchKind<Value: Sendable>: Sendable {
     /// Whether a number between two steps counts as the lower one.
     var isAscending = false
     /// Parses a text into the value of a switch with a name.
-    let set: @Sendable (_ name: String, _ text: String, _ value: inout Value) throws(SwitchError) -> Void
+    let set: @Sendable (_ name: String, _ text: String, _ value: inout Value) throws(Failure) -> Void
 
     /// Returns the index of a value's step; `nil` if it is not a step.
     func place(_ value: Value) -> Int? {
@@ -21,10 +21,10 @@ struct SwitchKind<Value: Sendable>: Sendable {
     /// Returns the kind of several named values.
     static func choice(_ values: [Value], _ name: @escaping @Sendable (Value) -> String) -> SwitchKind {
         SwitchKind(steps: values.map(name), text: name) {
-            (switchName: String, text: String, value: inout Value) throws(SwitchError) in
+            (switchName: String, text: String, value: inout Value) throws(Failure) in
             guard let chosen = values.first(where: { name($0) == text }) else {
                 let allowed = values.map(name).joined(separator: ", ")
-                throw SwitchError("invalid value '\(text)' for \(switchName) (\(allowed))")
+                throw Failure("invalid value '\(text)' for \(switchName) (\(allowed))")
             }
             value = chosen
         }
@@ -52,10 +52,10 @@ extension SwitchKind<Int> {
     /// Returns the kind of integers in a range, with selected numbers as steps.
     static func number(_ range: ClosedRange<Int>, steps: [Int]) -> SwitchKind {
         SwitchKind(steps: steps.map(String.init), text: { String($0) }, isAscending: true) {
-            (name: String, text: String, value: inout Int) throws(SwitchError) in
+            (name: String, text: String, value: inout Int) throws(Failure) in
             guard let number = Int(text), range.contains(number) else {
                 let allowed = "a number from \(range.lowerBound) to \(range.upperBound)"
-                throw SwitchError("invalid value '\(text)' for \(name) (\(allowed))")
+                throw Failure("invalid value '\(text)' for \(name) (\(allowed))")
             }
             value = number
         }
@@ -67,12 +67,12 @@ extension SwitchKind<LabFaults> {
     static func fault(_ fault: String, steps: [String]) -> SwitchKind {
         SwitchKind(steps: ["off"] + steps) { faults in
             faults.value(of: fault).map { $0.isEmpty ? "on" : $0 } ?? "off"
-        } set: { (name: String, text: String, faults: inout LabFaults) throws(SwitchError) in
+        } set: { (name: String, text: String, faults: inout LabFaults) throws(Failure) in
             guard text != "off" else { return faults.clear(fault) }
             do throws(LabError) {
                 try faults.set(fault, to: text == "on" ? nil : text)
             } catch {
-                throw SwitchError(error.description)
+                throw Failure(error.description)
             }
         }
     }

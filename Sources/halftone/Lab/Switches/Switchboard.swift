@@ -33,10 +33,10 @@ struct Switchboard: Sendable {
     private static let formerNames = ["settle": "loadDelay"]
 
     /// Returns the switch of a name, or of an earlier one. Throws an error with all names.
-    func row(named name: String) throws(SwitchError) -> any LabSwitchRow {
+    func row(named name: String) throws(Failure) -> any LabSwitchRow {
         let present = Self.formerNames[name] ?? name
         guard let row = rows.first(where: { $0.name == present }) else {
-            throw SwitchError("unknown switch '\(name)' (\(rows.map(\.name).joined(separator: ", ")))")
+            throw Failure("unknown switch '\(name)' (\(rows.map(\.name).joined(separator: ", ")))")
         }
         return row
     }
@@ -45,7 +45,7 @@ struct Switchboard: Sendable {
     func text(of name: String) -> String? { try? row(named: name).text(in: settings) }
 
     /// Sets a switch by name and text. Throws an error with the allowed names or values.
-    mutating func set(_ name: String, to text: String) throws(SwitchError) {
+    mutating func set(_ name: String, to text: String) throws(Failure) {
         try row(named: name).set(text, in: &settings)
     }
 }

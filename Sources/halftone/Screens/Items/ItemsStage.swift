@@ -1,5 +1,4 @@
 import FoundationEssentials
-import ImageFeeds
 import ImageLoading
 import TerminalScreen
 import TerminalViews
@@ -192,17 +191,6 @@ final class ItemsStage: View {
         cell.load(options: browser.refreshOptions(for: entry))
     }
 
-    /// Reloads the visible ones of the given pictures.
-    func retry(_ failed: Set<FeedItem.ID>) {
-        for cell in cells where cell.entry.map({ failed.contains($0.item.id) }) == true {
-            cell.load(options: [.retryFailed])
-        }
-        redrawMarks()  // lines of the preview lose their failure symbols
-    }
-
-    /// Loads pictures in view whose failure another view has taken back.
-    func loadRecovered() { for cell in cells { cell.loadIfRecovered() } }
-
     func toggleLayout() {
         browser.options.layout = layout.next
         applyLayout()
@@ -217,9 +205,6 @@ final class ItemsStage: View {
         browser.say(measures.change(layout, isMore: isMore, in: bounds.size))
         setNeedsLayout()
     }
-
-    /// Applies a changed indicator, transition, placeholder or theme to the pictures in view.
-    func restyle() { for cell in cells { cell.restyle() } }
 
     /// Redraws marks and failure symbols.
     func redrawMarks() { for cell in items.visibleCells { cell.setNeedsDisplay() } }

@@ -1,4 +1,3 @@
-import ImageFeeds
 import TerminalScreen
 import TerminalViews
 
@@ -20,8 +19,6 @@ final class NeighborStrip: View {
     private var row: Int?
     /// The size for which the cells were bound.
     private var shownSize = CellSize(columns: 0, rows: 0)
-    /// The time of the first turn after the last step.
-    private var since: Duration?
     /// Called when a picture is clicked, or the wheel turned.
     var didChoose: @MainActor (Int) -> Void = { _ in }
 
@@ -49,25 +46,9 @@ final class NeighborStrip: View {
             spare.append(cell)
         }
         for row in visible { bind(row) }
-        since = nil
+        for cell in visibleCells.values { cell.restartDelay() }
         setNeedsLayout()  // a turn follows
     }
-
-    /// Adopts the indicator, transition, placeholder or theme that was chosen.
-    func restyle() { for cell in visibleCells.values { cell.restyle() } }
-
-    /// Draws marks again.
-    func redrawMarks() { for cell in visibleCells.values { cell.setNeedsDisplay() } }
-
-    /// Loads the visible pictures of a set again.
-    func retry(_ failed: Set<FeedItem.ID>) {
-        for cell in visibleCells.values where cell.entry.map({ failed.contains($0.item.id) }) == true {
-            cell.load(options: [.retryFailed])
-        }
-    }
-
-    /// Loads pictures whose failure the open view has taken back.
-    func loadRecovered() { for cell in visibleCells.values { cell.loadIfRecovered() } }
 
     /// Loads and draws all pictures again.
     func reload() {
@@ -93,7 +74,7 @@ final class NeighborStrip: View {
     }
 
     private func makeCell() -> PictureCell {
-        let cell = PictureCell(browser: browser, layout: .grid)
+        let cell = PictureCell(browser: browser, layout: .grid, loadsByItself: true)
         addSubview(cell)
         return cell
     }
@@ -118,16 +99,6 @@ final class NeighborStrip: View {
 
     override func layoutSubviews() {
         if shownSize != bounds.size { reload() }
-    }
-
-    override func advance(to now: Duration) -> Duration? {
-        let waiting = visibleCells.values.filter { !$0.hasAsked }
-        guard !waiting.isEmpty else { return nil }
-        let start = since ?? now
-        since = start
-        guard now >= start + browser.options.loadDelay else { return start + browser.options.loadDelay }
-        for cell in waiting { cell.load() }
-        return nil
     }
 
     override func handle(_ event: InputEvent) -> Bool {

@@ -31,10 +31,15 @@ final class PictureCell: ReusableCell {
     private var configuration = 0
     /// Whether the row has requested its picture.
     private(set) var hasAsked = false
+    private let loadsByItself: Bool
+    /// The time of the first turn with the row; `nil` before it.
+    private var since: Duration?
 
-    init(browser: Browser, layout: GalleryLayout) {
+    /// - Parameter loadsByItself: whether the cell requests its picture after the delay for scrolled rows.
+    init(browser: Browser, layout: GalleryLayout, loadsByItself: Bool = false) {
         self.browser = browser
         self.layout = layout
+        self.loadsByItself = loadsByItself
         imageView = AnimatedImageView(environment: browser.environment)
         message = FailureMessage(margin: layout == .grid ? 1 : 2)
         super.init(reuseIdentifier: layout.rawValue)
@@ -60,7 +65,7 @@ final class PictureCell: ReusableCell {
         self.entry = entry
         page = browser.page
         configuration += 1
-        hasAsked = false
+        (hasAsked, since) = (false, nil)
         imageView.indicator = browser.options.indicator
         imageView.transition = browser.options.transition
         text.show(entry.item)
@@ -115,6 +120,18 @@ final class PictureCell: ReusableCell {
             options: browser.options.imageOptions.union(options), context: context,
             progress: { [weak self] received, expected in self?.show(received, of: expected) },
             completion: { [weak self, configuration] result in self?.show(result, of: configuration) })
+    }
+
+    /// Begins the delay before the load anew.
+    func restartDelay() { since = nil }
+
+    override func advance(to now: Duration) -> Duration? {
+        guard loadsByItself, entry != nil, !hasAsked else { return nil }
+        let start = since ?? now
+        since = start
+        guard now >= start + browser.options.loadDelay else { return start + browser.options.loadDelay }
+        load()
+        return nil
     }
 
     /// Loads a failed picture that another view has loaded, or tried to, since.

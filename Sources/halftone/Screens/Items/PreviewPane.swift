@@ -7,13 +7,9 @@ import TerminalViews
 @MainActor
 final class PreviewPane: View {
     let cell: PictureCell
-    private let browser: Browser
-    /// The time of the first turn in which the picture was selected.
-    private var since: Duration?
 
     init(browser: Browser) {
-        self.browser = browser
-        cell = PictureCell(browser: browser, layout: .preview)
+        cell = PictureCell(browser: browser, layout: .preview, loadsByItself: true)
         super.init()
         isUserInteractionEnabled = false
         addSubview(cell)
@@ -40,7 +36,6 @@ final class PreviewPane: View {
         cell.prepareForReuse()
         cell.isSelected = true
         cell.isHidden = false
-        since = nil
         cell.configure(entry)
         setNeedsLayout()  // a turn follows
     }
@@ -51,14 +46,5 @@ final class PreviewPane: View {
         guard let entry = cell.entry, size != bounds.size else { return }
         cell.layoutIfNeeded()
         bind(entry)  // another size needs another decode
-    }
-
-    override func advance(to now: Duration) -> Duration? {
-        guard cell.entry != nil, !cell.hasAsked else { return nil }
-        let start = since ?? now
-        since = start
-        guard now >= start + browser.options.loadDelay else { return start + browser.options.loadDelay }
-        cell.load()
-        return nil
     }
 }

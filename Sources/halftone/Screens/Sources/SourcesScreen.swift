@@ -6,9 +6,9 @@ import TerminalViews
 ///
 /// Only the lines in view are drawn, however many sources there are.
 @MainActor
-final class SourcesScreen: View {
+final class SourcesScreen: View, GalleryScreen {
     private let browser: Browser
-    private let footer = Footer<Action>()
+    let footer = Footer<Action>()
     private var lines = SourceLines()
     private let counting = LatestTask()
     /// The state that the lines show; `nil` for none yet.
@@ -27,16 +27,8 @@ final class SourcesScreen: View {
         addSubview(footer)
     }
 
-    /// Called when a hint of the footer is clicked.
-    var didChoose: @MainActor (Action) -> Void {
-        get { footer.didChoose }
-        set { footer.didChoose = newValue }
-    }
-
     /// The selected source; `nil` for all.
     var chosen: FeedSource? { lines.chosen?.source }
-
-    func flash(_ text: String) { footer.flash(text) }
 
     /// Shows the sources of the page, and selects the one that is shown alone.
     func open() {
@@ -96,19 +88,21 @@ final class SourcesScreen: View {
         updateFooter()
     }
 
+    func refresh() { chosen.map { browser.retry([$0]) } ?? browser.refreshAll() }
+
     override func handle(_ event: InputEvent) -> Bool {
         guard case .mouse(let mouse) = event else { return false }
         switch mouse.action {
         case .wheelUp: move(.up)
         case .wheelDown: move(.down)
-        case .press where mouse.button == .right: didChoose(.close)
+        case .press where mouse.button == .right: footer.didChoose(.close)
         case .press, .doubleClick:
             let row = mouse.position.row - 1
             let visible = lines.place.visible(count: lines.lines.count, room: room)
             guard (0..<visible.count).contains(row) else { return true }
             lines.choose(line: visible.lowerBound + row, room: room)
             updateFooter()
-            if mouse.action == .doubleClick { didChoose(.open) }
+            if mouse.action == .doubleClick { footer.didChoose(.open) }
         case .release, .drag: break
         }
         return true

@@ -174,9 +174,9 @@ import Testing
     @Test func `a click chooses a line of the chooser, and a click beside it closes it`() {
         stage.page.open(GalleryStage.items(["a"]))
         var chosen: [Int] = []
-        let lines = (0..<50).map { "feed \($0)." }
+        let rows = (0..<50).map { ChoicePanel.Row(name: "feed \($0).") }
         func show() {
-            stage.root.choice.show("Feeds", lines) { chosen.append($0) }
+            stage.root.choice.show("Feeds", rows) { chosen.append($0) }
             stage.turn()
         }
         show()
@@ -191,7 +191,7 @@ import Testing
     @Test func `the chosen line stays in view, whatever the size of the window`() {
         stage.page.open(GalleryStage.items(["a"]))
         let choice = stage.root.choice
-        choice.show("Feeds", (0..<50).map { "feed \($0)." }) { _ in }
+        choice.show("Feeds", (0..<50).map { ChoicePanel.Row(name: "feed \($0).") }) { _ in }
         stage.turn()
         stage.press(.end)
         for rows in [10, 40, 24] {

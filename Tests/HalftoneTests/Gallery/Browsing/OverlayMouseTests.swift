@@ -83,7 +83,7 @@ import Testing
         stage.turn()
         doubleClick(45, 12)
         #expect(root.help.isHidden && !root.isPictureOpen && stage.page.row == 0)
-        root.choice.show("Feeds", ["one", "two"]) { _ in }
+        root.choice.show("Feeds", [ChoicePanel.Row(name: "one"), ChoicePanel.Row(name: "two")]) { _ in }
         stage.turn()
         doubleClick(2, 9)
         #expect(root.choice.isHidden && !root.isPictureOpen && stage.page.row == 0)
@@ -95,7 +95,7 @@ import Testing
     @Test func `a click on the statistics below closes help and chooser`() {
         openList()
         stage.press(.character("F"))
-        root.choice.show("Feeds", ["one", "two"]) { _ in }
+        root.choice.show("Feeds", [ChoicePanel.Row(name: "one"), ChoicePanel.Row(name: "two")]) { _ in }
         stage.turn()
         stage.click(40, 30)
         #expect(root.choice.isHidden)

@@ -196,12 +196,11 @@ import Testing
 
     @Test func `positions of all pages are stored and found in the next run`() async {
         let folder = TemporaryDirectory()
-        let file = ReadingPositionsFile(folder: folder.path + "/state")
         publish(1)
         network.answer("http://h.test/linked", HeldNetwork.feed(["a", "b", "c"]))
         func browse() async -> Browser {
             let page = Page.reading([Self.one], network, name: "one")
-            let browser = Browser.withoutScreen(page: page, positions: PositionMemory(file))
+            let browser = Browser.withoutScreen(page: page, positions: PositionMemory(folder: folder.path + "/state"))
             browser.start()
             await until("the page") { page.count == 20 }
             return browser

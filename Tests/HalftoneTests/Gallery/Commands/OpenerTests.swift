@@ -12,7 +12,7 @@ import Testing
     /// Runs a command and returns its final message.
     private func open(_ command: [String], _ address: String) async throws -> String? {
         try await answer("the end of \(command)") { end in
-            Opener(command: command).open(.address(PublicAddress(address))) { end($0) }
+            Opener(command: command).open(.address(RequestAddress(address))) { end($0) }
         }
     }
 

@@ -52,7 +52,7 @@ import Testing
             #expect(try arguments(text, shell: shell)[2] == #"rm "$@""#)
         }
         for text in ["rm \"x {}\"", "echo '{} y'", #"echo "\"{}""#] {
-            #expect(throws: PictureCommand.Mistake(description: "{} must not be quoted"), "\(text)") {
+            #expect(throws: Failure("{} must not be quoted"), "\(text)") {
                 try PictureCommand(text, shell: shell)
             }
         }
@@ -61,7 +61,7 @@ import Testing
     /// After `&` or `;` a file would be run as a program, and after `>` overwritten.
     @Test(arguments: ["eog &", "ls;", "x &&", "echo hi >", "awk '{print $1}'"])
     func `a shell command whose files cannot be appended needs a placeholder`(text: String) {
-        #expect(throws: PictureCommand.Mistake(description: "missing {} for the files")) {
+        #expect(throws: Failure("missing {} for the files")) {
             try PictureCommand(text, shell: ["sh", "-c"])
         }
     }
@@ -71,7 +71,7 @@ import Testing
         ("ls 'x", "unterminated quotation mark"), ("ls \\", "nothing after the backslash"),
     ])
     func `an invalid command has a reason`(text: String, why: String) {
-        #expect(throws: PictureCommand.Mistake(description: why)) { try PictureCommand(text) }
+        #expect(throws: Failure(why)) { try PictureCommand(text) }
     }
 
     @Test func `a command that may remove files is recognized, wherever it names the removing program`() throws {

@@ -42,7 +42,7 @@ final class HeldNetwork: FeedFetcher {
         await latch.wait()
     }
 
-    func fetch(_ address: RequestAddress) async throws -> FeedDocument {
+    func fetch(_ address: RequestAddress, unlessMatching validators: FeedValidators?) async throws -> FeedDocument? {
         let url = address.requestText
         // The document of the time of the request is sent, however late.
         let (text, watchers) = state.withLock { state in

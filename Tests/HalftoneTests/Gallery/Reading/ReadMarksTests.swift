@@ -23,7 +23,7 @@ import Testing
     @Test func `a file that cannot be read is not replaced`() {
         let name = String(repeating: "x", count: 300)  // longer than any file name
         let file = StateFile(folder: folder.path, name: name, maxBytes: 100)
-        #expect(throws: FileSavingError.self) { try file.read() }
+        #expect(throws: Failure.self) { try file.read() }
         #expect(throws: Never.self) { try StateFile(folder: folder.path, name: "none", maxBytes: 100).read() }
     }
 
@@ -95,7 +95,7 @@ import Testing
         let page = Page.reading([Self.one], network, name: "one")
         let state = folder.path + "/state"
         let browser = Browser.withoutScreen(
-            page: page, positions: PositionMemory(ReadingPositionsFile(folder: state)),
+            page: page, positions: PositionMemory(folder: state),
             reads: ReadMemory(folder: state, workingDirectory: "/"))
         let stage = GalleryStage(columns: 100, rows: 30, browser: browser)
         browser.start()

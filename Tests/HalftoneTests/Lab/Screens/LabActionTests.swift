@@ -4,7 +4,7 @@ import Testing
 
 @testable import halftone
 
-/// The Lab's table of actions, and the keys of scripts, which use the same table.
+/// The Lab's table of actions.
 @Suite(.endsInTime) struct LabActionTests {
     private static let places: [LabAction.Contexts] = [.table, .switchboard, .waterfall, .details, .counters]
 
@@ -38,25 +38,6 @@ import Testing
         ] as [(Key, Character)] {
             let action = bindings.action(of: arrow, in: .switchboard)
             #expect(action != nil && bindings.action(of: .character(letter), in: .switchboard) == action)
-        }
-    }
-
-    @Test func `every key of the Lab can be pressed by a script`() throws {
-        let names = [Key.up: "Up", .down: "Down", .left: "Left", .right: "Right", .character(" "): "Space"]
-        for key in LabAction.table.flatMap(\.keys) {
-            let name = names[key] ?? key.name
-            #expect(try #require(ScriptKey(name).map { Key($0) }, "\(name)") == key)
-        }
-    }
-
-    @Test func `every named key of a script is a key of its own`() {
-        let keys = ScriptKey.Name.allCases.compactMap { ScriptKey($0.rawValue).map { Key($0) } }
-        #expect(Set(keys).count == ScriptKey.Name.allCases.count)
-        #expect(
-            ScriptKey("pgdn") == .named(.pageDown) && ScriptKey("ctrl-F") == .control("f")
-                && ScriptKey("f12") == .function(12))
-        for text in ["", "F0", "F13", "Ctrl-", "Ctrl-1", "Ctrl-é", "Hyper", "jj"] {
-            #expect(ScriptKey(text) == nil, "\(text)")
         }
     }
 }

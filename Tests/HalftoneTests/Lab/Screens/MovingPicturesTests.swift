@@ -1,8 +1,8 @@
 import ImageCoding
-import ImageLab
 import TestSupport
 import Testing
 
+@testable import ImageLab
 @testable import halftone
 
 /// The animations of the Lab.
@@ -15,7 +15,7 @@ import Testing
             #expect(picture.isMoving && picture.mimeType == "image/gif")
             var options = DecodeOptions()
             options.animation = .frames
-            let image = try ImageCodersManager.shared.decode(picture.encoded, options: options)
+            let image = try ImageCodersManager.shared.decode(picture.bytes.withBytes { [UInt8]($0) }, options: options)
             let animation = try #require(image.animation)
             #expect(animation.frameCount == MovingPictures.frames && animation.loopCount == 0)
             let frames = (0..<animation.frameCount).compactMap { animation.frame(at: $0)?.bitmap }

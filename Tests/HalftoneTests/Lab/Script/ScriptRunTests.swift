@@ -118,7 +118,7 @@ import ImageLab
         ], isIdle: false)
 
     private func verdict(_ text: String) throws -> ScriptCondition.Verdict {
-        guard case .expect(let condition, _) = try ScriptParser(.sample).parse("expect \(text)").steps.first else {
+        guard case .expect(let condition, _, _) = try ScriptParser(.sample).parse("expect \(text)").steps.first else {
             throw ScriptError(line: 1, reason: "no condition")
         }
         return condition.verdict(on: facts)

@@ -49,7 +49,7 @@ import Testing
         defer { lab.close() }
         let positions = lab.switchboard.positions
         for (name, value) in [("memory", "maybe"), ("delay", "soon"), ("colour", "red")] {
-            #expect(throws: SwitchError.self) { try change(name, to: value) }
+            #expect(throws: Failure.self) { try change(name, to: value) }
         }
         #expect(lab.switchboard.positions == positions)
     }
@@ -173,7 +173,7 @@ import Testing
         }
         #expect(!lab.settings.usesDisk)
         lab.step(try lab.switchboard.row(named: "disk"), by: 1)
-        #expect(throws: SwitchError("invalid value 'on' for disk (off)")) { try lab.set("disk", to: "on") }
+        #expect(throws: Failure("invalid value 'on' for disk (off)")) { try lab.set("disk", to: "on") }
         #expect(!lab.settings.usesDisk)
         #expect(lab.switchboard.positions == Switchboard(hasDiskCache: false).positions)
         #expect(self.lab.settings.usesDisk)

@@ -6,18 +6,14 @@ import HalftoneCore
 /// next character, and `~/` at the start of a word is the home folder. A word with `{}` is repeated for each file;
 /// without `{}`, the files are appended.
 struct PictureCommand: Hashable, Sendable {
-    struct Mistake: Error, Hashable, CustomStringConvertible {
-        let description: String
-    }
-
     private enum Reader: Hashable { case words([String]), shell([String], script: String) }
 
     private let reader: Reader
 
     /// Parses a command line. `shell`: the shell and its arguments before the command line; empty for none.
-    init(_ text: String, shell: [String] = [], home: String? = nil) throws(Mistake) {
+    init(_ text: String, shell: [String] = [], home: String? = nil) throws(Failure) {
         let words = try Self.words(of: text, home: home)
-        guard words.first?.isEmpty == false else { throw Mistake(description: "missing command") }
+        guard words.first?.isEmpty == false else { throw Failure("missing command") }
         guard !shell.isEmpty else {
             reader = .words(words)
             return
@@ -28,13 +24,13 @@ struct PictureCommand: Hashable, Sendable {
         let namesFiles =
             script.contains("$@") || script.contains("$*") || (script.contains("$1") && !script.contains("'"))
         guard namesFiles || !script.contains(where: "&|;<>(){}#\n".contains) else {
-            throw Mistake(description: "missing {} for the files")  // appending them may not be valid after these
+            throw Failure("missing {} for the files")  // appending them may not be valid after these
         }
         reader = .shell(shell, script: namesFiles ? script : script + #" "$@""#)
     }
 
     /// Returns the text with quoted placeholders unquoted: `"{}"` becomes `{}`.
-    private static func unquoted(_ text: String) throws(Mistake) -> String {
+    private static func unquoted(_ text: String) throws(Failure) -> String {
         var result = ""
         var quote: Character?
         var rest = text[...]
@@ -54,7 +50,7 @@ struct PictureCommand: Hashable, Sendable {
                 quote = character
             case (_, .some(character)): quote = nil
             case ("{", .some) where rest.first == "}":
-                throw Mistake(description: "{} must not be quoted")
+                throw Failure("{} must not be quoted")
             case (_, _): break
             }
             result.append(character)
@@ -116,7 +112,7 @@ struct PictureCommand: Hashable, Sendable {
 
     // MARK: - Words
 
-    private static func words(of text: String, home: String?) throws(Mistake) -> [String] {
+    private static func words(of text: String, home: String?) throws(Failure) -> [String] {
         var words: [String] = []
         var word: String?
         var quote: Character?
@@ -129,7 +125,7 @@ struct PictureCommand: Hashable, Sendable {
         while let character = rest.popFirst() {
             switch (character, quote) {
             case ("\\", nil), ("\\", "\""):
-                guard let next = rest.popFirst() else { throw Mistake(description: "nothing after the backslash") }
+                guard let next = rest.popFirst() else { throw Failure("nothing after the backslash") }
                 word = (word ?? "") + (quote == nil || next == "\"" || next == "\\" ? "" : "\\") + String(next)
             case (_, .some(character)): quote = nil
             case ("'", nil), ("\"", nil): (quote, word) = (character, word ?? "")
@@ -141,7 +137,7 @@ struct PictureCommand: Hashable, Sendable {
                 word = (word ?? "") + String(character)
             }
         }
-        guard quote == nil else { throw Mistake(description: "unterminated quotation mark") }
+        guard quote == nil else { throw Failure("unterminated quotation mark") }
         if let done = word { words.append(finished(done)) }
         return words
     }

@@ -27,7 +27,7 @@ final class PictureCopies {
         return files
     }
 
-    private func makeFolder() throws(FileSavingError) -> String {
+    private func makeFolder() throws(Failure) -> String {
         if let folder { return folder }
         let place = Engine.environment("TMPDIR") ?? "/tmp"
         var template = Array((place + "/halftone-run-XXXXXX").utf8CString)
@@ -35,7 +35,7 @@ final class PictureCopies {
             buffer.baseAddress.flatMap { mkdtemp($0) }.map { String(cString: $0) }
         }
         guard let made else {
-            throw FileSavingError("\(TextSanitizer.clean(place)): \(String(cString: strerror(errno)))")
+            throw .system(TextSanitizer.clean(place))
         }
         folder = made
         return made

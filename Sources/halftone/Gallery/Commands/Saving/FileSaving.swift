@@ -2,18 +2,6 @@ import HalftoneCore
 import CSystem
 import Glibc
 
-/// The error of a file that could not be written, in one line.
-struct FileSavingError: Error, Hashable, CustomStringConvertible {
-    let description: String
-
-    init(_ description: String) { self.description = description }
-
-    /// Creates the error of `errno`.
-    static func system(_ what: String, _ code: Int32 = errno) -> FileSavingError {
-        FileSavingError("\(what): \(String(cString: strerror(code)))")
-    }
-}
-
 /// Atomic writing of files: a file with its final name is complete, and existing files are only changed by replacement.
 /// Its calls block.
 struct FileSaving: Sendable {
@@ -31,46 +19,33 @@ struct FileSaving: Sendable {
     func name(holding bytes: StoredBytes, named name: (Int) -> String) -> String? {
         for attempt in 0..<Self.mostAttempts {
             let name = name(attempt)
-            let file = open(folder + "/" + name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
-            guard file >= 0 else {
+            let path = FilePath(folder + "/" + name)
+            guard let file = ReadableFile(path, flags: O_NOFOLLOW | O_NONBLOCK) else {
                 if errno == ENOENT { return nil }
                 continue
             }
-            defer { close(file) }
             if holds(file, bytes) { return name }
         }
         return nil
     }
 
-    private func holds(_ file: Int32, _ bytes: StoredBytes) -> Bool {
-        var status = stat()
-        guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG, Int(status.st_size) == bytes.count else {
-            return false
-        }
+    private func holds(_ file: ReadableFile, _ bytes: StoredBytes) -> Bool {
+        guard file.isRegular, file.byteCount == bytes.count else { return false }
         var isSame = true
         let isRead = bytes.forEachPiece { piece, offset in
-            isSame = isSame && Self.bytes(of: file, at: offset, count: piece.count) == piece
+            let found = [UInt8](unsafeUninitializedCapacity: piece.count) { buffer, filled in
+                filled = file.read(at: offset, into: UnsafeMutableRawBufferPointer(buffer))
+            }
+            isSame = isSame && found == piece
         }
         return isRead && isSame
-    }
-
-    /// Returns fewer bytes at the end of the file, and none if it cannot be read.
-    private static func bytes(of file: Int32, at offset: Int, count: Int) -> [UInt8] {
-        [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
-            while filled < count {
-                let read = pread(file, buffer.baseAddress.map { $0 + filled }, count - filled, off_t(offset + filled))
-                if read < 0, errno == EINTR { continue }
-                guard read > 0 else { return }
-                filled += read
-            }
-        }
     }
 
     /// Writes a file under the first free name, and returns that name. `name` returns the name of an attempt, from 0.
     /// After `token` is revoked, neither the file nor a part of it is left, unless it existed before.
     func save(
         _ bytes: StoredBytes, token: CommitToken = CommitToken(), named name: (Int) -> String
-    ) throws(FileSavingError) -> String {
+    ) throws(Failure) -> String {
         if writesWithoutName, let name = try saveWithoutTemporary(bytes, token, name) { return name }
         let temporary = try write(bytes, token)
         defer { token.removeTemporary() }
@@ -86,13 +61,13 @@ struct FileSaving: Sendable {
             default: throw .system(folder)
             }
         }
-        throw FileSavingError("\(folder): too many files with that name")
+        throw Failure("\(folder): too many files with that name")
     }
 
     /// Saves through an unnamed file. Returns `nil` if the file system does not support that.
     private func saveWithoutTemporary(
         _ bytes: StoredBytes, _ token: CommitToken, _ name: (Int) -> String
-    ) throws(FileSavingError) -> String? {
+    ) throws(Failure) -> String? {
         let file = open(folder, halftone_unnamed_file() | O_WRONLY | O_CLOEXEC, rights)
         guard file >= 0 else { return nil }  // the fallback reports other errors
         defer { close(file) }
@@ -105,14 +80,14 @@ struct FileSaving: Sendable {
             if result == 0 { return name }
             guard errno == EEXIST else { return nil }
         }
-        throw FileSavingError("\(folder): too many files with that name")
+        throw Failure("\(folder): too many files with that name")
     }
 
     /// Replaces the file of that name.
-    func replace(_ name: String, by bytes: StoredBytes) throws(FileSavingError) {
+    func replace(_ name: String, by bytes: StoredBytes) throws(Failure) {
         let temporary = try write(bytes, CommitToken())
         guard rename(temporary, folder + "/" + name) == 0 else {
-            let error = FileSavingError.system(folder)
+            let error = Failure.system(folder)
             unlink(temporary)
             throw error
         }
@@ -134,7 +109,7 @@ struct FileSaving: Sendable {
     }
 
     /// Writes a file with a unique temporary name and returns its path.
-    private func write(_ bytes: StoredBytes, _ token: CommitToken) throws(FileSavingError) -> String {
+    private func write(_ bytes: StoredBytes, _ token: CommitToken) throws(Failure) -> String {
         var path = ""
         var file: Int32 = -1
         repeat {
@@ -145,7 +120,7 @@ struct FileSaving: Sendable {
         let isWritten = fill(file, with: bytes)
         let code = errno
         if isWritten, close(file) == 0 { return path }
-        let error = FileSavingError.system(folder, isWritten ? errno : code)
+        let error = Failure.system(folder, isWritten ? errno : code)
         if !isWritten { close(file) }
         token.removeTemporary()
         throw error

@@ -1,7 +1,6 @@
 import HalftoneCore
 import Dispatch
 import FoundationEssentials
-import Glibc
 import ImageCoding
 import ImageLoading
 
@@ -79,21 +78,12 @@ struct OriginalReading: Sendable {
     }
 
     private static func bytes(ofFile path: FilePath) -> StoredBytes? {
-        let file = path.withCString { open($0, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK) }
-        guard file >= 0 else { return nil }
-        defer { close(file) }
-        var status = stat()
-        guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size <= mostBytes else {
-            return nil
-        }
+        guard let file = ReadableFile(regular: path), file.byteCount <= mostBytes else { return nil }
         var buffer = SpillBuffer(MemoryAllowance(.init(one: memoryBytes, all: memoryBytes)))
-        var piece = [UInt8](repeating: 0, count: 1 << 20)
-        while true {
-            let count = Glibc.read(file, &piece, piece.count)
-            if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { return nil }
-            if count == 0 { return buffer.stored }
-            guard buffer.appendAndSpill(Array(piece.prefix(count))), buffer.count <= mostBytes else { return nil }
+        while let piece = file.next(1 << 20) {
+            guard !piece.isEmpty else { return buffer.stored }
+            guard buffer.appendAndSpill(piece), buffer.count <= mostBytes else { return nil }
         }
+        return nil
     }
 }

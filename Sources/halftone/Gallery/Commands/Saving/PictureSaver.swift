@@ -1,4 +1,3 @@
-import Dispatch
 import ImageCoding
 import ImageFeeds
 import ImageLoading
@@ -18,26 +17,23 @@ struct PictureSaver: Sendable {
 
     /// Blocks no thread of the cooperative pool.
     func save(_ item: FeedItem, _ token: CommitToken) async throws -> SavedFile {
-        guard let url = item.picture.url else { throw FileSavingError("no picture") }
+        guard let url = item.picture.url else { throw Failure("no picture") }
         let bytes = try await OriginalReading(manager: manager, url: url).fetch(downloader).body
         let head = bytes.head(ImageCodersManager.longestSignature)
         let name = SafeFileName(of: item, format: manager.coders.format(of: head))
-        let result: Result<SavedFile, FileSavingError> = await withCheckedContinuation { continuation in
-            DispatchQueue.global(qos: .utility).async { [folder] in
-                continuation.resume(
-                    returning: Result { () throws(FileSavingError) in
-                        let saving = FileSaving(folder: folder)
-                        if let there = saving.name(holding: bytes, named: name.name(attempt:)) {
-                            return SavedFile(name: there, wasThere: true)
-                        }
-                        return SavedFile(name: try saving.save(bytes, token: token, named: name.name(attempt:)))
-                    })
+        let result = await OriginalReading.elsewhere { [folder] in
+            Result { () throws(Failure) in
+                let saving = FileSaving(folder: folder)
+                if let there = saving.name(holding: bytes, named: name.name(attempt:)) {
+                    return SavedFile(name: there, wasThere: true)
+                }
+                return SavedFile(name: try saving.save(bytes, token: token, named: name.name(attempt:)))
             }
         }
         do {
             return try result.get()
         } catch {
-            throw FileSavingError("\(error); try another --save-dir")
+            throw Failure("\(error); try another --save-dir")
         }
     }
 }

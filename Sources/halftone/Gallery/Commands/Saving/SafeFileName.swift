@@ -41,24 +41,7 @@ struct SafeFileName: Hashable, Sendable {
         let rest = path.firstRange(of: "://").map { path[$0.upperBound...] } ?? path
         let parts = rest.split(separator: "/")
         guard parts.count > 1, let last = parts.last else { return "" }  // a host alone is not a name
-        return decoded(last)
-    }
-
-    /// Returns the text percent-decoded, if the result is UTF-8.
-    private static func decoded(_ text: Substring) -> String {
-        var bytes: [UInt8] = []
-        var rest = Array(text.utf8)[...]
-        while let byte = rest.popFirst() {
-            if byte == UInt8(ascii: "%"), rest.count >= 2,
-                let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
-            {
-                bytes.append(value)
-                rest = rest.dropFirst(2)
-            } else {
-                bytes.append(byte)
-            }
-        }
-        return String(validating: bytes, as: UTF8.self) ?? String(text)
+        return String(validating: PercentEscapes.decodeTolerantly(last.utf8), as: UTF8.self) ?? String(last)
     }
 
     private static func clean(_ text: String) -> String {

@@ -45,7 +45,7 @@ import Testing
     func `a revoked save leaves no file behind`(withoutName: Bool) throws {
         let saving = FileSaving(folder: folder.path, writesWithoutName: withoutName)
         let token = CommitToken()
-        #expect(throws: FileSavingError.self) {
+        #expect(throws: Failure.self) {
             try saving.save([1], token: token) { _ in
                 // at the last moment before the file gets its name
                 #expect(!token.revoke())
@@ -55,7 +55,7 @@ import Testing
         }
         #expect(try names().isEmpty)
         // and no save begins afterwards
-        #expect(throws: FileSavingError.self) { try saving.save([1], token: token) { _ in "b" } }
+        #expect(throws: Failure.self) { try saving.save([1], token: token) { _ in "b" } }
         #expect(try names().isEmpty)
     }
 

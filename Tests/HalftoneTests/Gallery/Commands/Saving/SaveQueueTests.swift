@@ -11,7 +11,7 @@ import Testing
         private(set) var asked: [String] = []
         private(set) var tokens: [CommitToken] = []
         private(set) var isCancelled = false
-        private var waiting: CheckedContinuation<Result<String, FileSavingError>, Never>?
+        private var waiting: CheckedContinuation<Result<String, Failure>, Never>?
         private var watcher: (count: Int, latch: Latch)?
 
         func save(_ item: FeedItem, _ token: CommitToken) async throws -> String {
@@ -34,7 +34,7 @@ import Testing
             await latch.wait()
         }
 
-        func finish(_ result: Result<String, FileSavingError>) {
+        func finish(_ result: Result<String, Failure>) {
             let waiting = waiting
             self.waiting = nil
             waiting?.resume(returning: result)
@@ -51,7 +51,7 @@ import Testing
     }
 
     /// Returns the outcome of the whole queue, once the last picture is saved.
-    private func end(_ last: Result<String, FileSavingError>) async throws -> SaveQueue.Outcome {
+    private func end(_ last: Result<String, Failure>) async throws -> SaveQueue.Outcome {
         try await answer("the end of the line") { end in
             line.didEnd = { end($0) }
             desk.finish(last)
@@ -78,7 +78,7 @@ import Testing
         desk.finish(.success("a.png"))
         await desk.wait(for: 2)
         #expect(line.progress?.words == "saving 2 of 3 …")
-        desk.finish(.failure(FileSavingError("no")))
+        desk.finish(.failure(Failure("no")))
         await desk.wait(for: 3)
         #expect(try await end(.success("c.png")).failures == ["b: no"])
         #expect(desk.asked == ["a", "b", "c"])
