@@ -64,6 +64,9 @@ struct Editions {
     private var lastPage: [String: Edition] = [:]
     /// When an edition was last forgotten. It may have been newer than evidence from before that moment.
     private var forgottenAt = -1
+    /// When pictures were last removed, until the page is turned or there are too many; and when all were.
+    private var removals: [String: Int] = [:]
+    private var allRemovedAt = -1
 
     /// Creates a record of about `capacity` editions. The least recently used are forgotten first.
     init(capacity: Int) { pageCapacity = max(1, capacity / 2) }
@@ -90,7 +93,9 @@ struct Editions {
     /// Returns whether bytes with this evidence are superseded: by another edition, or because the picture was removed
     /// after them.
     mutating func hasReplaced(_ revision: Revision, of source: String, by evidence: Evidence) -> Bool {
-        guard let edition = self[source] else { return evidence.moment <= forgottenAt }
+        guard let edition = self[source] else {
+            return evidence.moment <= max(allRemovedAt, removals[source] ?? -1)
+        }
         guard !edition.revision.isSame(as: revision) else { return false }
         return switch evidence {
         case .fetched(let arrival): edition.arrival > arrival
@@ -155,16 +160,21 @@ struct Editions {
     mutating func forget(_ source: String, now: Int) {
         (page[source], lastPage[source]) = (nil, nil)
         forgottenAt = now
+        if removals.count >= pageCapacity { (removals, allRemovedAt) = ([:], now) }
+        removals[source] = now
     }
 
-    mutating func forgetAll(now: Int) { (page, lastPage, forgottenAt) = ([:], [:], now) }
+    mutating func forgetAll(now: Int) {
+        (page, lastPage, removals) = ([:], [:], [:])
+        (forgottenAt, allRemovedAt) = (now, now)
+    }
 
     /// Forgets the least recently used editions if there are too many. Returns their pictures, whose images must be
     /// dropped. Earlier evidence is then refused for every picture without an edition.
     mutating func forgetSurplus(now: Int) -> [String] {
         guard page.count >= pageCapacity else { return [] }
         let surplus = Array(lastPage.keys)
-        (lastPage, page) = (page, [:])
+        (lastPage, page, removals) = (page, [:], [:])
         if !surplus.isEmpty { forgottenAt = now }
         return surplus
     }

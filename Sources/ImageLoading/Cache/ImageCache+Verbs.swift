@@ -16,7 +16,8 @@ extension ImageCache {
         completion: @escaping @Sendable (ImageCodingError?) -> Void = { _ in }
     ) {
         guard let key else { return completion(nil) }
-        if let image, type.contains(.memory) { store(image, for: key) }
+        // Other bytes than those it was made of may come with the image.
+        if let image, type.contains(.memory) { store(bytes == nil ? image : image.withoutRevision, for: key) }
         guard type.contains(.disk), tiers.contains(.disk), image != nil || bytes != nil else { return completion(nil) }
         executor.run { [self] in
             do throws(ImageCodingError) {
@@ -77,6 +78,8 @@ extension ImageCache {
 }
 
 extension Image {
+    fileprivate var withoutRevision: Image { revision == nil ? self : with(revision: nil) }
+
     fileprivate func bytesToKeep(
         _ coders: ImageCodersManager, _ options: EncodeOptions
     ) throws(ImageCodingError) -> [UInt8] {

@@ -91,11 +91,17 @@ public final class ImageCache: Sendable {
         return type.contains(.disk) && contains(key.diskKey) ? .disk : .none
     }
 
-    /// Removes a picture from these tiers: every variant in memory, the original and every variant on disk.
+    /// Removes a picture from these tiers: every variant in memory; the original, every variant and a partial download
+    /// on disk.
     public func removeImages(of source: String, from type: CacheType) {
         let leaving = editions.withLock { editions in
             if type.contains(.all) { editions.forget(source, now: Editions.moment()) }
-            if type.contains(.disk) { writes?.stage { $0.removeAll(of: source) } }
+            if type.contains(.disk) {
+                writes?.stage {
+                    $0.removeAll(of: source)
+                    $0.dropPartial(source)
+                }
+            }
             return type.contains(.memory) ? memory.drop([source]) { _ in false } : []
         }
         withExtendedLifetime(leaving) { startWriting() }
@@ -111,12 +117,13 @@ public final class ImageCache: Sendable {
     /// Removes everything from these tiers without waiting for the storage. What loads have read or fetched before is
     /// not stored afterwards if both tiers are meant.
     func dropAll(from type: CacheType) {
+        var unwritten: PendingWrites.Batch?
         let leaving = editions.withLock { editions in
             if type.contains(.all) { editions.forgetAll(now: Editions.moment()) }
-            if type.contains(.disk) { writes?.stage { $0.removeAll() } }
+            if type.contains(.disk) { writes?.stage { unwritten = $0.removeAll() } }
             return type.contains(.memory) ? memory.dropAll() : []
         }
-        withExtendedLifetime(leaving) { startWriting() }
+        withExtendedLifetime((leaving, unwritten)) { startWriting() }
     }
 
     /// Blocks until all earlier changes are on disk.

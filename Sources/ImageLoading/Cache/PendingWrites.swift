@@ -85,9 +85,10 @@ struct PendingWrites {
         /// The number of the last change in the batch.
         var lastNumber = 0
 
-        var isEmpty: Bool {
-            removesAll == nil && removedSources.isEmpty && keptRevisions.isEmpty && items.isEmpty && uses.isEmpty
-                && partials.isEmpty
+        var isEmpty: Bool { removesAll == nil && !hasChanges }
+        /// Whether there is more than the removal of everything.
+        var hasChanges: Bool {
+            !(removedSources.isEmpty && keptRevisions.isEmpty && items.isEmpty && uses.isEmpty && partials.isEmpty)
         }
     }
 
@@ -100,8 +101,12 @@ struct PendingWrites {
     private var isWriteScheduled = false
     private var mustStart = false
     private var isWriting = false
-    /// The flags to be set when everything staged before them is written.
+    /// The number of batches whose writing has begun.
+    private var round = 0
+    /// The flags of the threads that wait for the end of this round.
     private var flags: [DispatchFlag] = []
+    /// Whether a scheduled write was due during this round, and begins after it.
+    private var mustGoOn = false
     private var lastNumber = 0
 
     /// Creates an empty set of writes. Of the limits only those on pending bytes and on all bytes apply here.
@@ -151,10 +156,12 @@ struct PendingWrites {
         }
     }
 
-    mutating func removeAll() {
+    /// Removes everything. Returns what is not written any more; releasing it may take a while.
+    @discardableResult
+    mutating func removeAll() -> Batch {
         lastNumber += 1
-        dropAll()
-        pending.removesAll = lastNumber
+        defer { (pending, bytes, bytesInFiles) = (Batch(removesAll: lastNumber), 0, 0) }
+        return pending
     }
 
     mutating func removeAll(of source: String) {
@@ -237,28 +244,53 @@ struct PendingWrites {
         return mustStart
     }
 
-    /// Adds a flag to be set when everything staged so far is written.
-    mutating func note(_ flag: DispatchFlag) { flags.append(flag) }
+    // One thread writes at a time. Its turn is not a lock: a storage may change its cache during a write, on the
+    // writing thread.
 
-    /// Takes the writer's turn and returns the batch to write, which stays visible to lookups until ``didWrite(_:)``,
-    /// and the flags to be set then. Returns `nil` if nothing is scheduled and no flag waits, or if a thread has the
-    /// turn: it will look again.
-    ///
-    /// The turn is not a lock: a storage may change its cache during a write, on the writing thread.
-    mutating func beginWrite() -> (batch: Batch, flags: [DispatchFlag])? {
-        guard !isWriting, isWriteScheduled || !flags.isEmpty else { return nil }
+    /// Takes the turn for a scheduled write and returns its batch; `nil` if none is scheduled or a thread has the turn.
+    mutating func beginScheduledWrite() -> Batch? {
+        guard isWriteScheduled else { return nil }
+        if isWriting { mustGoOn = true }
+        return isWriting ? nil : beginWrite()
+    }
+
+    /// The round that contains everything staged so far: the next one.
+    var nextRound: Int { round + 1 }
+
+    /// The next step of a thread that wants a round to end.
+    enum Step {
+        case write(Batch)
+        case wait(DispatchFlag)
+        case done
+    }
+
+    /// Takes the turn for a thread that wants a round to end, unless it has ended or another thread has the turn.
+    mutating func step(toEndOf wanted: Int) -> Step {
+        guard isWriting else { return pending.isEmpty || round >= wanted ? .done : .write(beginWrite()) }
+        guard round <= wanted else { return .done }
+        let flag = DispatchFlag()
+        flags.append(flag)
+        return .wait(flag)
+    }
+
+    /// Begins a round. Its batch stays visible to lookups until ``didWrite(_:)``.
+    private mutating func beginWrite() -> Batch {
         (isWriteScheduled, mustStart, isWriting) = (false, false, true)
+        round += 1
         pending.lastNumber = lastNumber
-        defer { flags = [] }
-        return (pending, flags)
+        return pending
     }
 
     /// Whether a write is scheduled or running.
     var isBusy: Bool { isWriteScheduled || isWriting }
 
-    /// Drops the written changes and keeps those added or changed since.
-    mutating func didWrite(_ batch: Batch) {
+    /// Ends a round: drops the written changes and keeps those added or changed since. Returns the flags of the threads
+    /// that waited for its end, and whether a scheduled write must begin now.
+    mutating func didWrite(_ batch: Batch) -> (flags: [DispatchFlag], mustGoOn: Bool) {
         isWriting = false
+        defer { (flags, mustGoOn) = ([], false) }
+        // Everything, uses too, may have been removed since.
+        let isCurrent = pending.removesAll.map { $0 <= batch.lastNumber } ?? true
         for (key, item) in batch.items { drop(key, ifStill: item.number) }
         if pending.removesAll == batch.removesAll { pending.removesAll = nil }
         for (source, number) in batch.removedSources where pending.removedSources[source] == number {
@@ -267,13 +299,12 @@ struct PendingWrites {
         for (source, kept) in batch.keptRevisions where pending.keptRevisions[source]?.number == kept.number {
             pending.keptRevisions[source] = nil
         }
-        pending.uses.removeFirst(min(batch.uses.count, pending.uses.count))
+        if isCurrent { pending.uses.removeFirst(min(batch.uses.count, pending.uses.count)) }
         for key in batch.partials.keys {
             guard var change = pending.partials[key] else { continue }
             bytes -= change.forget(upTo: batch.lastNumber)
             pending.partials[key] = change.isEmpty ? nil : change
         }
+        return (flags, mustGoOn)
     }
-
-    mutating func dropAll() { (pending, bytes, bytesInFiles) = (Batch(), 0, 0) }
 }

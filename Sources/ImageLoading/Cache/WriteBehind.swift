@@ -12,7 +12,7 @@ protocol WriteBehindStorage: ImageStorage {
     func hasWrittenEntry(for key: DiskKey) -> Bool
     /// Writes a batch. Blocks. Called by one thread at a time, without a lock.
     func write(_ batch: PendingWrites.Batch)
-    /// Called after batches, by the thread that wrote them, when other threads may write. Default: does nothing.
+    /// Called after each batch, when other threads may write. Default: does nothing.
     func didFinishWriting()
 }
 
@@ -35,25 +35,33 @@ extension WriteBehindStorage {
 
     /// Starts writing the staged changes, on the executor. Must be called without a lock held.
     func startWriting() {
-        if staging.withLock({ $0.takeStart() }) { executor.run { [self] in write() } }
+        if staging.withLock({ $0.takeStart() }) { writeLater() }
     }
 
-    /// Writes the staged changes, or leaves them to the thread that is writing.
-    private func write() {
-        while let (batch, flags) = staging.withLock({ $0.beginWrite() }) {
-            if !batch.isEmpty { write(batch) }
-            staging.withLock { $0.didWrite(batch) }
-            for flag in flags { flag.set() }
+    private func writeLater() {
+        executor.run { [self] in
+            if let batch = staging.withLock({ $0.beginScheduledWrite() }) { writeRound(batch) }
         }
+    }
+
+    private func writeRound(_ batch: PendingWrites.Batch) {
+        if !batch.isEmpty { write(batch) }
+        let (flags, mustGoOn) = staging.withLock { $0.didWrite(batch) }
+        for flag in flags { flag.set() }
+        if mustGoOn { writeLater() }
         didFinishWriting()
     }
 
-    /// Blocks until all changes staged so far are written.
+    /// Blocks until all changes staged so far are written, by this thread or by others.
     func flushStaged() {
-        let flag = DispatchFlag()
-        staging.withLock { $0.note(flag) }
-        write()
-        flag.wait()
+        let round = staging.withLock(\.nextRound)
+        while true {
+            switch staging.withLock({ $0.step(toEndOf: round) }) {
+            case .write(let batch): writeRound(batch)
+            case .wait(let flag): flag.wait()
+            case .done: return
+            }
+        }
     }
 
     func change(_ body: (inout PendingWrites, _ now: Double) -> Void) {

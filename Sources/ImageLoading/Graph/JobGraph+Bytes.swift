@@ -151,6 +151,7 @@ extension JobGraph {
         guard load.needsNoImage, let cached = load.cached, cached.revision.digest == bytes.revision.digest,
             !load.isCachedSuperseded
         else { return false }
+        jobs[job]?.bytes?.metadata = bytes.metadata ?? cached.metadata?.renewed(at: time.wall)
         for cache in load.plan.caches { admit(job, in: cache, isWhole: true) }
         var result = ImageCache.StoreResult.staged
         if let cache = load.originalEntry?.cache, bytes.mayBeStored {

@@ -3,8 +3,8 @@ import ImageCoding
 /// Loads that only bring the original to disk and make no image: those without ``LoadPlan/wantsImage``.
 ///
 /// These loads use the same sources and share the same fetches as others. They check whether the disk has the bytes,
-/// and possibly revalidate them. Bytes from the loader that begin like an image are stored undecoded. A load that shares the fetch and
-/// requests an image then decodes the bytes and finds them stored.
+/// and possibly revalidate them. Bytes from the loader that begin like an image are stored undecoded. A load that shares
+/// the fetch and requests an image then decodes the bytes and finds them stored.
 extension JobGraph {
     /// Stores the fetched bytes that a load waited for.
     mutating func store(bytes job: JobID, for id: LoadID) {

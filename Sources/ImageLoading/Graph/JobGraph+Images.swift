@@ -101,7 +101,7 @@ extension JobGraph {
         if load.plan.requiresAnimation, image.animation == nil {
             return end(id, .finished(.failure(.badImageData(.unsupported(image.format ?? .gif, "it does not move")))))
         }
-        if let cached = load.cached, bytes?.payload.origin == .disk, load.revalidation != .never {
+        if let cached = load.cached, case .read = bytes?.evidence, load.revalidation != .never {
             effects.append(.deliver(id, .cached(load.plan.loaded(image, type, of: bytes, isFinal: false))))
             loads[id]?.shown = .image(image.revision)
             return revalidate(id, cached)

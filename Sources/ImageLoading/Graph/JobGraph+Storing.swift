@@ -99,7 +99,6 @@ extension JobGraph {
         guard let job = jobs[id], var bytes = job.bytes else { return .isSuperseded }
         guard !job.storedIn.contains(cache) else { return .staged }
         let entryID = DiskEntryID(cache: cache, key: DiskKey(source: job.plan.source))
-        bytes.metadata = bytes.metadata ?? known?.metadata?.renewed(at: time.wall)
         bytes.extended = bytes.extended ?? known?.extended
         let result = store(bytes.entry(known?.body ?? bytes.body), entryID, of: bytes.revision)
         if case .staged = result { jobs[id]?.storedIn.insert(cache) }

@@ -37,15 +37,14 @@ import ImageCoding
 ///    memory of its decode (``ByteBudget``). The effects `decode` and `transform` are answered by `didMake`.
 /// 5. `didMake` stores the image (`store(_:madeBy:_:)`) in the caches of every load that waits for it. The editions of
 ///    each cache judge the bytes: older ones than the current are delivered, but not stored there; newer ones become
-///    current, and images made of other bytes are removed from memory and disk. The image is in memory and the fetched bytes
-///    are staged before the unlock. A load of bytes only stores them once they have an image's signature.
+///    current, and images made of other bytes are removed from memory and disk. The image is in memory and the fetched
+///    bytes are staged before the unlock. A load of bytes only stores them once they have an image's signature.
 /// 6. Each load `end`s with a delivery, with its image or its error. ``ImageManager/change(_:)`` queues it for the main
 ///    actor, where the operation calls `claim` and then the completion. `claim` succeeds only once, so a load that is
 ///    cancelled at the same time ends once. A completion may run before the disk is written.
 /// 7. The effect `write` makes the storage write the staged changes. An image worth an entry of its own on disk, such
-/// as a
-///    thumbnail, is encoded by a store job, and stored only if its bytes are still current then. With `.waitStoreCache`
-///    the load is delivered once that is written.
+///    as a thumbnail, is encoded by a store job, and stored only if its bytes are still current then. With
+///    `.waitStoreCache` the load is delivered once that is written.
 ///
 /// See also: `JobGraph+Loads` (loads begin and leave), `+Waiting` (jobs are found, created and dropped), `+Bytes` and
 /// `+Images` (answers to effects), `+Storing` (what goes into the caches), `+BytesOnly` (loads that only store bytes).
@@ -127,8 +126,8 @@ struct JobGraph {
 
         /// The bytes, once they have arrived.
         var bytes: EncodedData?
-        /// The task of a fetch in the loader, which is told when the fetch is not wanted any more. `nil` while the loader
-        /// starts it, and after its answer.
+        /// The task of a fetch in the loader, which is told when the fetch is not wanted any more. `nil` while the
+        /// loader starts it, and after its answer.
         var task: (any ImageLoaderTask)?
         /// For a fetch: the caches whose disk is known to have no such entry, so that looking there is useless.
         var cachesKnownToMiss: Set<ImageCache> = []

@@ -56,6 +56,8 @@ extension LoadPlan {
         vary.headers = context.headers.flatMap { [$0.name, $0.value] }
         // A load with `continueInBackground` must not share a transfer that the background interrupts.
         vary.options = options.intersection([.handleCookies, .allowInvalidSSLCertificates, .continueInBackground])
+        // Without a decode, the hint of a shared fetch decides whether the bytes are stored.
+        if !wantsImage { vary.decodeHint = context.decodeHint }
         if url.user != nil || url.password != nil { vary.userInfo = "\(url.user ?? ""):\(url.password ?? "")" }
         var isPrivate =
             context.downloadRequestModifier != nil || context.downloadResponseModifier != nil
@@ -131,6 +133,8 @@ struct FetchKey: Hashable, Sendable {
         /// The user name and password in the URL. They are not part of the cache key; one request may have the right
         /// ones and another the wrong ones.
         var userInfo: String?
+        /// The decode hint of a load that makes no image.
+        var decodeHint: String?
         /// The identity of the request's own loader, if it brings one.
         var loader: ObjectIdentifier?
         /// The load, if it shares its fetch with no other: its request has closures that change what is sent or

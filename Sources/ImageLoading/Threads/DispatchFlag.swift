@@ -1,6 +1,6 @@
 import Dispatch
 
-/// A flag for which one thread waits, once, until another sets it. Never on the main thread while the program runs.
+/// A flag for which one thread waits, once, until another sets it.
 struct DispatchFlag: Sendable {
     private let semaphore = DispatchSemaphore(value: 0)
     func set() { semaphore.signal() }

@@ -79,6 +79,23 @@ import Transfer
         #expect(admission == .refused)
     }
 
+    @Test func `bytes of a removed picture are superseded, and those of others are not`() {
+        var editions = Editions(capacity: 8)
+        func isSuperseded(_ source: String, begunAt: Int) -> Bool {
+            editions.hasReplaced(Revision(digest: 1), of: source, by: .read(begunAt: begunAt, mayReplace: true))
+        }
+        let before = Editions.moment()
+        editions.forget("a", now: Editions.moment())
+        let after = Editions.moment()
+        #expect(isSuperseded("a", begunAt: before) && !isSuperseded("a", begunAt: after))
+        #expect(!isSuperseded("b", begunAt: before))
+        // also when many have been removed since
+        for number in 0..<100 { editions.forget("\(number)", now: Editions.moment()) }
+        #expect(isSuperseded("a", begunAt: before))
+        editions.forgetAll(now: Editions.moment())
+        #expect(isSuperseded("b", begunAt: after) && !isSuperseded("b", begunAt: Editions.moment()))
+    }
+
     /// Regression: bytes that had already arrived were stored again.
     @Test func `loads that began before a picture was removed do not store it`() {
         for removesAll in [false, true] {

@@ -4,6 +4,7 @@ import ImageCoding
 import Pixels
 import TestSupport
 import Testing
+import Transfer
 
 @testable import ImageLoading
 
@@ -90,6 +91,14 @@ import Testing
         #expect(!admitted.isAdopted)
         work.runAll()
         #expect(tiers == .none && cache.diskTotals() == (0, 0))
+    }
+
+    @Test func `a removal takes a partial download too`() {
+        cache.disk?.storePartial(bytes(), at: 0, of: key.source, validators: Validators(entityTag: "1"), total: 100)
+        cache.removeImages(of: key.source, from: .memory)
+        #expect(cache.disk?.partial(for: key.source) != nil)
+        cache.removeImages(of: key.source, from: .disk)
+        #expect(cache.disk?.partial(for: key.source) == nil)
     }
 
     @Test func `clearing the memory leaves the disk`() {  // C05
@@ -347,8 +356,14 @@ import Testing
         #expect(query(from: .memory, .memoryData, runs: false).answers.types == [.memory])
         let answer = query(.memoryData).answers.all.first
         #expect(answer?.bytes == bytes() && answer?.extended == [1, 2])
+        // also if the program encoded them itself
+        let image = testImage().with(revision: Revision(digest: 7))
+        cache.store(image, bytes: bytes("encoded"), extended: [3], for: key)
+        work.runAll()
+        let encoded = query(.memoryData).answers.all.first
+        #expect(encoded?.bytes == bytes("encoded") && encoded?.extended == [3])
         // but not those of another image, which another process has stored
-        cache.store(testImage().with(revision: Revision(digest: 7)), for: key)
+        cache.store(image, for: key)
         let other = query(.memoryData).answers.all.first
         #expect(other?.image != nil && other?.bytes == nil && other?.extended == nil)
     }

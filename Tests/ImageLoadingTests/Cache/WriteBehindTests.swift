@@ -73,6 +73,20 @@ import Testing
         #expect(storage.log == ["store a", "store a small"] && !cache.isWriting)
     }
 
+    /// A thread that stores without end must not keep the writer, or a flush, for itself.
+    @Test func `a write ends with its batch, whatever is staged meanwhile`() {
+        let cache = cache()
+        let other = DiskKey(source: "b")
+        storage.beforeStore(isRepeated: true) { [weak cache] in cache?.store(DiskCache.Entry(bytes: [2]), for: other) }
+        cache.store(entry("1"), for: key)
+        cache.flush()
+        #expect(storage.log == ["store a"] && cache.isWriting)
+        #expect(writes.runOne() && storage.log == ["store a", "store b"] && cache.isWriting)
+        storage.beforeStore {}
+        writes.runAll()
+        #expect(!cache.isWriting)
+    }
+
     /// Regression: a thumbnail of old bytes that waited to be written was found again and made its bytes current.
     @Test func `an image of other bytes is not written once newer bytes are current`() {
         let cache = cache()
@@ -121,13 +135,16 @@ private final class SlowDictionary: ImageStorage {
         var entries: [DiskKey: DiskCache.Entry] = [:]
         var log: [String] = []
         var beforeStore: (@Sendable () -> Void)?
+        var isRepeated = false
     }
 
     private let state = Lock(State())
 
     var log: [String] { state.withLock { $0.log } }
-    /// Runs `work` before the next entry is stored.
-    func beforeStore(_ work: @escaping @Sendable () -> Void) { state.withLock { $0.beforeStore = work } }
+    /// Runs `work` before the next entry is stored, or before each.
+    func beforeStore(isRepeated: Bool = false, _ work: @escaping @Sendable () -> Void) {
+        state.withLock { ($0.beforeStore, $0.isRepeated) = (work, isRepeated) }
+    }
 
     private func change(_ word: String, _ body: (inout [DiskKey: DiskCache.Entry]) -> Void) {
         state.withLock {
@@ -142,7 +159,7 @@ private final class SlowDictionary: ImageStorage {
     func contains(_ key: DiskKey) -> Bool { read(key) != nil }
     func store(_ entry: DiskCache.Entry, for key: DiskKey) {
         let work = state.withLock { state in
-            defer { state.beforeStore = nil }
+            defer { if !state.isRepeated { state.beforeStore = nil } }
             return state.beforeStore
         }
         work?()

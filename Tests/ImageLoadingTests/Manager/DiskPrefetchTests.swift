@@ -54,6 +54,26 @@ import Testing
         #expect(coder.work == 0 && bench.manager.memoryCache.statistics.count == 0)
     }
 
+    @Test func `bytes that are not to be stored do not block their URL`() {
+        prefetch([urls[0]])
+        let transfer = bench.transport.running[0]
+        transfer.begin(status: 200, headers: ["Cache-Control": "no-store"], expectedBytes: 6)
+        transfer.finish(Array("<html>".utf8))
+        bench.settle()
+        #expect(ends.withLock { $0 } == ["1 ended, 1 skipped"])
+        #expect(bench.manager.state.withLock { $0.failed.count } == 0)
+    }
+
+    /// Without a decode, the hint alone decides whether bytes without a signature are stored.
+    @Test func `prefetches with different hints share no download`() {
+        prefetch([urls[0]])
+        prefetch([urls[0]], [], .made { $0.decodeHint = "count" })
+        #expect(bench.transport.running.count == 2)
+        respond("picture")
+        respond("picture")
+        #expect(bench.isIdle)
+    }
+
     /// Regression: bytes were reported as stored although the disk was so slow that they were dropped.
     @Test func `a picture without room on the disk is skipped`() throws {
         let (writes, directory) = (ManualExecutor(), TemporaryDirectory())

@@ -137,4 +137,16 @@ import Testing
         bench.settle()
         #expect(load.words == ["cached memory", "image none"] && bench.isIdle)
     }
+
+    /// Regression: the image was taken for that of the entry, and the load never ended.
+    @Test func `a refresh ends with the bytes of a loader that has them from a disk`() {
+        let loader = HeldLoader()
+        let bench = Bench(loader: loader)
+        bench.manager.diskCache?.store(DiskCache.Entry(bytes: Array("picture".utf8)), for: "http://host/a")
+        let load = bench.load("http://host/a", .refreshCached)
+        bench.settle()
+        loader.open.first?.finish(.success(.fresh(Payload(bytes: Array("picture 2".utf8), origin: .disk))))
+        bench.settle()
+        #expect(load.words == ["cached disk", "image disk"] && bench.isIdle)
+    }
 }

@@ -28,12 +28,17 @@ extension DiskCache {
     var setAsidePath: String { path + ".damaged" }
 
     /// Runs `body` on the writing connection; the first failure becomes the warning. ``giveWarning()`` must follow when
-    /// no lock is held.
-    func withWriter(triesAgain: Bool = false, _ body: (DiskCacheStore) throws(SQLiteError) -> Void) {
+    /// no lock is held. Returns the failure, if any.
+    @discardableResult
+    func withWriter(
+        triesAgain: Bool = false, _ body: (DiskCacheStore) throws(SQLiteError) -> Void
+    ) -> DiskCacheError? {
         do throws(DiskCacheError) {
             try perform(triesAgain: triesAgain, body)
+            return nil
         } catch {
             note(warning: error.description)
+            return error
         }
     }
 

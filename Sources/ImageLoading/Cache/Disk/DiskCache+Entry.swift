@@ -55,7 +55,7 @@ extension DiskCache {
         /// is (RFC 9111, section 4.3.4).
         mutating func freshen(with metadata: ResponseMetadata?, at now: Double) {
             guard let metadata else { return response = response?.renewed(at: now) }
-            let isForSame = metadata.vary == Vary() || [nil, Vary(), metadata.vary].contains(response?.vary)
+            let isForSame = metadata.vary == Vary() || response?.vary.isPart(of: metadata.vary) ?? true
             guard isForSame, validators.agree(with: metadata.validators) else { return }
             response = metadata
             if !metadata.validators.isEmpty { validators = metadata.validators }

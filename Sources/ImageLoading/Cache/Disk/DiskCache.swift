@@ -33,6 +33,8 @@ public final class DiskCache: Sendable {
     let longReader = Lock(Connection.closed)
     let warning = Lock(Warning.none)
     let latestFailure = Lock<DiskCacheError?>(nil)
+    /// Why the latest removal of everything failed; `nil` if it succeeded.
+    private let removalFailure = Lock<DiskCacheError?>(nil)
 
     /// Creates the cache; nothing is opened before the first use. `executor` writes, one job at a time; `warn` gets one
     /// line, once, from any thread.
@@ -149,10 +151,6 @@ public final class DiskCache: Sendable {
 
     private func write(_ batch: PendingWrites.Batch, to store: DiskCacheStore) throws(SQLiteError) {
         let now = time.secondsSince1970
-        if batch.removesAll != nil {
-            try store.database.transaction { () throws(SQLiteError) in try store.removeAll() }
-            try store.shrink()
-        }
         try store.database.transaction { () throws(SQLiteError) in
             for source in batch.removedSources.keys { try store.removeAll(of: source) }
             for (source, kept) in batch.keptRevisions { try store.removeAll(of: source, but: kept.revision) }
@@ -190,7 +188,7 @@ public final class DiskCache: Sendable {
     /// - Throws: Why the disk refuses. The warning is given too.
     public func removeAll() throws(DiskCacheError) {
         clear()
-        if let failure { throw failure }
+        if let failure = removalFailure.withLock({ $0 }) { throw failure }
     }
 
     /// Removes every entry like ``removeAll()``, but a failure of the disk becomes the warning.
@@ -206,8 +204,15 @@ extension DiskCache: WriteBehindStorage {
     var now: Double { time.secondsSince1970 }
 
     func write(_ batch: PendingWrites.Batch) {
-        if batch.removesAll != nil { DiskCacheFiles.remove(setAside: setAsidePath) }
-        withWriter(triesAgain: batch.removesAll != nil) { store throws(SQLiteError) in try write(batch, to: store) }
+        if batch.removesAll != nil {
+            DiskCacheFiles.remove(setAside: setAsidePath)
+            let failure = withWriter(triesAgain: true) { store throws(SQLiteError) in
+                try store.database.transaction { () throws(SQLiteError) in try store.removeAll() }
+                try store.shrink()
+            }
+            removalFailure.withLock { $0 = failure }
+        }
+        if batch.hasChanges { withWriter { store throws(SQLiteError) in try write(batch, to: store) } }
     }
 
     func didFinishWriting() { giveWarning() }

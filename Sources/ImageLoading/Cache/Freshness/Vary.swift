@@ -41,6 +41,11 @@ public struct Vary: Sendable, Hashable {
         isByEverything == other.isByEverything && fields.map(\.name) == other.fields.map(\.name)
     }
 
+    /// Returns whether every request that the other one matches is matched by this one.
+    func isPart(of other: Vary) -> Bool {
+        isByEverything == other.isByEverything && fields.allSatisfy(other.fields.contains)
+    }
+
     /// Returns whether a text is a valid header name (RFC 9110, section 5.6.2).
     private static func isToken(_ text: String) -> Bool {
         text.utf8.allSatisfy { byte in

@@ -120,7 +120,10 @@ extension ImageManager {
             }
             let extended = payload.response.flatMap { configuration.extendedData?($0) }
             var data = EncodedData(payload: payload, metadata: metadata, extended: extended)
-            data.refusal = coders.refusal(of: payload.body.head(ImageCodersManager.longestSignature), hint: plan.hint)
+            if payload.origin == .network, data.mayBeStored {
+                let head = payload.body.head(ImageCodersManager.longestSignature)
+                data.refusal = coders.refusal(of: head, hint: plan.hint)
+            }
             return .fresh(data)
         }
     }

@@ -62,8 +62,8 @@ struct ProgressiveDecodeSession {
     /// The number of bytes that wait for the decoders.
     var backlog: Int { end - start }
 
-    /// Maximum backlog while a decoder works: what every buffer may have besides the decoders' memory budget.
-    private static let largestBacklog = MemoryAllowance.free
+    /// Maximum backlog while a decoder works.
+    private static let largestBacklog = 1 << 20
 
     /// Notes that a load may need a new decoder.
     mutating func noteNewLoad() { mayLackDecoders = true }

@@ -71,6 +71,20 @@ import Transfer
         }
     }
 
+    /// Regression: only the one in memory was renewed.
+    @Test func `a confirmation may add a header to Vary`() {
+        func metadata(_ vary: String) -> ResponseMetadata {
+            ResponseMetadata(
+                headers: ["ETag": "\"1\"", "Vary": vary], requestHeaders: [("Accept-Language", "de"), ("Accept", "x")],
+                receivedAt: time.secondsSince1970)
+        }
+        cache.store(DiskCache.Entry(bytes: [1], response: metadata("Accept-Language")), for: original)
+        cache.freshen(original, with: metadata("Accept"))
+        #expect(cache.read(original)?.response == metadata("Accept-Language"))
+        cache.freshen(original, with: metadata("Accept-Language, Accept"))
+        #expect(cache.read(original)?.response == metadata("Accept-Language, Accept"))
+    }
+
     /// Another load stores a different entry between the request and its response.
     @Test(arguments: [true, false], [["ETag": "\"one\""], ["ETag": "\"two\"", "Vary": "Accept-Language"]])
     func `the confirmation of one response does not apply to its replacement`(

@@ -114,11 +114,11 @@ import Testing
         let old = DiskCache.Entry(bytes: [1], fetchedDigest: 1)
         staging.store(old, DiskKey(source: "a", variant: "size"), at: 0)
         staging.schedule()
-        let first = staging.beginWrite()
+        let first = staging.beginScheduledWrite()
         staging.removeAll(of: "a", but: Revision(digest: 2))
         staging.schedule()
-        try staging.didWrite(#require(first).batch)
-        let second = staging.beginWrite()
-        #expect(second?.batch.keptRevisions["a"]?.revision.digest == 2)
+        _ = try staging.didWrite(#require(first))
+        let second = staging.beginScheduledWrite()
+        #expect(second?.keptRevisions["a"]?.revision.digest == 2)
     }
 }
