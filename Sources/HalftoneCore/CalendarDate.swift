@@ -17,7 +17,7 @@ public struct CalendarDate: Hashable, Sendable {
     /// The second, from 0 to 59.
     public let second: Int
 
-    /// Creates a date in the years 1 to 9999; the nearest for other times, and that of 0 for a time that is not finite.
+    /// Creates the date of a time. Times outside the years 1 to 9999 are clamped; one that is not finite counts as 0.
     public init(secondsSince1970 seconds: Double) {
         let whole = min(max(-62_135_596_800, seconds.isFinite ? seconds : 0), 253_402_300_799).rounded(.down)
         var (time, fields) = (time_t(whole), tm())

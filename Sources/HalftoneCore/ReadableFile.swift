@@ -14,10 +14,20 @@ public final class ReadableFile: Sendable {
         self.init(descriptor: path.withCString { open($0, O_RDONLY | O_CLOEXEC | flags) })
     }
 
-    /// Opens a regular file. Returns `nil` for any other, without waiting for the writer of a pipe.
+    /// Opens a regular file. Returns `nil`, with `EINVAL`, for any other, which is not opened: that would end the writer
+    /// of a pipe.
     public convenience init?(regular path: FilePath) {
+        var status = stat()
+        guard path.withCString({ stat($0, &status) }) == 0 else { return nil }
+        guard status.st_mode & S_IFMT == S_IFREG else {
+            errno = EINVAL
+            return nil
+        }
         self.init(path, flags: O_NOCTTY | O_NONBLOCK)
-        guard isRegular else { return nil }
+        guard isRegular else {  // it was replaced meanwhile
+            errno = EINVAL
+            return nil
+        }
     }
 
     /// Opens the file of a command-line argument: `-` is standard input, which stays open.
@@ -41,11 +51,13 @@ public final class ReadableFile: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Whether the file is no folder, pipe or device.
+    /// Whether it is a regular file.
     public var isRegular: Bool { mode & S_IFMT == S_IFREG }
 
     /// Sets the permissions, if the file has others.
-    public func restrict(to rights: mode_t) { if mode & 0o7777 != rights { fchmod(descriptor, rights) } }
+    public func restrict(to permissions: mode_t) {
+        if mode & 0o7777 != permissions { fchmod(descriptor, permissions) }
+    }
 
     /// Returns the next bytes, at most `count`: none at the end, `nil` after an error.
     public func next(_ count: Int) -> [UInt8]? {

@@ -37,6 +37,7 @@ import Testing
     @Test func `a failure has its reason`() throws {
         #expect(ReadableFile(FilePath(folder.path + "/nothing")) == nil && errno == ENOENT)
         #expect(ReadableFile(FilePath(folder.path))?.rest(upTo: 1) == nil && errno == EISDIR)
+        #expect(ReadableFile(regular: FilePath(folder.path)) == nil && errno == EINVAL)
         let link = folder.path + "/link"
         symlink(path.text, link)
         #expect(ReadableFile(FilePath(link), flags: O_NOFOLLOW) == nil && errno == ELOOP)

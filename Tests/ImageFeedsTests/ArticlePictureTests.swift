@@ -48,6 +48,29 @@ import Testing
         expect(try await read(feed: rss("<description><![CDATA[\(html)]]></description>")), "w.webp")
     }
 
+    @Test(arguments: [
+        ("text/html", "<html><body>HTML</body></html>"),
+        ("application/rss+xml", rss("<description><![CDATA[HTML]]></description>")),
+        (
+            "application/feed+json",
+            #"{"version": "https://jsonfeed.org/version/1", "items": [{"content_html": "HTML"}]}"#
+        ),
+    ])
+    func `a format that the program adds is taken in every kind of document`(
+        type: String, document: String
+    ) async throws {
+        let html = "<picture><source type='image/x-added' srcset='added'><img src='j.jpg' width='640'></picture>"
+        var network = FakeNetwork()
+        network.add(
+            "http://feeds.test/a/feed", type: type, bytes: Array(document.replacing("HTML", with: html).utf8))
+        for (added, picture) in [([], "j.jpg"), (["image/x-added"], "added")] as [(Set<String>, String)] {
+            var options = FeedOptions()
+            options.pictureTypes.formUnion(added)
+            let reader = FeedReader(fetcher: network, options: options)
+            expect(try await reader.items(of: [.url("http://feeds.test/a/feed")]), picture)
+        }
+    }
+
     @Test(arguments: ["image/bmp", "image/x-bmp", "image/x-ms-bmp", "image/qoi", "image/x-qoi"])
     func `a picture in BMP or QOI is taken too`(type: String) async throws {
         let html = """

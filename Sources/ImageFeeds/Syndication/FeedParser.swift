@@ -309,7 +309,7 @@ final class FeedParser: XMLReceiver {
 
     /// Returns the name in RSS's `address@host (Name)`.
     private func author(_ capture: Capture) -> String? {
-        let text = capture.isMarkup ? MarkupText(capture.bytes).text : plain(capture)
+        let text = capture.isMarkup ? MarkupText.text(of: capture.bytes) : plain(capture)
         guard text.hasSuffix(")"), let start = text.firstIndex(of: "("), text[..<start].contains("@") else {
             return text.shownLine(length: limits.authorLength)
         }
@@ -321,6 +321,6 @@ final class FeedParser: XMLReceiver {
     }
 
     private func line(_ capture: Capture, _ length: Int) -> String? {
-        (capture.isMarkup ? MarkupText(capture.bytes).text : plain(capture)).shownLine(length: length)
+        (capture.isMarkup ? MarkupText.text(of: capture.bytes) : plain(capture)).shownLine(length: length)
     }
 }

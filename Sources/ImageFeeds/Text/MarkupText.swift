@@ -16,6 +16,9 @@ struct MarkupText {
         var text: String?
     }
 
+    /// Returns the text of HTML without looking at its images.
+    static func text(of markup: [UInt8]) -> String { MarkupText(markup, pictureWidth: 0, pictureTypes: []).text }
+
     /// Returns whether an element may occur inside words; all others separate words.
     static func isInline(_ element: String) -> Bool { inline.contains(element) }
 
@@ -25,10 +28,7 @@ struct MarkupText {
     ]
 
     /// Parses HTML. The image is chosen among candidates of at most `pictureWidth` pixels, and of these media types.
-    init(
-        _ markup: [UInt8], pictureWidth: Int = FeedLimits().pictureWidth,
-        pictureTypes: Set<String> = FeedOptions.builtInPictureTypes
-    ) {
+    init(_ markup: [UInt8], pictureWidth: Int, pictureTypes: Set<String>) {
         markup.withUnsafeBufferPointer { bytes in
             var scanner = Scanner(bytes: bytes, pictureWidth: pictureWidth, pictureTypes: pictureTypes)
             scanner.run()

@@ -10,14 +10,12 @@ enum FileIdentity {
         guard left != "-", right != "-", left.withCString({ stat($0, &first) }) == 0,
             right.withCString({ stat($0, &second) }) == 0
         else { return false }
-        return isRegular(first) && first.st_dev == second.st_dev && first.st_ino == second.st_ino
+        return first.st_mode & S_IFMT == S_IFREG && first.st_dev == second.st_dev && first.st_ino == second.st_ino
     }
 
     /// Returns whether a regular file begins like one of an image format; a comment may precede the beginning of an SVG.
     static func isPicture(_ path: String) -> Bool {
-        var status = stat()
-        guard stat(path, &status) == 0, isRegular(status) else { return false }  // a pipe blocks on opening
-        let head = ReadableFile(FilePath(path))?.rest(upTo: ImageCodersManager.longestSignature)
+        let head = ReadableFile(regular: FilePath(path))?.rest(upTo: ImageCodersManager.longestSignature)
         return head.flatMap { ImageCodersManager.shared.format(of: $0) } != nil
     }
 
@@ -30,5 +28,4 @@ enum FileIdentity {
         ]
     }
 
-    private static func isRegular(_ status: stat) -> Bool { status.st_mode & S_IFMT == S_IFREG }
 }

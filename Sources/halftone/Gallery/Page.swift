@@ -60,7 +60,7 @@ final class Page {
     ///   - keepsTitle: whether the title stays when the sources' own titles are known.
     init(
         title: String, keepsTitle: Bool = false, name: ReadingPositions.Name? = nil,
-        keys: KeyBindings<Action> = KeyBindings(), reader: SourceReader
+        keys: KeyBindings<Action>, reader: SourceReader
     ) {
         (self.title, self.keepsTitle, self.name, self.keys, self.reader) = (title, keepsTitle, name, keys, reader)
         reader.didRead = { [weak self] in self?.take($0) }

@@ -1,7 +1,7 @@
 import TerminalScreen
 import TerminalViews
 
-/// A list of choices over the screen. If its rows have summaries, the chosen row's is shown in full below.
+/// A list of choices over the screen. If its rows have summaries, the selected row's is shown in full below.
 @MainActor
 final class ChoicePanel: ScrollingPanel {
     struct Row {
@@ -15,7 +15,7 @@ final class ChoicePanel: ScrollingPanel {
     private var rows: [Row] = []
     private var place = LineSelection()
     private var didChoose: @MainActor (Int) -> Void = { _ in }
-    /// Called with the reason if the chosen row cannot be chosen.
+    /// Called with the reason when a row is chosen that has a ``Row/refusal``.
     var didRefuse: @MainActor (String) -> Void = { _ in }
 
     init() {
@@ -25,7 +25,7 @@ final class ChoicePanel: ScrollingPanel {
 
     /// Shows the rows, at least one. `didChoose` gets the index of the chosen one, unless the panel is closed.
     ///
-    /// - Parameter keepsPlace: whether the row that was chosen before is selected instead of the first.
+    /// - Parameter keepsPlace: whether the row that was selected before stays selected.
     func show(
         _ title: String, _ rows: [Row], keepsPlace: Bool = false, didChoose: @escaping @MainActor (Int) -> Void
     ) {
@@ -66,6 +66,7 @@ final class ChoicePanel: ScrollingPanel {
         let visible = place.visible(count: rows.count, room: room)
         guard (0..<visible.count).contains(row) else { return }
         place.choose(visible.lowerBound + row, count: rows.count, room: room)
+        reload()
         choose()
     }
 
@@ -77,7 +78,7 @@ final class ChoicePanel: ScrollingPanel {
     private static let aboutRows = 3
     private var room: Int { max(1, min(rows.count, bounds.size.rows - 2 - (hasSummaries ? Self.aboutRows : 0))) }
 
-    /// Keeps the chosen row in view when the window's size changes.
+    /// Keeps the selected row in view when the window's size changes.
     override func layoutSubviews() {
         place.choose(place.chosen, count: rows.count, room: room)
         super.layoutSubviews()

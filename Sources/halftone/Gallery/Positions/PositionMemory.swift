@@ -17,8 +17,8 @@ final class PositionMemory {
         StateFile(folder: folder, name: "places.json", maxBytes: 1 << 20)
     }
 
-    /// Reads the file on another thread, so that a slow disk does not delay key input. ``save()`` reports a file that
-    /// cannot be read.
+    /// Reads the file on another thread, so that a slow disk does not delay key input. A file that cannot be read is
+    /// reported by ``save()``, if there is a position to save.
     func load(then done: @escaping @MainActor () -> Void) {
         loading.run(isLong: true) { [file] _ in
             (try? ReadingPositions(of: file)) ?? ReadingPositions()

@@ -21,7 +21,7 @@ extension LabScreen {
         focus(.table)
     }
 
-    /// Shows the list of scenarios; the last played one is selected.
+    /// Shows the list of scenarios; the one selected last stays selected.
     func openScenarios() {
         let disk = lab.manager.diskCache != nil
         let rows = LabScenario.all.map { scenario in

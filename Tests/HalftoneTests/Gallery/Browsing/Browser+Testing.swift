@@ -48,7 +48,8 @@ extension Page {
         let environment = SourceReader.Environment(fetcher: network, cache: cache, pause: {})
         let sources = addresses.map { FeedSource.url(RequestAddress($0)) }
         return Page(
-            title: "it", name: name, reader: SourceReader(sources, options: FeedOptions(), environment: environment))
+            title: "it", name: name, keys: KeyBindings(),
+            reader: SourceReader(sources, options: FeedOptions(), environment: environment))
     }
 }
 

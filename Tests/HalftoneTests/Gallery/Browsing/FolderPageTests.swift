@@ -22,7 +22,9 @@ import Testing
         let environment = SourceReader.Environment(fetcher: HeldNetwork(), pause: {})
         let reader = SourceReader(
             [.path(FilePath(folder.path))], options: BrowseOptions().feeds, environment: environment)
-        stage = GalleryStage(columns: 80, rows: 40, browser: .withoutScreen(page: Page(title: "it", reader: reader)))
+        stage = GalleryStage(
+            columns: 80, rows: 40, browser: .withoutScreen(page: Page(title: "it", keys: KeyBindings(), reader: reader))
+        )
         reader.open()
         let page = stage.page
         await until("the folder") { page.count == 4 }

@@ -17,7 +17,7 @@ import Testing
         options.quitClosesPicture = quitClosesPicture
         let environment = SourceReader.Environment(fetcher: HeldNetwork(), pause: {})
         let reader = SourceReader(sources, options: options.feeds, environment: environment)
-        let page = Page(title: "it", reader: reader)
+        let page = Page(title: "it", keys: KeyBindings(), reader: reader)
         let stage = GalleryStage(browser: .withoutScreen(options: options, page: page))
         reader.open()
         await until("the picture") { page.count > 0 }

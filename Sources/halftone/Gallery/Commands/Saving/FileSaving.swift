@@ -33,10 +33,11 @@ struct FileSaving: Sendable {
         guard file.isRegular, file.byteCount == bytes.count else { return false }
         var isSame = true
         let isRead = bytes.forEachPiece { piece, offset in
+            guard isSame else { return }
             let found = [UInt8](unsafeUninitializedCapacity: piece.count) { buffer, filled in
                 filled = file.read(at: offset, into: UnsafeMutableRawBufferPointer(buffer))
             }
-            isSame = isSame && found == piece
+            isSame = found == piece
         }
         return isRead && isSame
     }
