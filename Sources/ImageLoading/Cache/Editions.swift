@@ -64,8 +64,9 @@ struct Editions {
     private var lastPage: [String: Edition] = [:]
     /// When an edition was last forgotten. It may have been newer than evidence from before that moment.
     private var forgottenAt = -1
-    /// When pictures were last removed, until the page is turned or there are too many; and when all were.
+    /// When pictures were last removed. Cleared when the page is turned: loads of before have ended by then.
     private var removals: [String: Int] = [:]
+    /// When all pictures were last removed, or too many to remember each.
     private var allRemovedAt = -1
 
     /// Creates a record of about `capacity` editions. The least recently used are forgotten first.
@@ -92,7 +93,7 @@ struct Editions {
 
     /// Returns whether bytes with this evidence are superseded: by another edition, or because the picture was removed
     /// after them.
-    mutating func hasReplaced(_ revision: Revision, of source: String, by evidence: Evidence) -> Bool {
+    mutating func isSuperseded(_ revision: Revision, of source: String, evidence: Evidence) -> Bool {
         guard let edition = self[source] else {
             return evidence.moment <= max(allRemovedAt, removals[source] ?? -1)
         }

@@ -22,9 +22,9 @@ extension ImageCache {
         editions.withLock { $0[source].map { !$0.revision.isSame(as: revision) } ?? false }
     }
 
-    /// Returns whether another edition has superseded these bytes.
-    func hasReplaced(_ revision: Revision, of source: String, by evidence: Editions.Evidence) -> Bool {
-        editions.withLock { $0.hasReplaced(revision, of: source, by: evidence) }
+    /// Returns whether these bytes are superseded: by another edition, or by a removal of the picture after them.
+    func isSuperseded(_ revision: Revision, of source: String, evidence: Editions.Evidence) -> Bool {
+        editions.withLock { $0.isSuperseded(revision, of: source, evidence: evidence) }
     }
 
     /// Returns the moment of a read that is about to begin. The read sees all changes staged for editions adopted
@@ -35,7 +35,7 @@ extension ImageCache {
     func hasChanged(_ source: String, found revision: Revision?, since moment: Int) -> Bool {
         editions.withLock { editions in
             guard let revision else { return editions[source].map { $0.storedAt > moment } ?? false }
-            return editions.hasReplaced(revision, of: source, by: .read(begunAt: moment, mayReplace: true))
+            return editions.isSuperseded(revision, of: source, evidence: .read(begunAt: moment, mayReplace: true))
         }
     }
 
@@ -84,7 +84,8 @@ extension ImageCache {
     }
 
     /// Admits bytes that are known to be an image. If they become the current edition, images of other bytes leave
-    /// memory and the pending writes; with `clearsStorage` all entries of other bytes leave the storage.
+    /// memory and the pending writes; with `clearsStorage` the storage is cleared too: of all entries if another
+    /// edition was known, else of those of other bytes.
     func admit(
         _ revision: Revision, of source: String, by evidence: Editions.Evidence, response: ResponseMetadata?,
         clearsStorage: Bool
@@ -112,14 +113,14 @@ extension ImageCache {
         case staged
         /// Too many writes are pending. An earlier entry under the key is removed.
         case hasNoRoom
-        /// Another revision is current.
-        case isSuperseded
+        /// The bytes are not those of the known edition, or there is no storage.
+        case isNotCurrent
     }
 
     /// Stages an entry for the storage, unless another revision is current.
     func storeIfCurrent(_ entry: DiskCache.Entry, for key: DiskKey, of revision: Revision?) -> StoreResult {
         editions.withLock { editions in
-            guard let writes, editions.mayStore(revision, of: key.source) else { return .isSuperseded }
+            guard let writes, editions.mayStore(revision, of: key.source) else { return .isNotCurrent }
             var isStaged = false
             writes.stage { isStaged = $0.store(entry, key) }
             editions.didStore(key.source, now: Editions.moment())
@@ -137,7 +138,7 @@ extension ImageCache {
     func confirm(_ known: EncodedData?, under key: DiskKey, _ response: ResponseMetadata) -> Bool {
         editions.withLock { editions in
             if let known, let evidence = known.evidence,
-                editions.hasReplaced(known.revision, of: key.source, by: evidence)
+                editions.isSuperseded(known.revision, of: key.source, evidence: evidence)
             {
                 return false
             }

@@ -4,10 +4,10 @@ import ImageCoding
 /// The storage of encoded images behind an ``ImageCache``: a ``DiskCache``, several in an ``ImageStorageGroup``, or a
 /// custom one.
 ///
-/// Every method may block. Lookups come from any thread, changes come one at a time: an ``ImageCache`` writes behind,
-/// on ``executor``, and looks up pending changes itself. At most 64 MB are pending; while the storage is slower,
-/// further bytes are dropped. A storage belongs to one cache and is changed only through it. During a write it may
-/// change that cache, but not wait for it (``ImageCache/flush()``).
+/// Every method may block. Lookups come from any thread, changes one at a time: an ``ImageCache`` writes behind, on
+/// ``executor`` or on a thread that flushes, and looks up pending changes itself. At most 64 MB are pending; while the
+/// storage is slower, further bytes are dropped. A storage belongs to one cache and is changed only through it. During
+/// a write it may change that cache, but not wait for it (``ImageCache/flush()``).
 public protocol ImageStorage: AnyObject, Sendable {
     /// Returns the entry under a key, or `nil` if there is none. Counts as a use.
     func read(_ key: DiskKey) -> DiskCache.Entry?
@@ -30,8 +30,8 @@ public protocol ImageStorage: AnyObject, Sendable {
     /// Blocks until all earlier changes are written.
     func flush()
 
-    /// The executor of writes by an ``ImageCache``, and of blocking work for its methods with a completion handler.
-    /// Default: one thread shared by all such storages.
+    /// The executor of an ``ImageCache``'s writes, but for those of threads that flush, and of blocking work for its
+    /// methods with a completion handler. Default: one thread shared by all such storages.
     var executor: any WorkExecutor { get }
 }
 

@@ -254,7 +254,7 @@ struct PendingWrites {
         return isWriting ? nil : beginWrite()
     }
 
-    /// The round that contains everything staged so far: the next one.
+    /// A round by whose end everything staged so far is written: the next one, at the latest.
     var nextRound: Int { round + 1 }
 
     /// The next step of a thread that wants a round to end.
@@ -267,7 +267,7 @@ struct PendingWrites {
     /// Takes the turn for a thread that wants a round to end, unless it has ended or another thread has the turn.
     mutating func step(toEndOf wanted: Int) -> Step {
         guard isWriting else { return pending.isEmpty || round >= wanted ? .done : .write(beginWrite()) }
-        guard round <= wanted else { return .done }
+        guard round <= wanted else { return .done }  // a later one is running
         let flag = DispatchFlag()
         flags.append(flag)
         return .wait(flag)

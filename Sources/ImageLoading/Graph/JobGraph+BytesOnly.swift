@@ -3,8 +3,8 @@ import ImageCoding
 /// Loads that only bring the original to disk and make no image: those without ``LoadPlan/wantsImage``.
 ///
 /// These loads use the same sources and share the same fetches as others. They check whether the disk has the bytes,
-/// and possibly revalidate them. Bytes from the loader that begin like an image are stored undecoded. A load that shares
-/// the fetch and requests an image then decodes the bytes and finds them stored.
+/// and possibly revalidate them. Bytes from the loader that begin like an image are stored undecoded. A load that
+/// shares the fetch and requests an image then decodes the bytes and finds them stored.
 extension JobGraph {
     /// Stores the fetched bytes that a load waited for.
     mutating func store(bytes job: JobID, for id: LoadID) {
@@ -24,8 +24,8 @@ extension JobGraph {
         switch storeOriginal(of: job, in: place.cache) {
         case .staged: break
         case .hasNoRoom: return end(id, .finished(.failure(.notInCache)))
-        case .isSuperseded:
-            // Other bytes are current, but may not be on disk: start over without this job.
+        case .isNotCurrent:
+            // Other bytes may be current and not on disk: start over without this job.
             if let kind = jobs[job]?.kind, index[kind] == job { index[kind] = nil }
             return restart(id)
         }
@@ -48,7 +48,7 @@ extension JobGraph.Load {
     /// Whether the disk entry that the load found is superseded in one of its caches.
     var isCachedSuperseded: Bool {
         guard let cached, let evidence = cached.evidence else { return false }
-        return plan.caches.contains { $0.hasReplaced(cached.revision, of: plan.source, by: evidence) }
+        return plan.caches.contains { $0.isSuperseded(cached.revision, of: plan.source, evidence: evidence) }
     }
 
     /// Whether the shown image was made of other bytes than its disk entry or the current ones.

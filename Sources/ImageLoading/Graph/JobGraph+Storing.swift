@@ -96,7 +96,7 @@ extension JobGraph {
     mutating func storeOriginal(
         of id: JobID, in cache: ImageCache, renewing known: EncodedData? = nil
     ) -> ImageCache.StoreResult {
-        guard let job = jobs[id], var bytes = job.bytes else { return .isSuperseded }
+        guard let job = jobs[id], var bytes = job.bytes else { return .isNotCurrent }
         guard !job.storedIn.contains(cache) else { return .staged }
         let entryID = DiskEntryID(cache: cache, key: DiskKey(source: job.plan.source))
         bytes.extended = bytes.extended ?? known?.extended
@@ -121,7 +121,7 @@ extension JobGraph {
             let event = TraceEvent(.store, url: entryID.key.source, tier: .disk, bytes: entry.body.count)
             effects += [.trace(event), .write(entryID.cache)]
         case .hasNoRoom: effects.append(.write(entryID.cache))  // an earlier entry is removed
-        case .isSuperseded: break
+        case .isNotCurrent: break
         }
     }
 

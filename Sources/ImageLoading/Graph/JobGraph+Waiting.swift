@@ -36,7 +36,7 @@ extension JobGraph {
         guard let bytes = job.bytes else { return id }
         let evidence = bytes.evidence ?? .read(begunAt: job.moment, mayReplace: true)
         let isReplaced = plan.caches.contains {
-            $0.hasReplaced(bytes.revision, of: plan.source, by: evidence)
+            $0.isSuperseded(bytes.revision, of: plan.source, evidence: evidence)
         }
         return isReplaced ? nil : id
     }

@@ -27,18 +27,19 @@ import ImageCoding
 ///
 /// The path of one load after a miss in memory:
 ///
-/// 1. ``ImageManager/start(_:_:_:_:_:)`` has looked in memory, which ends a load that hits, and calls `begin`. The load
+/// 1. ``ImageManager/start(_:_:_:)`` has looked in memory, which ends a load that hits, and calls `begin`. The load
 ///    waits for a new or shared read.
 /// 2. When the disk has a free slot (``PriorityLimiter``), the effect `read` makes a thread read the storage of a
 ///    cache. `didRead` receives the result. If other bytes became current during the read, the read is repeated.
 /// 3. Without an entry the load goes on to the loader: the effect `fetch`, then `didFetch`. A stale entry is kept and
-///    revalidated with its validators; a 304 response freshens it, and the load continues with its bytes.
+///    revalidated with its validators; a 304 response freshens it, and the load continues with its bytes. A load that
+///    makes no image skips the next two steps: it stores the bytes if they begin like an image.
 /// 4. With the bytes at hand, `proceed` finds or creates the image job. The job gets a processor slot and reserves the
 ///    memory of its decode (``ByteBudget``). The effects `decode` and `transform` are answered by `didMake`.
 /// 5. `didMake` stores the image (`store(_:madeBy:_:)`) in the caches of every load that waits for it. The editions of
 ///    each cache judge the bytes: older ones than the current are delivered, but not stored there; newer ones become
 ///    current, and images made of other bytes are removed from memory and disk. The image is in memory and the fetched
-///    bytes are staged before the unlock. A load of bytes only stores them once they have an image's signature.
+///    bytes are staged before the unlock.
 /// 6. Each load `end`s with a delivery, with its image or its error. ``ImageManager/change(_:)`` queues it for the main
 ///    actor, where the operation calls `claim` and then the completion. `claim` succeeds only once, so a load that is
 ///    cancelled at the same time ends once. A completion may run before the disk is written.
@@ -117,8 +118,8 @@ struct JobGraph {
         /// The jobs that take this one as ``input``.
         var dependents: [JobID] = []
         var priority: ImagePriority
-        /// ``Editions/moment()`` when a read began, a fetch had its bytes, or an image was found in memory. An image
-        /// job has the moment of its bytes.
+        /// ``Editions/moment()`` when a read got its slot, before its evidence begins; when a fetch had its bytes; or
+        /// when an image was found in memory. An image job has the moment of its bytes.
         var moment = 0
         var timing: StageTiming
 

@@ -4,8 +4,8 @@ import ImageCoding
 import Transfer
 
 extension ImageManager {
-    /// Changes the graph under the lock, then carries out the effects: the only place where the graph meets the
-    /// outside.
+    /// Changes the graph under the lock, then carries out the effects: the only place that does. A change without
+    /// effects may be made under the lock directly.
     ///
     /// Deliveries are enqueued under the lock, so that two threads cannot reorder those of one load, and a failure is
     /// on the failed list before a load receives it. Images in memory and bytes staged for the disks are there before a

@@ -52,7 +52,8 @@ public enum ImageLoadEvent: Sendable {
     case cached(LoadedImage)
     /// The end, with an image or an error.
     case finished(Result<LoadedImage, ImageError>)
-    /// The end after ``cached(_:)``: the image has not changed, or its revalidation in the background failed.
+    /// The end after ``cached(_:)``: the image has not changed, or its revalidation in the background failed. Also the
+    /// end of a load that only stores bytes: they are there.
     case unchanged
 
     /// Whether no event follows.

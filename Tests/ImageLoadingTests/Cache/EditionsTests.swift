@@ -82,7 +82,7 @@ import Transfer
     @Test func `bytes of a removed picture are superseded, and those of others are not`() {
         var editions = Editions(capacity: 8)
         func isSuperseded(_ source: String, begunAt: Int) -> Bool {
-            editions.hasReplaced(Revision(digest: 1), of: source, by: .read(begunAt: begunAt, mayReplace: true))
+            editions.isSuperseded(Revision(digest: 1), of: source, evidence: .read(begunAt: begunAt, mayReplace: true))
         }
         let before = Editions.moment()
         editions.forget("a", now: Editions.moment())

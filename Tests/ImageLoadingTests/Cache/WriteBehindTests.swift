@@ -102,7 +102,7 @@ import Testing
         cache.store(entry("of a program"), for: key)
         admit(2)
         #expect(!cache.contains(small) && cache.contains(key))
-        #expect(cache.storeIfCurrent(size, for: small, of: revision(1)) == .isSuperseded)
+        #expect(cache.storeIfCurrent(size, for: small, of: revision(1)) == .isNotCurrent)
         cache.flush()
         #expect(storage.log == ["store a"])
     }

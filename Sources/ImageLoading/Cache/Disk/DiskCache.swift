@@ -36,8 +36,8 @@ public final class DiskCache: Sendable {
     /// Why the latest removal of everything failed; `nil` if it succeeded.
     private let removalFailure = Lock<DiskCacheError?>(nil)
 
-    /// Creates the cache; nothing is opened before the first use. `executor` writes, one job at a time; `warn` gets one
-    /// line, once, from any thread.
+    /// Creates the cache; nothing is opened before the first use. `executor` writes, besides threads that flush; `warn`
+    /// gets one line, once, from any thread.
     public convenience init(
         directory: String, limits: Limits = Limits(), time: any TimeSource = SystemTime(),
         executor: any WorkExecutor = WorkerPool(threads: 1),
