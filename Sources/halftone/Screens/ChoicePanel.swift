@@ -102,7 +102,7 @@ final class ChoicePanel: ScrollingPanel {
     }
 
     private func line(_ row: Row, isChosen: Bool, nameColumns: Int, columns: Int) -> PanelLine {
-        let style = isChosen ? theme.barStrong : row.refusal == nil ? nil : theme.detail
+        let style = isChosen ? theme.barStrong : row.refusal == nil ? nil : theme.detail.on(theme.panel)
         let name = isChosen ? padded(row.name, to: columns) : row.name
         let isPlain = isChosen || row.refusal != nil || row.summary.isEmpty
         var line = PanelLine(name, style: isPlain ? style : theme.panelStrong)
