@@ -64,7 +64,7 @@ struct Editions {
     private var lastPage: [String: Edition] = [:]
     /// When an edition was last forgotten. It may have been newer than evidence from before that moment.
     private var forgottenAt = -1
-    /// When pictures were last removed. Cleared when the page is turned: loads of before have ended by then.
+    /// When pictures were last removed.
     private var removals: [String: Int] = [:]
     /// When all pictures were last removed, or too many to remember each.
     private var allRemovedAt = -1
@@ -175,7 +175,7 @@ struct Editions {
     mutating func forgetSurplus(now: Int) -> [String] {
         guard page.count >= pageCapacity else { return [] }
         let surplus = Array(lastPage.keys)
-        (lastPage, page, removals) = (page, [:], [:])
+        (lastPage, page) = (page, [:])
         if !surplus.isEmpty { forgottenAt = now }
         return surplus
     }

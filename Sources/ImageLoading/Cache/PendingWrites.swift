@@ -98,15 +98,8 @@ struct PendingWrites {
     /// Bytes of large entries pending in temporary files.
     private var bytesInFiles = 0
     let limits: DiskCache.Limits
-    private var isWriteScheduled = false
-    private var mustStart = false
-    private var isWriting = false
-    /// The number of batches whose writing has begun.
-    private var round = 0
-    /// The flags of the threads that wait for the end of this round.
-    private var flags: [DispatchFlag] = []
-    /// Whether a scheduled write was due during this round, and begins after it.
-    private var mustGoOn = false
+    /// The turn to write these changes.
+    var turn = WriteTurn()
     private var lastNumber = 0
 
     /// Creates an empty set of writes. Of the limits only those on pending bytes and on all bytes apply here.
@@ -193,7 +186,7 @@ struct PendingWrites {
     /// Notes a use, and schedules a write once there are enough.
     mutating func use(_ id: Int, at time: Double) {
         pending.uses.append((id, time))
-        if pending.uses.count >= Self.usesOfOneWrite { schedule() }
+        if pending.uses.count >= Self.usesOfOneWrite { turn.schedule() }
     }
 
     /// Appends a piece to a partial download. Returns `false` if there is no room for it.
@@ -233,62 +226,14 @@ struct PendingWrites {
 
     // MARK: - Writing
 
-    /// Schedules a write; ``takeStart()`` then tells the caller to start it.
-    mutating func schedule() {
-        if !isWriteScheduled { (isWriteScheduled, mustStart) = (true, true) }
-    }
-
-    /// Returns whether the caller must start a write now: `true` once for each that is scheduled.
-    mutating func takeStart() -> Bool {
-        defer { mustStart = false }
-        return mustStart
-    }
-
-    // One thread writes at a time. Its turn is not a lock: a storage may change its cache during a write, on the
-    // writing thread.
-
-    /// Takes the turn for a scheduled write and returns its batch; `nil` if none is scheduled or a thread has the turn.
-    mutating func beginScheduledWrite() -> Batch? {
-        guard isWriteScheduled else { return nil }
-        if isWriting { mustGoOn = true }
-        return isWriting ? nil : beginWrite()
-    }
-
-    /// A round by whose end everything staged so far is written: the next one, at the latest.
-    var nextRound: Int { round + 1 }
-
-    /// The next step of a thread that wants a round to end.
-    enum Step {
-        case write(Batch)
-        case wait(DispatchFlag)
-        case done
-    }
-
-    /// Takes the turn for a thread that wants a round to end, unless it has ended or another thread has the turn.
-    mutating func step(toEndOf wanted: Int) -> Step {
-        guard isWriting else { return pending.isEmpty || round >= wanted ? .done : .write(beginWrite()) }
-        guard round <= wanted else { return .done }  // a later one is running
-        let flag = DispatchFlag()
-        flags.append(flag)
-        return .wait(flag)
-    }
-
-    /// Begins a round. Its batch stays visible to lookups until ``didWrite(_:)``.
-    private mutating func beginWrite() -> Batch {
-        (isWriteScheduled, mustStart, isWriting) = (false, false, true)
-        round += 1
+    /// Returns the changes to write now. They stay visible to lookups until ``didWrite(_:)``.
+    mutating func nextBatch() -> Batch {
         pending.lastNumber = lastNumber
         return pending
     }
 
-    /// Whether a write is scheduled or running.
-    var isBusy: Bool { isWriteScheduled || isWriting }
-
-    /// Ends a round: drops the written changes and keeps those added or changed since. Returns the flags of the threads
-    /// that waited for its end, and whether a scheduled write must begin now.
-    mutating func didWrite(_ batch: Batch) -> (flags: [DispatchFlag], mustGoOn: Bool) {
-        isWriting = false
-        defer { (flags, mustGoOn) = ([], false) }
+    /// Drops the written changes and keeps those added or changed since.
+    mutating func didWrite(_ batch: Batch) {
         // Everything, uses too, may have been removed since.
         let isCurrent = pending.removesAll.map { $0 <= batch.lastNumber } ?? true
         for (key, item) in batch.items { drop(key, ifStill: item.number) }
@@ -305,6 +250,5 @@ struct PendingWrites {
             bytes -= change.forget(upTo: batch.lastNumber)
             pending.partials[key] = change.isEmpty ? nil : change
         }
-        return (flags, mustGoOn)
     }
 }

@@ -24,7 +24,7 @@ extension WriteBehindStorage {
     func stage(_ change: (inout PendingWrites) -> Void) {
         staging.withLock { state in
             change(&state)
-            state.schedule()
+            state.turn.schedule()
         }
     }
 
@@ -35,18 +35,23 @@ extension WriteBehindStorage {
 
     /// Starts writing the staged changes, on the executor. Must be called without a lock held.
     func startWriting() {
-        if staging.withLock({ $0.takeStart() }) { writeLater() }
+        if staging.withLock({ $0.turn.takeStart() }) { writeLater() }
     }
 
     private func writeLater() {
         executor.run { [self] in
-            if let batch = staging.withLock({ $0.beginScheduledWrite() }) { writeRound(batch) }
+            if staging.withLock({ $0.turn.beginIfScheduled() }) { writeRound() }
         }
     }
 
-    private func writeRound(_ batch: PendingWrites.Batch) {
+    /// Writes what is pending, for the thread that has the turn.
+    private func writeRound() {
+        let batch = staging.withLock { $0.nextBatch() }
         if !batch.isEmpty { write(batch) }
-        let (flags, mustGoOn) = staging.withLock { $0.didWrite(batch) }
+        let (flags, mustGoOn) = staging.withLock { state in
+            state.didWrite(batch)
+            return state.turn.end()
+        }
         for flag in flags { flag.set() }
         if mustGoOn { writeLater() }
         didFinishWriting()
@@ -54,10 +59,10 @@ extension WriteBehindStorage {
 
     /// Blocks until all changes staged so far are written, by this thread or by others.
     func flushStaged() {
-        let round = staging.withLock(\.nextRound)
+        let round = staging.withLock(\.turn.nextRound)
         while true {
-            switch staging.withLock({ $0.step(toEndOf: round) }) {
-            case .write(let batch): writeRound(batch)
+            switch staging.withLock({ $0.turn.step(toEndOf: round, hasChanges: !$0.pending.isEmpty) }) {
+            case .write: writeRound()
             case .wait(let flag): flag.wait()
             case .done: return
             }
@@ -80,7 +85,7 @@ extension WriteBehindStorage {
     }
 
     /// Whether writes are pending or running. Never blocks.
-    var isWriting: Bool { staging.withLock(\.isBusy) }
+    var isWriting: Bool { staging.withLock(\.turn.isBusy) }
 
     /// Returns an entry, with staged changes applied. Blocks.
     func currentEntry(for key: DiskKey) -> DiskCache.Entry? {

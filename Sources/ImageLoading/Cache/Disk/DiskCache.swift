@@ -137,7 +137,7 @@ public final class DiskCache: Sendable {
     }
 
     /// Whether writes are pending or running. Any thread; never waits for the disk.
-    public var isWriting: Bool { staging.withLock(\.isBusy) }
+    public var isWriting: Bool { staging.withLock(\.turn.isBusy) }
 
     /// Removes expired and surplus entries, as every write does. Blocking.
     public func trim() {

@@ -66,7 +66,7 @@ extension ImageManager {
             announce(.receivedResponse(plan.url, head), plan)
         case .bytes(let bytes): feedPreviews(of: job, bytes)
         case .bytesFollow(let count): beginPreviews(of: job, after: count)
-        case .restarted: endPreviews(of: job)  // the new bytes open others
+        case .restarted: endPreviews(of: job)  // the next bytes begin a new session
         case .progress(let received, let expected):
             if trace.isObserved {
                 trace.record(TraceEvent(.progress, load: load, url: plan.urlText, bytes: received))
@@ -93,7 +93,7 @@ extension ImageManager {
         switch fetched {
         case .success(.fresh(let bytes)):
             count = count ?? bytes.body.count
-            // A load that wants an image decides when the decode fails.
+            // For a load of an image, this is asked when the decode fails.
             if let refusal = bytes.refusal, !plan.wantsImage, plan.context.imageCoder == nil {
                 mayBlockURL = shouldBlockFailedURL(for: .badImageData(refusal), plan)
             }
