@@ -1,6 +1,9 @@
 #include "Library.h"
 
-#if __has_include(<avif/avif.h>)
+#if !__has_include(<avif/avif.h>)
+#error "libavif is missing: apt-get install libavif-dev"
+#endif
+
 #include <avif/avif.h>
 
 // The names of structures' fields differ between releases, and so does the library's file.
@@ -201,15 +204,7 @@ static uint64_t duration(cdecoders_picture *picture, uint32_t frame) {
     return timing.duration > 0 && timing.duration < 1e6 ? (uint64_t)(timing.duration * 1e6) : 0;
 }
 
-#define FUNCTIONS_OF_FORMAT                                                                                            \
-    .is_built = true, .open_library = open_library, .version = version, .open = open_picture, .begin = begin,          \
-    .row = row, .duration = duration, .close = close_picture,
-#else
-#define FILE_NAME "libavif.so.15"
-#define PACKAGE "libavif15"
-#define FUNCTIONS_OF_FORMAT
-#endif
-
 const cdecoders_format cdecoders_avif = {
-    .name = "AVIF", .library = "libavif", .file = FILE_NAME, .package = PACKAGE, .headers_package = "libavif-dev",
-    FUNCTIONS_OF_FORMAT};
+    .name = "AVIF", .library = "libavif", .file = FILE_NAME, .package = PACKAGE, .open_library = open_library,
+    .version = version, .open = open_picture, .begin = begin, .row = row, .duration = duration,
+    .close = close_picture};

@@ -3,7 +3,10 @@
 #define FILE_NAME "libheif.so.1"
 #define PACKAGE "libheif1"
 
-#if __has_include(<libheif/heif.h>)
+#if !__has_include(<libheif/heif.h>)
+#error "libheif is missing: apt-get install libheif-dev"
+#endif
+
 #include <libheif/heif.h>
 
 #define FUNCTIONS(use)                                                                                                 \
@@ -169,13 +172,6 @@ static const void *row(cdecoders_picture *picture, cdecoders_failure *failure) {
     return picture->pixels + (size_t)picture->next++ * (size_t)picture->stride;
 }
 
-#define FUNCTIONS_OF_FORMAT                                                                                            \
-    .is_built = true, .open_library = open_library, .version = version, .open = open_picture, .begin = begin,          \
-    .row = row, .close = close_picture,
-#else
-#define FUNCTIONS_OF_FORMAT
-#endif
-
 const cdecoders_format cdecoders_heic = {
-    .name = "HEIC", .library = "libheif", .file = FILE_NAME, .package = PACKAGE, .headers_package = "libheif-dev",
-    FUNCTIONS_OF_FORMAT};
+    .name = "HEIC", .library = "libheif", .file = FILE_NAME, .package = PACKAGE, .open_library = open_library,
+    .version = version, .open = open_picture, .begin = begin, .row = row, .close = close_picture};

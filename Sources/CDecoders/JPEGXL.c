@@ -1,6 +1,9 @@
 #include "Library.h"
 
-#if __has_include(<jxl/decode.h>)
+#if !__has_include(<jxl/decode.h>)
+#error "libjxl is missing: apt-get install libjxl-dev"
+#endif
+
 #include <jxl/decode.h>
 #if __has_include(<jxl/version.h>)
 #include <jxl/version.h>
@@ -233,15 +236,7 @@ static uint64_t duration(cdecoders_picture *picture, uint32_t frame) {
     return frame < picture->frames ? picture->durations[frame] : 0;
 }
 
-#define FUNCTIONS_OF_FORMAT                                                                                            \
-    .is_built = true, .open_library = open_library, .version = version, .open = open_picture, .begin = begin,          \
-    .row = row, .duration = duration, .close = close_picture,
-#else
-#define FILE_NAME "libjxl.so.0.7"
-#define PACKAGE "libjxl0.7"
-#define FUNCTIONS_OF_FORMAT
-#endif
-
 const cdecoders_format cdecoders_jpegxl = {
-    .name = "JPEG XL", .library = "libjxl", .file = FILE_NAME, .package = PACKAGE, .headers_package = "libjxl-dev",
-    FUNCTIONS_OF_FORMAT};
+    .name = "JPEG XL", .library = "libjxl", .file = FILE_NAME, .package = PACKAGE, .open_library = open_library,
+    .version = version, .open = open_picture, .begin = begin, .row = row, .duration = duration,
+    .close = close_picture};

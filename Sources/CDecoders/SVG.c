@@ -199,6 +199,5 @@ static bool open_library(cdecoders_failure *failure) {
 static const char *version(void) { return version_text; }
 
 const cdecoders_format cdecoders_svg = {
-    .name = "SVG", .library = "librsvg", .file = FILE_NAME, .package = PACKAGE, .headers_package = "librsvg2-dev",
-    .is_built = true, .open_library = open_library, .version = version, .open = open_picture, .begin = begin,
-    .row = row, .close = close_picture};
+    .name = "SVG", .library = "librsvg", .file = FILE_NAME, .package = PACKAGE, .open_library = open_library,
+    .version = version, .open = open_picture, .begin = begin, .row = row, .close = close_picture};

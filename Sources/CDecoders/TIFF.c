@@ -1,13 +1,15 @@
 #include "Library.h"
 
+#if !__has_include(<tiffio.h>)
+#error "libtiff is missing: apt-get install libtiff-dev"
+#endif
+
+#include <tiffio.h>
+
+#if TIFFLIB_VERSION >= 20221213 // 4.5.0
 #define FILE_NAME "libtiff.so.6"
 #define PACKAGE "libtiff6"
-
-#if __has_include(<tiffio.h>)
-#include <tiffio.h>
-#if TIFFLIB_VERSION < 20221213 // 4.5.0
-#undef FILE_NAME
-#undef PACKAGE
+#else
 #define FILE_NAME "libtiff.so.5"
 #define PACKAGE "libtiff5"
 #endif
@@ -217,13 +219,6 @@ static const void *row(cdecoders_picture *picture, cdecoders_failure *failure) {
     return picture->raster + (size_t)(picture->next++ - picture->first) * image->width;
 }
 
-#define FUNCTIONS_OF_FORMAT                                                                                            \
-    .is_built = true, .open_library = open_library, .version = version, .open = open_picture, .begin = begin,          \
-    .row = row, .close = close_picture,
-#else
-#define FUNCTIONS_OF_FORMAT
-#endif
-
 const cdecoders_format cdecoders_tiff = {
-    .name = "TIFF", .library = "libtiff", .file = FILE_NAME, .package = PACKAGE, .headers_package = "libtiff-dev",
-    FUNCTIONS_OF_FORMAT};
+    .name = "TIFF", .library = "libtiff", .file = FILE_NAME, .package = PACKAGE, .open_library = open_library,
+    .version = version, .open = open_picture, .begin = begin, .row = row, .close = close_picture};

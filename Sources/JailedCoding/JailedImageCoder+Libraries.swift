@@ -13,7 +13,7 @@ extension JailedImageCoder {
     /// Whether the library of the format seems to be installed: a file of its name is in one of the usual folders. The
     /// library is not opened.
     public var isLibraryInstalled: Bool {
-        guard let library = PictureLibrary.named(format.name), library.is_built else { return false }
+        guard let library = PictureLibrary.named(format.name) else { return false }
         let file = String(cString: library.file)
         return Self.folders.contains { access("\($0)/\(file)", R_OK) == 0 }
     }

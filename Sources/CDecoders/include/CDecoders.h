@@ -1,7 +1,7 @@
 #pragma once
 
-// Libraries that decode pictures, behind one table of functions. They are found when the program is built, for their
-// declarations, and opened when a format is first used, so that the program does not depend on them. Not thread-safe:
+// Libraries that decode pictures, behind one table of functions. Only their declarations are needed to build the program;
+// a library is opened when its format is first used, so that the program runs without it. Not thread-safe:
 // for a process that decodes one picture at a time, in a jail.
 
 #include <stdbool.h>
@@ -68,11 +68,8 @@ typedef struct cdecoders_picture cdecoders_picture;
 typedef struct {
     /// The name of the format.
     const char *name;
-    /// The name of the library; the file that the loader opens; the packages that have it, at run time and at build
-    /// time.
-    const char *library, *file, *package, *headers_package;
-    /// Whether its declarations were found when this was built. Otherwise, all below is NULL.
-    bool is_built;
+    /// The name of the library; the file that the loader opens; the package that has it.
+    const char *library, *file, *package;
     /// Opens the library and has it read all files it needs. Returns false, and the loader's reason.
     bool (*open_library)(cdecoders_failure *failure);
     const char *(*version)(void);

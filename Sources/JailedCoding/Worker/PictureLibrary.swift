@@ -4,7 +4,7 @@ import Glibc
 import HalftoneCore
 import ImageCoding
 
-/// The libraries of the formats, as the build found them.
+/// The libraries of the formats.
 enum PictureLibrary {
     static var all: [cdecoders_format] { (0..<cdecoders_count()).map { cdecoders_at($0).pointee } }
 
@@ -14,10 +14,6 @@ enum PictureLibrary {
 
     /// Opens the library with all files that it needs. Throws an error that says what to install.
     static func open(_ library: cdecoders_format) throws(WorkerFailure) {
-        guard library.is_built else {
-            let package = String(cString: library.headers_package)
-            throw WorkerFailure(unsupported: "this build lacks it: install the package \(package) and build again")
-        }
         var failure = cdecoders_failure()
         guard library.open_library(&failure) else {
             throw WorkerFailure(
