@@ -28,13 +28,13 @@ func module(
     .target(name: name, dependencies: dependencies, swiftSettings: settings)
 }
 
-/// For modules that look at every pixel, byte or cell, and for the engine, of which tests run thousands of random
-/// schedules: optimized in a debug build too, where tests and the program would spend most of their time in them.
+/// For modules that look at every pixel or byte: optimized in a debug build too, where tests and the program would spend
+/// most of their time in them. The others compile in a quarter of the time without it.
 let settingsOfLoops = swiftSettings + [.unsafeFlags(["-O"], .when(configuration: .debug))]
 
 /// The thread sanitizer does not see the runtime count references: optimized code reads a shared array or dictionary in
 /// place, and another thread that is its only owner by then seems to write where the first one reads.
-let settingsOfEngine = threads == nil ? settingsOfLoops : swiftSettings
+let settingsOfCore = threads == nil ? settingsOfLoops : swiftSettings
 
 func program(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
     .executableTarget(name: name, dependencies: dependencies, swiftSettings: swiftSettings)
@@ -85,6 +85,10 @@ func hasArchiveOfCPlusPlus() -> Bool {
 
 func tests(of name: String, _ dependencies: [Target.Dependency]) -> Target {
     .testTarget(name: "\(name)Tests", dependencies: dependencies + ["TestSupport"], swiftSettings: swiftSettings)
+}
+
+func support(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .target(name: name, dependencies: dependencies, path: "Tests/\(name)", swiftSettings: swiftSettings)
 }
 
 /// A C library, and code of ours beside it where it needs any: state, `setjmp`, variadic calls, a signal handler.
@@ -147,7 +151,7 @@ let package = Package(
             sources: ["DemoAssets.S", "DemoAssets.c"],
             publicHeadersPath: "include", cSettings: [.headerSearchPath("demo")] + cSettings),
 
-        module("HalftoneCore", ["CXXHash", "CZlib"], settings: settingsOfEngine),
+        module("HalftoneCore", ["CXXHash", "CZlib"], settings: settingsOfCore),
         module("Pixels", ["HalftoneCore"], settings: settingsOfLoops),
         module(
             "ImageCoding", ["Pixels", "CJPEG", "CPNG", "CGIF", "CWebP", "CLCMS"], settings: settingsOfLoops),
@@ -155,9 +159,9 @@ let package = Package(
         // `JailedImageCoder.install()` before anything else.
         module("JailedCoding", ["ImageCoding", "CDecoders", "CJail", "CLCMS"], settings: settingsOfLoops),
         module("Transfer", ["HalftoneCore", "CCurl", "CSystem"]),
-        module("ImageLoading", ["ImageCoding", "Transfer", "CSQLite", "CSystem"], settings: settingsOfEngine),
+        module("ImageLoading", ["ImageCoding", "Transfer", "CSQLite", "CSystem"]),
         module("TraceAnalysis", ["ImageLoading"]),
-        module("TerminalScreen", ["Pixels", "CCurses", "CSystem", "CZlib"], settings: settingsOfLoops),
+        module("TerminalScreen", ["Pixels", "CCurses", "CSystem", "CZlib"]),
         module("TerminalViews", ["TerminalScreen", "ImageLoading", "CSystem"]),
         // What a program outside imports: the engine, or the engine and the terminal.
         module("HalftoneKit", ["ImageLoading", "ImageCoding", "Pixels", "Transfer", "HalftoneCore"]),
@@ -185,17 +189,15 @@ let package = Package(
             name: "CVTerm", path: "Tests/CVTerm", pkgConfig: "vterm", providers: [.apt(["libvterm-dev"])]),
         // Arranges the test process before the first test.
         .target(name: "CTestSetup", path: "Tests/CTestSetup", cSettings: cSettings),
-        .target(
-            name: "TestSupport",
-            dependencies: [
-                "HalftoneCore", "Pixels", "ImageCoding", "Transfer", "ImageLoading", "ImageFeeds", "ImageLab",
-                "TerminalScreen", "CVTerm", "CSystem", "CZlib", "CTestSetup", "DemoAssets",
-            ],
-            path: "Tests/TestSupport",
-            swiftSettings: settingsOfLoops),
+        // What tests share, by the modules it imports, so that a change of the engine does not build every test anew.
+        support("TestSupport", ["HalftoneCore", "Pixels", "CSystem", "CZlib", "CTestSetup"]),
+        support("FeedTestSupport", ["ImageFeeds"]),
+        support("LabTestSupport", ["TestSupport", "ImageLab", "DemoAssets"]),
+        support("EngineTestSupport", ["TestSupport", "ImageLoading", "ImageCoding", "Transfer"]),
+        support("TerminalTestSupport", ["TestSupport", "TerminalScreen", "CVTerm", "CZlib"]),
         // What people did, as data: for tests and benchmarks.
         .target(name: "Recordings", path: "Tests/Recordings", swiftSettings: swiftSettings),
-        tests(of: "TestSupport", ["CTestSetup"]),
+        tests(of: "TestSupport", ["EngineTestSupport", "CTestSetup"]),
         tests(of: "HalftoneCore", ["HalftoneCore"]),
         tests(of: "Pixels", ["Pixels"]),
         tests(of: "ImageCoding", ["ImageCoding"]),
@@ -204,23 +206,29 @@ let package = Package(
             name: "decode-worker", dependencies: ["JailedCoding"], path: "Tests/DecodeWorker",
             swiftSettings: swiftSettings),
         tests(
-            of: "JailedCoding", ["JailedCoding", "CJail", "CZlib", "ImageLoading", "TerminalViews", "decode-worker"]),
-        tests(of: "Transfer", ["Transfer", "ImageLab", "CCurl"]),
-        tests(of: "ImageLoading", ["ImageLoading", "TraceAnalysis", "ImageLab", "DemoAssets", "Recordings"]),
+            of: "JailedCoding",
+            ["JailedCoding", "CJail", "CZlib", "ImageLoading", "TerminalViews", "EngineTestSupport", "decode-worker"]),
+        tests(of: "Transfer", ["Transfer", "CCurl", "LabTestSupport"]),
+        tests(
+            of: "ImageLoading",
+            ["ImageLoading", "TraceAnalysis", "EngineTestSupport", "LabTestSupport", "DemoAssets", "Recordings"]),
         tests(of: "TraceAnalysis", ["TraceAnalysis"]),
-        tests(of: "TerminalScreen", ["TerminalScreen", "CSystem"]),
-        tests(of: "TerminalViews", ["TerminalViews", "ImageLoading", "ImageCoding", "TerminalScreen"]),
+        tests(of: "TerminalScreen", ["TerminalScreen", "CSystem", "TerminalTestSupport"]),
+        tests(
+            of: "TerminalViews",
+            ["TerminalViews", "ImageLoading", "ImageCoding", "EngineTestSupport", "TerminalTestSupport"]),
         // The library as a program outside uses it: one import, and public declarations only.
-        tests(of: "HalftoneKit", ["HalftoneKit"]),
+        tests(of: "HalftoneKit", ["HalftoneKit", "LabTestSupport"]),
         tests(of: "HalftoneUI", ["HalftoneUI"]),
-        tests(of: "ImageFeeds", ["ImageFeeds", "ImageCoding"]),
-        tests(of: "ImageLab", ["ImageLab"]),
+        tests(of: "ImageFeeds", ["ImageFeeds", "ImageCoding", "FeedTestSupport"]),
+        tests(of: "ImageLab", ["ImageLab", "LabTestSupport"]),
         tests(of: "OptionParsing", ["OptionParsing"]),
         tests(
             of: "Halftone",
             [
                 "halftone", "HalftoneKit", "ImageFeeds", "ImageLoading", "ImageLab", "OptionParsing", "TerminalViews",
-                "TerminalScreen", "DemoAssets",
+                "TerminalScreen", "DemoAssets", "FeedTestSupport", "LabTestSupport", "EngineTestSupport",
+                "TerminalTestSupport",
             ]),
         // A program in the terminal in twenty lines, as a user of the library writes it.
         .executableTarget(
@@ -231,7 +239,7 @@ let package = Package(
             of: "HalftoneProgram",
             [
                 "halftone", "picture-table", "ImageFeeds", "ImageLoading", "ImageLab", "TerminalViews",
-                "TerminalScreen", "DemoAssets",
+                "TerminalScreen", "DemoAssets", "FeedTestSupport", "LabTestSupport", "TerminalTestSupport",
             ]),
     ]
 )

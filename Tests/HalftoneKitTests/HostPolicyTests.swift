@@ -1,5 +1,6 @@
 import HalftoneKit
 import ImageLab
+import LabTestSupport
 import TestSupport
 import Testing
 

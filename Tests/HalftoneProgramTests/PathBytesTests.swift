@@ -1,4 +1,5 @@
 import Glibc
+import LabTestSupport
 import TestSupport
 import Testing
 

@@ -1,3 +1,4 @@
+import FeedTestSupport
 import HalftoneCore
 import TestSupport
 import Testing

@@ -1,5 +1,6 @@
-import HalftoneCore
+import FeedTestSupport
 import Glibc
+import HalftoneCore
 import TestSupport
 import Testing
 

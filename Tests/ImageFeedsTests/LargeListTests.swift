@@ -1,5 +1,5 @@
-import HalftoneCore
 import Glibc
+import HalftoneCore
 import TestSupport
 import Testing
 

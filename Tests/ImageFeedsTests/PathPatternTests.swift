@@ -1,3 +1,4 @@
+import FeedTestSupport
 import Glibc
 import TestSupport
 import Testing

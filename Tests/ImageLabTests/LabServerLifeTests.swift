@@ -1,6 +1,7 @@
-import HalftoneCore
 import FoundationEssentials
 import Glibc
+import HalftoneCore
+import LabTestSupport
 import TestSupport
 import Testing
 

@@ -1,3 +1,4 @@
+import EngineTestSupport
 import FoundationEssentials
 import Glibc
 import HalftoneCore

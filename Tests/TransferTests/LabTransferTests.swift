@@ -1,5 +1,6 @@
 import HalftoneCore
 import ImageLab
+import LabTestSupport
 import TestSupport
 import Testing
 

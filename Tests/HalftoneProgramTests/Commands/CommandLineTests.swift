@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Glibc
 import ImageLab
+import LabTestSupport
 import TestSupport
 import Testing
 

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import LabTestSupport
 import TestSupport
 import Testing
 

@@ -1,6 +1,7 @@
-import HalftoneCore
 import Glibc
+import HalftoneCore
 import ImageLab
+import LabTestSupport
 import TestSupport
 
 /// A home directory with the files that the documentation names, and programs that replace others.

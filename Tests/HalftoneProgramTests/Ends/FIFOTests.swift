@@ -1,5 +1,6 @@
-import HalftoneCore
 import Glibc
+import HalftoneCore
+import LabTestSupport
 import TestSupport
 import Testing
 

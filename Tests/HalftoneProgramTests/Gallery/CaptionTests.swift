@@ -1,3 +1,4 @@
+import LabTestSupport
 import TerminalScreen
 import TestSupport
 import Testing

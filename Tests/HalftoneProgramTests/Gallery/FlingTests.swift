@@ -1,4 +1,5 @@
 import HalftoneCore
+import LabTestSupport
 import TestSupport
 import Testing
 

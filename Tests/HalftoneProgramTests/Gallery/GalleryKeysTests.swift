@@ -1,6 +1,8 @@
 import FoundationEssentials
 import Glibc
+import LabTestSupport
 import TerminalScreen
+import TerminalTestSupport
 import TestSupport
 import Testing
 

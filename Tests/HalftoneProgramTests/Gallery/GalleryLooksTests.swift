@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import LabTestSupport
 import Pixels
 import TerminalScreen
 import TestSupport

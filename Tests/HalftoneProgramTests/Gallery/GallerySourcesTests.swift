@@ -1,7 +1,8 @@
-import HalftoneCore
 import Dispatch
 import Glibc
+import HalftoneCore
 import ImageLab
+import LabTestSupport
 import TestSupport
 import Testing
 

@@ -1,6 +1,7 @@
 import Dispatch
 import Glibc
 import ImageLab
+import LabTestSupport
 import Pixels
 import TerminalScreen
 import TestSupport

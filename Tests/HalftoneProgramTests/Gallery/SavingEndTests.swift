@@ -2,6 +2,7 @@ import Dispatch
 import FoundationEssentials
 import Glibc
 import ImageLab
+import LabTestSupport
 import TestSupport
 import Testing
 

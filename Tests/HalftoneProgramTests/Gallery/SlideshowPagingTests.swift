@@ -1,4 +1,5 @@
 import Dispatch
+import LabTestSupport
 import TestSupport
 import Testing
 

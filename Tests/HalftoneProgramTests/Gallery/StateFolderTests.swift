@@ -1,3 +1,4 @@
+import LabTestSupport
 import TestSupport
 import Testing
 

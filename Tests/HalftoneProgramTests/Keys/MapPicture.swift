@@ -1,5 +1,6 @@
 import Pixels
 import TerminalScreen
+import TerminalTestSupport
 import TestSupport
 
 /// A picture whose pixels encode their positions in their colors: shown pixel by pixel, each cell reveals which of them

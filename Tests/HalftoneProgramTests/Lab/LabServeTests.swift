@@ -1,5 +1,6 @@
 import Glibc
 import ImageLab
+import LabTestSupport
 import TestSupport
 import Testing
 

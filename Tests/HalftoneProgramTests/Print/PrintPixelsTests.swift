@@ -1,6 +1,7 @@
 import Glibc
 import Pixels
 import TerminalScreen
+import TerminalTestSupport
 import TestSupport
 import Testing
 

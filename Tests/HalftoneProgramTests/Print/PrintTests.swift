@@ -1,8 +1,10 @@
-import HalftoneCore
 import Glibc
+import HalftoneCore
 import ImageCoding
+import LabTestSupport
 import Pixels
 import TerminalScreen
+import TerminalTestSupport
 import TestSupport
 import Testing
 

@@ -1,6 +1,7 @@
-import HalftoneCore
 import Glibc
+import HalftoneCore
 import ImageLab
+import LabTestSupport
 import TestSupport
 
 @testable import halftone

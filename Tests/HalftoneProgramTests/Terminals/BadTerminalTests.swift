@@ -1,4 +1,5 @@
 import Glibc
+import LabTestSupport
 import TerminalScreen
 import TestSupport
 import Testing

@@ -1,5 +1,7 @@
+import LabTestSupport
 import Pixels
 import TerminalScreen
+import TerminalTestSupport
 import TestSupport
 import Testing
 

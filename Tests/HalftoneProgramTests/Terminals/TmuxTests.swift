@@ -1,4 +1,6 @@
+import LabTestSupport
 import TerminalScreen
+import TerminalTestSupport
 import TestSupport
 import Testing
 

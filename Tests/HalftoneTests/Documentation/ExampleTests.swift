@@ -1,5 +1,6 @@
 import FoundationEssentials
 import HalftoneKit
+import LabTestSupport
 import TerminalScreen
 import TerminalViews
 import TestSupport

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import HalftoneKit
 import ImageLab
+import LabTestSupport
 import TestSupport
 import Testing
 

@@ -1,6 +1,6 @@
-import HalftoneCore
 import Dispatch
 import Glibc
+import HalftoneCore
 import TestSupport
 import Testing
 

@@ -1,5 +1,6 @@
 import Glibc
 import TerminalScreen
+import TerminalTestSupport
 import TerminalViews
 import TestSupport
 

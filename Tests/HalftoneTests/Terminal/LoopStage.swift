@@ -1,5 +1,7 @@
+import EngineTestSupport
 import ImageLoading
 import TerminalScreen
+import TerminalTestSupport
 import TerminalViews
 import TestSupport
 import Testing

@@ -1,6 +1,7 @@
 import HalftoneCore
 import Pixels
 import TerminalScreen
+import TerminalTestSupport
 import TerminalViews
 import TestSupport
 import Testing

@@ -1,3 +1,5 @@
+import EngineTestSupport
+import FeedTestSupport
 import FoundationEssentials
 import ImageLoading
 import TerminalScreen

@@ -1,3 +1,5 @@
+import EngineTestSupport
+import FeedTestSupport
 import Glibc
 import ImageFeeds
 import ImageLab

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import ImageLab
+import LabTestSupport
 import TestSupport
 import Testing
 

@@ -1,5 +1,6 @@
-import HalftoneCore
+import EngineTestSupport
 import FoundationEssentials
+import HalftoneCore
 import TestSupport
 import Testing
 

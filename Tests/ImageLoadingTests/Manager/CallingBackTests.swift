@@ -1,6 +1,7 @@
-import HalftoneCore
+import EngineTestSupport
 import FoundationEssentials
 import Glibc
+import HalftoneCore
 import ImageCoding
 import Pixels
 import TestSupport

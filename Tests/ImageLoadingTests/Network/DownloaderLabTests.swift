@@ -1,6 +1,7 @@
-import HalftoneCore
 import FoundationEssentials
+import HalftoneCore
 import ImageLab
+import LabTestSupport
 import TestSupport
 import Testing
 import Transfer

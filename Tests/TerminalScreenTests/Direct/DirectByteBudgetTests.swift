@@ -1,5 +1,6 @@
 import Pixels
 import TerminalScreen
+import TerminalTestSupport
 import TestSupport
 import Testing
 

@@ -1,4 +1,5 @@
 import Pixels
+import TerminalTestSupport
 
 @testable import TerminalScreen
 

@@ -1,4 +1,5 @@
 import Pixels
+import TerminalTestSupport
 import TestSupport
 import Testing
 

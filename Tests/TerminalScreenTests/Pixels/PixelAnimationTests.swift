@@ -1,5 +1,6 @@
 import HalftoneCore
 import Pixels
+import TerminalTestSupport
 import TestSupport
 import Testing
 

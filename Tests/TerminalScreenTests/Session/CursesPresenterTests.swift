@@ -1,6 +1,7 @@
-import HalftoneCore
 import Glibc
+import HalftoneCore
 import Pixels
+import TerminalTestSupport
 import TestSupport
 import Testing
 

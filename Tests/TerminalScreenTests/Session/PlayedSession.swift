@@ -1,5 +1,6 @@
-import HalftoneCore
 import Glibc
+import HalftoneCore
+import TerminalTestSupport
 import TestSupport
 import Testing
 

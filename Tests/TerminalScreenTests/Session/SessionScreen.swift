@@ -1,6 +1,7 @@
-import HalftoneCore
 import Glibc
+import HalftoneCore
 import TerminalScreen
+import TerminalTestSupport
 import TestSupport
 
 /// A kernel terminal that a session is played on, and an emulator of its screen.

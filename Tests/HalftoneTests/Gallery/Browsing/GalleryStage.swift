@@ -1,3 +1,4 @@
+import FeedTestSupport
 import HalftoneCore
 import ImageFeeds
 import TerminalScreen

@@ -1,3 +1,4 @@
+import FeedTestSupport
 import FoundationEssentials
 import Glibc
 import ImageCoding

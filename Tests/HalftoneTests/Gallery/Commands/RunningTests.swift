@@ -1,5 +1,6 @@
-import HalftoneCore
+import FeedTestSupport
 import FoundationEssentials
+import HalftoneCore
 import ImageFeeds
 import ImageLoading
 import TerminalScreen

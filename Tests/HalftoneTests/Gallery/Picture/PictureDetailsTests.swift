@@ -1,6 +1,8 @@
+import FeedTestSupport
 import HalftoneCore
 import ImageCoding
 import ImageFeeds
+import LabTestSupport
 import TestSupport
 import Testing
 

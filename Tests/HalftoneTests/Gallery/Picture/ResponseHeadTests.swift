@@ -1,8 +1,11 @@
-import HalftoneCore
+import EngineTestSupport
+import FeedTestSupport
 import FoundationEssentials
+import HalftoneCore
 import ImageFeeds
 import ImageLab
 import ImageLoading
+import LabTestSupport
 import TestSupport
 import Testing
 import Transfer

@@ -1,3 +1,4 @@
+import EngineTestSupport
 import HalftoneCore
 import ImageFeeds
 import ImageLoading

@@ -1,3 +1,5 @@
+import EngineTestSupport
+import FeedTestSupport
 import HalftoneCore
 import ImageFeeds
 import TestSupport

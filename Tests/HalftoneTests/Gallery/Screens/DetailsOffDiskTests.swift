@@ -1,8 +1,11 @@
-import HalftoneCore
+import EngineTestSupport
+import FeedTestSupport
 import FoundationEssentials
+import HalftoneCore
 import ImageCoding
 import ImageFeeds
 import ImageLoading
+import LabTestSupport
 import Pixels
 import TerminalScreen
 import TestSupport

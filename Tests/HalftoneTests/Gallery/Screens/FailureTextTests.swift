@@ -1,3 +1,4 @@
+import FeedTestSupport
 import ImageCoding
 import ImageFeeds
 import ImageLoading

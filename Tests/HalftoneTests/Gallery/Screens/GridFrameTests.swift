@@ -1,3 +1,4 @@
+import FeedTestSupport
 import ImageFeeds
 import TerminalScreen
 import TestSupport

@@ -1,3 +1,5 @@
+import EngineTestSupport
+import FeedTestSupport
 import ImageCoding
 import ImageFeeds
 import TerminalScreen

@@ -1,3 +1,4 @@
+import FeedTestSupport
 import TerminalScreen
 import TerminalViews
 import TestSupport

@@ -1,3 +1,4 @@
+import FeedTestSupport
 import ImageFeeds
 import ImageLoading
 import Pixels

@@ -1,6 +1,8 @@
+import EngineTestSupport
 import ImageCoding
 import Pixels
 import TerminalScreen
+import TerminalTestSupport
 import TerminalViews
 import TestSupport
 import Testing

@@ -1,3 +1,4 @@
+import EngineTestSupport
 import Glibc
 import TestSupport
 import Testing

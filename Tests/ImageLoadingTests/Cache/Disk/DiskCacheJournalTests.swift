@@ -1,6 +1,7 @@
-import HalftoneCore
 import CSQLite
+import EngineTestSupport
 import Glibc
+import HalftoneCore
 import TestSupport
 import Testing
 

@@ -1,3 +1,4 @@
+import EngineTestSupport
 import HalftoneCore
 import TestSupport
 import Testing

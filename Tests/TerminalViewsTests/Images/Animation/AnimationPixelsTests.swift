@@ -2,6 +2,7 @@ import HalftoneCore
 import ImageCoding
 import Pixels
 import TerminalScreen
+import TerminalTestSupport
 import TestSupport
 import Testing
 

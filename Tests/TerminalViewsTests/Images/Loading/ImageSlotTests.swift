@@ -1,3 +1,4 @@
+import EngineTestSupport
 import ImageCoding
 import ImageLoading
 import Pixels

@@ -1,3 +1,4 @@
+import EngineTestSupport
 import ImageLoading
 import Pixels
 import TerminalScreen

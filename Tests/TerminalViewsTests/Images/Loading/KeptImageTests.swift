@@ -1,3 +1,4 @@
+import EngineTestSupport
 import Glibc
 import ImageLoading
 import Pixels

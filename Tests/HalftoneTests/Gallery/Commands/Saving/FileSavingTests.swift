@@ -1,6 +1,7 @@
-import HalftoneCore
+import FeedTestSupport
 import FoundationEssentials
 import Glibc
+import HalftoneCore
 import TestSupport
 import Testing
 

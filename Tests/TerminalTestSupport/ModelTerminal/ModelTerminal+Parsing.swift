@@ -1,5 +1,6 @@
 import Pixels
 import TerminalScreen
+import TestSupport
 
 extension ModelTerminal {
     /// Takes output of a program.

@@ -1,6 +1,7 @@
 import HalftoneCore
 import ImageCoding
 import Pixels
+import TestSupport
 
 /// A picture of one color, which ``FakeCoder`` decodes from ten bytes.
 public struct FakePicture: Hashable, Sendable {

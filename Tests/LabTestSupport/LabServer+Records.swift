@@ -1,4 +1,5 @@
 import ImageLab
+import TestSupport
 
 extension LabServer {
     /// Waits until a condition holds for the log, and returns the log. Records an issue after the time limit.

@@ -1,5 +1,6 @@
 import Pixels
 import TerminalScreen
+import TestSupport
 
 /// A model of a terminal that shows pictures, exact to the pixel: text, sixels, inline images and kitty's placeholders.
 ///

@@ -1,4 +1,5 @@
 import HalftoneCore
+import TestSupport
 import Transfer
 
 /// One transfer of a ``FakeTransport``. Responses after its end or cancellation are ignored.

@@ -1,6 +1,7 @@
 import CZlib
 import Pixels
 import TerminalScreen
+import TestSupport
 
 extension ModelTerminal {
     /// Draws sixels at the cursor. The cursor is below them afterwards, which scrolls at the last row.

@@ -1,3 +1,5 @@
+import TestSupport
+
 /// A filter that truncates control sequences with more parameters than libvterm 0.1.4 supports: it would write beyond
 /// its memory and crash the test process.
 ///

@@ -1,6 +1,7 @@
 import HalftoneCore
 import ImageCoding
 import ImageLoading
+import TestSupport
 import Transfer
 
 /// An engine with a real ``ImageManager``, whose work, network and clock advance only on calls of a test.

@@ -1,5 +1,6 @@
 import Pixels
 import TerminalScreen
+import TestSupport
 
 extension TerminalEmulator {
     /// Returns a description of the first difference between the terminal and the canvas; `nil` if there is none.

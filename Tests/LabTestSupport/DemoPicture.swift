@@ -1,5 +1,6 @@
 import DemoAssets
 import ImageLab
+import TestSupport
 
 /// The demo's pictures, for servers and caches of tests.
 public enum DemoPicture {

@@ -1,5 +1,6 @@
 import HalftoneCore
 import ImageLoading
+import TestSupport
 
 /// An executor whose work waits until a test runs it, in an order that the test chooses. Safe from any thread.
 public final class ManualExecutor: WorkExecutor {

@@ -1,6 +1,7 @@
 import Glibc
 import Pixels
 import TerminalScreen
+import TestSupport
 
 /// An upload of kitty's protocol, of which more commands follow.
 struct KittyUpload: Sendable {

@@ -1,6 +1,7 @@
 import CVTerm
 import Pixels
 import TerminalScreen
+import TestSupport
 
 /// An independent terminal emulator (libvterm), whose cells show what the program's output looks like.
 ///

@@ -1,4 +1,5 @@
 import HalftoneCore
+import TestSupport
 import Transfer
 
 /// A transport under a test's control: it records requests, and the test sends the responses.

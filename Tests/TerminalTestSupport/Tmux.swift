@@ -1,7 +1,8 @@
-import HalftoneCore
 import FoundationEssentials
 import Glibc
+import HalftoneCore
 import TerminalScreen
+import TestSupport
 
 /// A detached tmux server with one program: a second independent terminal, besides libvterm.
 ///
