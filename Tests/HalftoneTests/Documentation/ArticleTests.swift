@@ -3,8 +3,8 @@ import ImageLoading
 import TestSupport
 import Testing
 
-/// The statements of README.md and of the DocC catalogs about tests, types, folders and options. Links between pages,
-/// and to symbols, are checked by `Tests/Documentation/run`.
+/// The statements of README.md and of the DocC catalogs about types, folders and options. Links between pages, and to
+/// symbols, are checked by `Tests/Documentation/run`.
 @Suite(.endsInTime) struct ArticleTests {
     private let documents: [Document]
 
@@ -105,76 +105,5 @@ import Testing
             #expect(file.starts(with: [0x89, 0x50, 0x4E, 0x47]), "\(path) is no PNG")
         }
         #expect(shown.count > 4 && shown == Set(made))
-    }
-
-    // MARK: - Tests
-
-    /// Returns the tests that a document names: in columns of that name, and in sentences that begin with "Tested by".
-    private func namedTests(in document: Document) -> [String] {
-        let cells = Document.tables(in: document.lines).filter { $0.header.last == "tests" }
-            .flatMap { $0.rows.compactMap(\.last) }
-        let paragraphs = document.prose.split(separator: "").map { $0.joined(separator: " ") }
-        return (cells + paragraphs.filter { $0.hasPrefix("Tested by ") }).flatMap { Document.spans(in: $0) }
-    }
-
-    /// Returns the names of all functions with `@Test`.
-    private func testNames() throws -> Set<String> {
-        var names: Set<String> = []
-        for path in try FileManager.default.subpathsOfDirectory(atPath: Document.root + "/Tests")
-        where path.hasSuffix(".swift") {
-            var before = ""[...]
-            let text = try Document.text(of: "Tests/" + path)
-            for part in text.split(separator: "func ", omittingEmptySubsequences: false) {
-                if before.split(separator: "\n\n").last?.contains("@Test") == true {
-                    let isSentence = part.hasPrefix("`")
-                    let name = part.drop { $0 == "`" }
-                        .prefix { isSentence ? $0 != "`" : $0.isLetter || $0.isNumber }
-                    names.insert(String(name))
-                }
-                before = part
-            }
-        }
-        return names
-    }
-
-    @Test func `every test that a document names exists`() throws {
-        let tests = try testNames()
-        #expect(tests.count > 1500)
-        var named: Set<String> = []
-        for document in documents {
-            for name in namedTests(in: document) {
-                named.insert(name)
-                #expect(tests.contains(name), "\(document.path) names a test that does not exist: \(name)")
-            }
-        }
-        #expect(named.count > 150)
-    }
-
-    @Test func `every guarantee names its tests`() throws {
-        let article = try Document.article("Guarantees", of: "ImageLoading")
-        let headings = article.lines.filter { $0.hasPrefix("## ") }
-        #expect(headings.count >= 7)
-        for heading in headings {
-            let section = try article.section(heading)
-            let isTested = section.contains { $0.hasPrefix("Tested by `") || $0.hasSuffix("| tests |") }
-            #expect(isTested, "“\(heading)” names no test")
-        }
-    }
-
-    @Test func `every claim beside other programs names its test`() throws {
-        let articles = [
-            (try Document.article("BesideOtherViewers", of: "halftone"), 25),
-            (try Document.article("BesideOtherLibraries", of: "ImageLoading"), 40),
-        ]
-        for (article, least) in articles {
-            let rows = Document.tables(in: article.lines).flatMap { table in
-                #expect(table.header[1] == "Halftone" && table.header.last == "tests")
-                return table.rows
-            }
-            #expect(rows.count >= least)
-            for row in rows where row[1] != "no" {
-                #expect(!Document.spans(in: row.last ?? "").isEmpty, "“\(row[0])” names no test")
-            }
-        }
     }
 }
