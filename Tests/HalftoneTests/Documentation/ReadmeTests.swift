@@ -3,7 +3,7 @@ import Testing
 
 @testable import halftone
 
-/// The statements of README.md about keys and versions. `.ci/lint` checks its length, its links and its modules.
+/// The statements of README.md about keys. `.ci/lint` checks its length, its links and its modules.
 @Suite(.endsInTime) struct ReadmeTests {
     private let readme: Document
 
@@ -14,10 +14,5 @@ import Testing
         let named = Set(table.rows.flatMap { Document.spans(in: $0[0]) })
         #expect(named.count > 10)
         #expect(named.subtracting(Action.table.flatMap(\.keys).map(\.name)).isEmpty)
-    }
-
-    @Test func `the README depends on the version of the program`() throws {
-        let line = try #require(readme.lines.first { $0.hasPrefix(".package(url: ") })
-        #expect(line.contains("from: \"\(Program.version)\""))
     }
 }
