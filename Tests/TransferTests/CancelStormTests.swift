@@ -65,7 +65,7 @@ import Testing
         let task = own.withLock { $0 }
         if moment == .atOnce { task?.cancel() }
         if moment == .soon {
-            for _ in 0..<patience { await Task.yield() }
+            for _ in 0..<patience { await Task.yield() }  // not a wait: the moment of the cancel
             task?.cancel()
         }
         _ = await recorder.end()

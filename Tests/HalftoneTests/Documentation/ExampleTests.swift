@@ -119,7 +119,7 @@ private struct Reader {
     }
 
     @Test func `every example of the README is in a file that is compiled`() throws {
-        // The first one is a line of a manifest; another test compares its version.
+        // The first one is a line of a manifest, which `Tests/External/run` builds with.
         let examples = Document.blocks(in: try Document.readme().lines).filter { $0.language == "swift" }.dropFirst()
         // The second one is a program, which another test runs in a terminal.
         let files = [Self.folder + "Examples/ReadmeThumbnail.swift", "Tests/Examples/PictureTable/main.swift"]

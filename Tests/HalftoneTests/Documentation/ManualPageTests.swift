@@ -59,15 +59,4 @@ import Testing
     private struct Ignored: Decodable {
         init(from decoder: any Decoder) {}
     }
-
-    /// mdoc takes a punctuation mark that stands alone after a macro for the end of a sentence, and prints it without a
-    /// blank before it: `find . -name` came out as `find. -name`.
-    @Test func `no example has a character that mdoc takes for punctuation`() {
-        let examples = lines.filter { $0.hasPrefix(".Dl ") }.map { $0.dropFirst(4).split(separator: " ") }
-        #expect(examples.count > 3)
-        for words in examples {
-            let alone = words.filter { [".", ",", ":", ";", "!", "?", "(", ")", "[", "]"].contains($0) }
-            #expect(alone.isEmpty, "\(words.joined(separator: " "))")
-        }
-    }
 }

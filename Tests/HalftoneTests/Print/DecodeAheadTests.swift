@@ -67,6 +67,7 @@ import Testing
                 begun.withLock { $0 += 1 }
                 if index == 0 {
                     for _ in 1..<window where !done.wait() { return false }
+                    // not a wait: gives a decode beyond the window the chance to begin
                     for _ in 0..<10_000 { sched_yield() }
                     let count = begun.withLock { $0 }
                     begunBeforeFirst.withLock { $0 = count }

@@ -84,9 +84,9 @@ public struct Document: Sendable {
             .map { $0.replacing("\u{0}", with: "|").trimmingSpaces }
     }
 
-    /// Returns the texts between pairs of a mark.
-    public static func spans(in text: some StringProtocol, between mark: Character = "`") -> [String] {
-        text.split(separator: mark, omittingEmptySubsequences: false).enumerated()
+    /// Returns the texts between pairs of backticks.
+    public static func spans(in text: some StringProtocol) -> [String] {
+        text.split(separator: "`", omittingEmptySubsequences: false).enumerated()
             .filter { $0.offset % 2 == 1 }.map { String($0.element) }
     }
 }

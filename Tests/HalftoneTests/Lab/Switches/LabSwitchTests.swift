@@ -12,9 +12,9 @@ import Testing
     /// load pictures of their size, which have no bytes of their own.
     private static let silent = ["allowInvalidSSLCertificates", "queryMemoryData", "queryMemoryDataSync"]
 
-    @MainActor @Test func `every switch has an explanation of one line`() {
+    @MainActor @Test func `every switch has an explanation, which says if it has no visible effect`() {
         let switches = Switchboard().rows
-        for each in switches { #expect(!each.help.isEmpty && each.help.count <= 44, "\(each.name)") }
+        for each in switches { #expect(!each.help.isEmpty, "\(each.name)") }
         #expect(Set(switches.filter { $0.help.hasPrefix("no effect: ") }.map(\.name)) == Set(Self.silent))
     }
 
