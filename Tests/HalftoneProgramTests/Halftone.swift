@@ -1,6 +1,7 @@
-import HalftoneCore
 import Glibc
+import HalftoneCore
 import TerminalScreen
+import TerminalTestSupport
 import TestSupport
 
 /// The built program in a terminal, as a user sees it: an independent emulator shows what it draws.
@@ -23,7 +24,8 @@ final class Halftone: @unchecked Sendable {
         try await blocking {
             let command =
                 inShell
-                ? ["bash", "--norc", "-i"] : [program(name)] + (name == "halftone" ? patient(arguments) : arguments)
+                ? ["bash", "--norc", "-i"]
+                : name == "halftone" ? [program] + patient(arguments) : [program(name)] + arguments
             return try body(
                 Halftone(
                     command, columns: columns, rows: rows, environment: environment, input: input, output: output,
@@ -59,8 +61,8 @@ final class Halftone: @unchecked Sendable {
             input: input.map { .file($0) } ?? .terminal, output: output.map { .file($0) } ?? .terminal)
     }
 
-    /// The path of the program that was built with these tests.
-    static var program: String { program("halftone") }
+    /// The path of the program: what the variable `HALFTONE` names, or the program that was built with these tests.
+    static let program = getenv("HALFTONE").map { String(cString: $0) } ?? program("halftone")
 
     /// The path of a program that was built with these tests.
     static func program(_ name: String) -> String {
