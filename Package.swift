@@ -147,7 +147,7 @@ let package = Package(
         shim("CLibraries"),
         .target(
             name: "DemoAssets", path: "Assets",
-            exclude: ["completions", "demo", "draw", "halftone.1", "package", "pictures"],
+            exclude: ["LICENSE", "completions", "demo", "draw", "halftone.1", "package", "pictures", "setup"],
             sources: ["DemoAssets.S", "DemoAssets.c"],
             publicHeadersPath: "include", cSettings: [.headerSearchPath("demo")] + cSettings),
 

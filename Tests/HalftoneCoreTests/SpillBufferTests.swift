@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Buffers that move to a temporary file when they exceed the memory budget.
-@Suite(.endsInTime) struct SpillBufferTests {
+@Suite(.endsInTime, .slow) struct SpillBufferTests {
     private let allowance = MemoryAllowance(.init(one: 400_000, all: 1_000_000))
     private let directory = TemporaryDirectory()
 

@@ -6,7 +6,7 @@ import Testing
 @testable import ImageCoding
 
 /// Pictures whose bytes are read while they are decoded.
-@Suite(.endsInTime) struct ByteSourceTests {
+@Suite(.endsInTime, .slow) struct ByteSourceTests {
     private let manager = ImageCodersManager.shared
 
     /// Returns a source that reads bytes as from a file, at most `longest` at a time, and none from `end` on.

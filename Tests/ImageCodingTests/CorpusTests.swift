@@ -1,11 +1,12 @@
 import CPNG
 import Pixels
+import TestSupport
 import Testing
 
 @testable import ImageCoding
 
 /// The pictures of public test suites. Without the files the tests report it, and use only generated pictures.
-@Suite(.endsInTime) struct CorpusTests {
+@Suite(.endsInTime, .slow) struct CorpusTests {
     private func files(_ folders: [String]) -> [(name: String, bytes: [UInt8])] {
         let files = folders.flatMap { Corpus.files(in: $0) }
         if files.isEmpty { print("note: there is no ../shared/corpus; \(folders) are not tested, made pictures are") }

@@ -5,7 +5,7 @@ import Testing
 @testable import ImageCoding
 
 /// JPEGs decoded at an eighth of their size from DC coefficients only, compared with libjpeg.
-@Suite(.endsInTime) struct DCOnlyDecoderTests {
+@Suite(.endsInTime, .slow) struct DCOnlyDecoderTests {
     private let size = PixelSize(width: 203, height: 117)
 
     private func photo(_ x: Int, _ y: Int, _ channel: Int) -> Int {

@@ -5,7 +5,7 @@ import Testing
 @testable import ImageCoding
 
 /// Truncated or modified bytes yield a picture with a warning, or an error.
-@Suite(.endsInTime) struct DamageTests {
+@Suite(.endsInTime, .slow) struct DamageTests {
     private let manager = ImageCodersManager.shared
 
     /// Small pictures of every kind that is decoded differently.

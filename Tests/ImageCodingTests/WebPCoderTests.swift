@@ -5,7 +5,7 @@ import Testing
 
 @testable import ImageCoding
 
-@Suite(.endsInTime) struct WebPCoderTests {
+@Suite(.endsInTime, .slow) struct WebPCoderTests {
     private let coder = WebPCoder()
 
     private func decode(

@@ -1,10 +1,11 @@
 import Pixels
+import TestSupport
 import Testing
 
 @testable import ImageCoding
 
 /// The estimated memory of decodes, and the sizes that fit a memory limit.
-@Suite(.endsInTime) struct WorkingBytesTests {
+@Suite(.endsInTime, .slow) struct WorkingBytesTests {
     private let manager = ImageCodersManager.shared
     private let cell = DecodeOptions(box: PixelSize(width: 80, height: 80))
 

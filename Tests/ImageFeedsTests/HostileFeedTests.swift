@@ -6,7 +6,7 @@ import Testing
 @testable import ImageFeeds
 
 /// Damaged documents, documents that are no feeds, and malicious documents.
-@Suite(.endsInTime) struct HostileFeedTests {
+@Suite(.endsInTime, .slow) struct HostileFeedTests {
     private func items(_ names: String...) -> String {
         names.map { #"<item><title>\#($0)</title><enclosure url="\#($0).jpg" type="image/jpeg"/></item>"# }.joined()
     }

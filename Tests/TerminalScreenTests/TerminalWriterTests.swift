@@ -3,7 +3,7 @@ import TerminalScreen
 import TestSupport
 import Testing
 
-@Suite(.endsInTime) @MainActor struct TerminalWriterTests {
+@Suite(.endsInTime, .slow) @MainActor struct TerminalWriterTests {
     /// A socket with buffers as small as the system allows, and the bytes that its far end has read.
     @MainActor final class SlowTerminal {
         let near: Int32

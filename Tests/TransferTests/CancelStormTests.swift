@@ -5,7 +5,7 @@ import Testing
 @testable import Transfer
 
 /// Ten thousand transfers, some cancelled at random moments on random threads; each ends exactly once.
-@Suite(.endsInTime) struct CancelStormTests {
+@Suite(.endsInTime, .slow) struct CancelStormTests {
     private enum Moment: CaseIterable { case never, atOnce, soon, inResponse, inBody, afterEnd }
 
     @Test(.opensMany, arguments: [1, 2, 3, 4] as [UInt64])

@@ -1,4 +1,5 @@
 import ImageLab
+import LabTestSupport
 import TestSupport
 import Testing
 

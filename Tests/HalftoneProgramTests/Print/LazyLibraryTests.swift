@@ -27,7 +27,7 @@ import Testing
             said += String(decoding: folder.read(file), as: UTF8.self)
         }
         // a library that every run needs is in the log, so the linker did write it
-        #expect(said.contains("libc.so") && said.contains("libpng"))
+        #expect(said.contains("libc.so"))
         return said
     }
 

@@ -5,7 +5,7 @@ import Testing
 @testable import ImageCoding
 
 /// The animations of public test suites. Without the files the tests report it; generated animations have other tests.
-@Suite(.endsInTime) struct AnimatedCorpusTests {
+@Suite(.endsInTime, .slow) struct AnimatedCorpusTests {
     private var files: [(name: String, bytes: [UInt8])] {
         let files = ["gif", "apng", "webp"].flatMap { Corpus.files(in: $0) }
         if files.isEmpty { print("note: there is no ../shared/corpus; its animations are not tested") }

@@ -1,10 +1,11 @@
 import Pixels
+import TestSupport
 import Testing
 
 @testable import ImageCoding
 
 /// A frame has a damage warning if and only if damaged pixels are visible.
-@Suite(.endsInTime) struct FrameDamageTests {
+@Suite(.endsInTime, .slow) struct FrameDamageTests {
     private let canvas = PixelSize(width: 6, height: 4)
     private let whole = MadeFrame(0, 0, 6, 4, MadeFrame.red)
     private let dot = MadeFrame(5, 0, 1, 1, MadeFrame.blue)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ImageCoding
 
-@Suite(.endsInTime) struct GIFEncodingTests {
+@Suite(.endsInTime, .slow) struct GIFEncodingTests {
     private let manager = ImageCodersManager.shared
 
     private func picture(_ width: Int, _ height: Int, _ color: (Int, Int) -> RGBA) -> Image {

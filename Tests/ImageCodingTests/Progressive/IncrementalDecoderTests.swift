@@ -6,7 +6,7 @@ import Testing
 @testable import ImageCoding
 
 /// Incremental decoding: the previews, and the final picture, which equals that of a complete decode.
-@Suite(.endsInTime) struct IncrementalDecoderTests {
+@Suite(.endsInTime, .slow) struct IncrementalDecoderTests {
     private let manager = ImageCodersManager.shared
     private let size = PixelSize(width: 75, height: 53)
 

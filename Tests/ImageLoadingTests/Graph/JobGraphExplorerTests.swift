@@ -4,7 +4,7 @@ import Testing
 @testable import ImageLoading
 
 /// In whatever order loads begin, are cancelled and are answered, each ends once and no work is left.
-@Suite(.endsInTime) struct JobGraphExplorerTests {
+@Suite(.endsInTime, .slow) struct JobGraphExplorerTests {
     @Test(arguments: SeededSchedules.share(of: 0..<20))
     func `any schedule ends every load once and leaves nothing`(block: Int) {
         // Two thousand schedules in all the blocks.

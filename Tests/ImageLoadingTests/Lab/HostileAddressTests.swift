@@ -9,7 +9,7 @@ import Transfer
 
 /// Hostile URLs through the whole engine: each load ends once, with an error that says what is wrong, and does not
 /// affect the loads after it.
-@Suite(.endsInTime) struct HostileAddressTests {
+@Suite(.endsInTime, .slow) struct HostileAddressTests {
     private let bench: LabBench
 
     init() throws { bench = try LabBench() }

@@ -1,11 +1,12 @@
 import ImageCoding
 import Pixels
+import TestSupport
 import Testing
 
 @testable import ImageLoading
 
 /// Progressive loads of every format, with the real coders.
-@Suite(.endsInTime) @MainActor struct ArrivingPictureTests {
+@Suite(.endsInTime, .slow) @MainActor struct ArrivingPictureTests {
     private let loader = HeldLoader()
     private let bench: Bench
 

@@ -7,7 +7,7 @@ import Testing
 @testable import ImageLoading
 
 /// Many loads that start and are cancelled at random, with real threads behind them.
-@Suite(.endsInTime) struct StormTests {
+@Suite(.endsInTime, .slow) struct StormTests {
     private let directory = TemporaryDirectory()
 
     /// Answers each request on one of its own threads: most with a picture, some with an error, some not until they are

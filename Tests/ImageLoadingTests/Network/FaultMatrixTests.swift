@@ -14,7 +14,7 @@ import Testing
 ///
 /// All run at once. The clock of timeouts stands still until only stalled transfers are left, so that a slow machine
 /// changes nothing and no test waits for a timeout.
-@Suite(.endsInTime) struct FaultMatrixTests {
+@Suite(.endsInTime, .slow) struct FaultMatrixTests {
     /// The Lab, and a downloader whose timeout clock the test controls.
     private struct Network {
         let lab: LabServer

@@ -4,7 +4,7 @@ import Testing
 @testable import ImageLoading
 
 /// In whatever order events happen, every load ends once, nothing stale is shown and nothing is left.
-@Suite(.endsInTime) struct ScheduleExplorerTests {
+@Suite(.endsInTime, .slow) struct ScheduleExplorerTests {
     private static let schedules: UInt64 = 100_000
 
     @Test(arguments: 0..<OwnProcess.parts)

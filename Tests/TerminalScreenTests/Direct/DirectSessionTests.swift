@@ -5,7 +5,7 @@ import Testing
 @testable import TerminalScreen
 
 /// Random sessions, compared with an independent emulator after every frame.
-@Suite(.endsInTime) @MainActor struct DirectSessionTests {
+@Suite(.endsInTime, .slow) @MainActor struct DirectSessionTests {
     /// The largest takes most of the time, and is tested only with all schedules.
     nonisolated static let sizes: [(Int, Int)] =
         [(1, 1), (2, 1), (1, 5), (7, 3), (20, 10), (80, 24)] + (SeededSchedules.isWhole ? [(200, 60)] : [])

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// The random sessions, judged by tmux.
-@Suite(.serialized, .endsInTime) @MainActor struct TmuxSessionTests {
+@Suite(.serialized, .endsInTime, .slow) @MainActor struct TmuxSessionTests {
     private nonisolated static let size = CellSize(columns: 60, rows: 18)
 
     @Test(arguments: UInt64(21)...24, [CellRuns(), [.repeatingASCII, .erasing, .erasingRows]])

@@ -8,7 +8,7 @@ import Testing
 @testable import TerminalScreen
 
 /// What ncurses draws, judged by libvterm. ncurses is process-wide, so each test runs in a child process.
-@Suite(.endsInTime) struct CursesPresenterTests {
+@Suite(.endsInTime, .slow) struct CursesPresenterTests {
     @Test(arguments: [
         ("xterm-256color", ColorDepth.palette256), ("screen-256color", .palette256), ("linux", .palette8),
         ("rxvt-unicode", .palette16), ("vt100", .mono), ("xterm-256color", .mono), ("vt220", .mono),

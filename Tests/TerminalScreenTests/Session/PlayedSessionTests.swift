@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Random sessions through real terminals, ncurses and the kernel's job control, judged by libvterm and by tmux.
-@Suite(.serialized, .endsInTime) struct PlayedSessionTests {
+@Suite(.serialized, .endsInTime, .slow) struct PlayedSessionTests {
     private nonisolated static let size = CellSize(columns: 40, rows: 12)
 
     @Test(

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Stops where no shell could continue the program, on a terminal that replies to nothing.
-@Suite(.endsInTime) struct StopStormTests {
+@Suite(.endsInTime, .slow) struct StopStormTests {
     private func count(_ text: String, in terminal: PseudoTerminal) -> Int {
         terminal.outputTail.split(separator: text, omittingEmptySubsequences: false).count - 1
     }

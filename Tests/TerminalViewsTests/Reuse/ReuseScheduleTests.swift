@@ -4,7 +4,7 @@ import Testing
 
 @testable import TerminalViews
 
-@Suite(.endsInTime) struct ReuseScheduleTests {
+@Suite(.endsInTime, .slow) struct ReuseScheduleTests {
     private static let schedules: UInt64 = 10_000
     private static let steps = 30
 

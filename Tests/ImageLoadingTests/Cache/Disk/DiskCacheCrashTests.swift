@@ -6,7 +6,7 @@ import Testing
 @testable import ImageLoading
 
 /// Recovery from crashes, a full disk and concurrent processes. Each runs in a process of its own.
-@Suite(.endsInTime) struct DiskCacheCrashTests {
+@Suite(.endsInTime, .slow) struct DiskCacheCrashTests {
     private let directory = TemporaryDirectory(isFast: true)
 
     /// Kills a process 200 times while its disk thread writes; each time the next start reads only whole and correct

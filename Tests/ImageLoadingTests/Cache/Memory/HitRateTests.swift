@@ -1,10 +1,11 @@
 import Recordings
+import TestSupport
 import Testing
 
 @testable import ImageLoading
 
 /// The hit rate of the memory cache's policy under flings, compared with least-recently-used of equal capacity.
-@Suite(.endsInTime) struct HitRateTests {
+@Suite(.endsInTime, .slow) struct HitRateTests {
     /// The share of lookups that find their row; a miss inserts it.
     private func share(of trace: [Int], room: Int) -> Double {
         var order = S3FIFOPolicy(capacity: room)
