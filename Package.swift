@@ -83,8 +83,10 @@ func hasArchiveOfCPlusPlus() -> Bool {
     }
 }
 
-func tests(of name: String, _ dependencies: [Target.Dependency]) -> Target {
-    .testTarget(name: "\(name)Tests", dependencies: dependencies + ["TestSupport"], swiftSettings: swiftSettings)
+func tests(of name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
+    .testTarget(
+        name: "\(name)Tests", dependencies: dependencies + ["TestSupport"], exclude: exclude,
+        swiftSettings: swiftSettings)
 }
 
 func support(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
@@ -200,7 +202,7 @@ let package = Package(
         tests(of: "TestSupport", ["EngineTestSupport", "CTestSetup"]),
         tests(of: "HalftoneCore", ["HalftoneCore"]),
         tests(of: "Pixels", ["Pixels"]),
-        tests(of: "ImageCoding", ["ImageCoding"]),
+        tests(of: "ImageCoding", ["ImageCoding"], exclude: ["PNGSuite"]),
         // A decode worker for the tests, which a test process cannot be.
         .executableTarget(
             name: "decode-worker", dependencies: ["JailedCoding"], path: "Tests/DecodeWorker",

@@ -39,18 +39,32 @@ static unsigned long raise_descriptor_limit(void) {
 // handles it, the second ends it.
 enum { exit_test_seconds = 50, seconds_after_first = 2 };
 
-static void limit_exit_test(void) {
+static void limit_exit_test(int patience) {
     if (getenv("SWT_EXIT_TEST_ID") == NULL) return;
-    const char *patience = getenv("HALFTONE_PATIENCE");
-    int times = patience != NULL ? atoi(patience) : 1;
     struct itimerval timer = {
-        .it_value.tv_sec = exit_test_seconds * (times > 0 ? times : 1), .it_interval.tv_sec = seconds_after_first};
+        .it_value.tv_sec = exit_test_seconds * patience, .it_interval.tv_sec = seconds_after_first};
     setitimer(ITIMER_REAL, &timer, NULL);
 }
 
-// Before `main`, where Swift Testing reads the variable. A width that the user has set stays.
+// Five minutes for a test: with more, a test that hangs is taken for one that is slow.
+enum { most_patience = 5 };
+
+int halftone_test_patience(const char *text) {
+    int times = text != NULL ? atoi(text) : 1;
+    return times < 1 ? 1 : times < most_patience ? times : most_patience;
+}
+
+static int bound_patience(void) {
+    int patience = halftone_test_patience(getenv("HALFTONE_PATIENCE"));
+    char text[16];
+    snprintf(text, sizeof text, "%d", patience);
+    setenv("HALFTONE_PATIENCE", text, 1);
+    return patience;
+}
+
+// Before `main`, where Swift Testing reads its variable, and the tests read theirs. A width that the user has set stays.
 __attribute__((constructor)) static void arrange(void) {
-    limit_exit_test();
+    limit_exit_test(bound_patience());
     char width[16];
     snprintf(width, sizeof width, "%d", halftone_test_width(raise_descriptor_limit()));
     setenv("SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH", width, 0);

@@ -1,5 +1,6 @@
 import HalftoneCore
 import Glibc
+import TestSupport
 import Testing
 
 /// Addresses without their passwords, and paths that are bytes.

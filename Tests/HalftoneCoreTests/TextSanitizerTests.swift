@@ -1,4 +1,5 @@
 import HalftoneCore
+import TestSupport
 import Testing
 
 @Suite(.endsInTime) struct TextSanitizerTests {

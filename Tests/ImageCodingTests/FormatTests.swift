@@ -1,5 +1,6 @@
 import HalftoneCore
 import Pixels
+import TestSupport
 import Testing
 
 @testable import ImageCoding
@@ -54,35 +55,7 @@ import Testing
         }
     }
 
-    /// Adler-32 of the pixels that djpeg 2.1.5 writes. The others of the corpus have profiles, which djpeg ignores.
-    @Test func `pictures without a profile equal djpeg's decode`() throws {
-        let sums: [String: UInt32] = [
-            "3.jpg": 91_321_878, "exif-xmp-metadata.jpg": 399_395_510, "iptc.jpg": 3_194_128_955,
-        ]
-        for (name, bytes) in Corpus.files(in: "jpeg") {
-            guard let sum = sums[name] else { continue }
-            #expect(try checksum(manager.decode(bytes).bitmap) == sum, "\(name)")
-        }
-    }
-
     // MARK: - PNG
-
-    /// Compares Adler-32 of the RGBA bytes, with transparent pixels black, with that of a decoder in thirty lines of
-    /// Python.
-    @Test func `every picture of the suite equals an independent decoder's`() throws {
-        for (name, bytes) in Corpus.files(in: "pngsuite") where !name.hasPrefix("x") && name != "PngSuite.png" {
-            let sum = try #require(PNGSuite.sums[String(name.dropLast(4))], "\(name)")
-            let plain = CorpusTests.withoutAncillaryChunks(bytes)  // without chunks about the meaning of colors
-            #expect(try CorpusTests.checksum(manager.decode(plain).bitmap) == sum, "\(name)")
-            #expect(throws: Never.self, "\(name)") { try manager.decode(bytes) }
-        }
-    }
-
-    @Test func `corrupt pictures of the suite are refused`() {
-        for (name, bytes) in Corpus.files(in: "pngsuite") where name.hasPrefix("x") {
-            #expect(throws: ImageCodingError.self, "\(name)") { try manager.decode(bytes) }
-        }
-    }
 
     @Test func `pixels that begin with a wrong checksum are refused`() {
         for isInterlaced in [false, true] {

@@ -92,9 +92,13 @@ import Testing
             let bytes = JPEGWriter.adding(orientation: value, littleEndian: true, to: plain)
             #expect(try decode(bytes).size == PixelSize(width: 8, height: 4))
         }
-        // Every way to cut the block short, and every byte of it changed.
         let block = JPEGWriter.exif(orientation: 6, littleEndian: true)
         #expect(ExifBlock(block[...])?.orientation == .right)
+        #expect(ExifBlock(block[..<30])?.orientation == .up)
+    }
+
+    @Test func `every truncation and every changed byte of EXIF is read without a crash`() {
+        let block = JPEGWriter.exif(orientation: 6, littleEndian: true)
         for count in 0..<block.count { _ = ExifBlock(block[..<count]).map { ($0.orientation, $0.thumbnail) } }
         for place in block.indices {
             for value in [UInt8(0), 1, 127, 128, 255] {
@@ -103,7 +107,6 @@ import Testing
                 _ = ExifBlock(changed[...]).map { ($0.orientation, $0.thumbnail) }
             }
         }
-        #expect(ExifBlock(block[..<30])?.orientation == .up)
     }
 
     @Test func `twelve bits a sample are refused clearly`() throws {

@@ -1,5 +1,50 @@
-/// Checksums of the PNG test suite, by an independent decoder; see ``FormatTests``.
+import FoundationEssentials
+import TestSupport
+import Testing
+
+/// The PNG test suite of Willem van Schaik, in the folder of this name.
 enum PNGSuite {
+    typealias File = (name: String, bytes: [UInt8])
+
+    /// Returns the files that are valid, by name.
+    static func valid() throws -> [File] { try sums.keys.sorted().map { ($0, try bytes(of: $0)) } }
+
+    /// Returns the files that are broken on purpose, by name.
+    static func broken() throws -> [File] { try brokenNames.map { ($0, try bytes(of: $0)) } }
+
+    private static func bytes(of name: String) throws -> [UInt8] {
+        let path = "Tests/ImageCodingTests/PNGSuite/\(name).png"
+        let data = try #require(FileManager.default.contents(atPath: Document.root + "/" + path), "there is no \(path)")
+        return Array(data)
+    }
+
+    /// Returns the chunks of a file, with their lengths and checksums.
+    static func chunks(of file: [UInt8]) -> [(name: String, bytes: [UInt8])] {
+        var chunks: [(String, [UInt8])] = []
+        var place = 8
+        while place + 12 <= file.count {
+            let end = place + 12 + file[place..<place + 4].reduce(0) { $0 << 8 | Int($1) }
+            chunks.append((String(decoding: file[place + 4..<place + 8], as: UTF8.self), Array(file[place..<end])))
+            place = end
+        }
+        return chunks
+    }
+
+    /// Returns a file without the chunks that say what its colors mean.
+    static func plain(_ file: [UInt8]) -> [UInt8] {
+        // a lower-case first letter marks chunks that are not needed for drawing, but transparency is needed
+        Array(file[..<8])
+            + chunks(of: file).filter { $0.name.first?.isUppercase == true || $0.name == "tRNS" }.flatMap(\.bytes)
+    }
+
+    /// Files with a wrong signature, header, checksum or sample format, or without pixels.
+    private static let brokenNames = [
+        "xc1n0g08", "xc9n2c08", "xcrn0g04", "xcsn0g01", "xd0n2c08", "xd3n2c08", "xd9n2c08", "xdtn0g01", "xhdn0g08",
+        "xlfn0g04", "xs1n0g01", "xs2n0g01", "xs4n0g01", "xs7n0g01",
+    ]
+
+    /// Adler-32 of the RGBA bytes of each valid file, with transparent pixels black, by a decoder in thirty lines of
+    /// Python, which ignores what files say about the meaning of colors.
     static let sums: [String: UInt32] = [
         "basi0g01": 1_756_615_340, "basi0g02": 3_114_989_192, "basi0g04": 2_992_410_760, "basi0g08": 2_609_311_904,
         "basi0g16": 2_736_634_512, "basi2c08": 2_469_655_477, "basi2c16": 1_687_201_723, "basi3p01": 1_496_852_646,

@@ -31,7 +31,7 @@ import Testing
                         let path = number % 5 == 0 ? "/redirect" : "/"
                         let end = await run(
                             TransferRequest(url: url + path), on: transport, cancelling: moment,
-                            patience: Int.random(in: 0..<40, using: &random))
+                            turns: Int.random(in: 0..<40, using: &random))
                         #expect(end.ends.count == 1 && !end.isOutOfOrder, "seed \(seed)")
                         #expect(end.error == .cancelled || end.body == body, "seed \(seed), \(moment)")
                         if moment == .never || moment == .afterEnd { #expect(end.error == nil, "seed \(seed)") }
@@ -47,7 +47,7 @@ import Testing
     }
 
     private func run(
-        _ request: TransferRequest, on transport: CurlTransport, cancelling moment: Moment, patience: Int
+        _ request: TransferRequest, on transport: CurlTransport, cancelling moment: Moment, turns: Int
     ) async -> Recorder.State {
         let recorder = Recorder()
         let own = Lock<(any TransferTask)?>(nil)
@@ -65,7 +65,8 @@ import Testing
         let task = own.withLock { $0 }
         if moment == .atOnce { task?.cancel() }
         if moment == .soon {
-            for _ in 0..<patience { await Task.yield() }  // not a wait: the moment of the cancel
+            // later, the more other tasks have to run first
+            await withTaskGroup { group in for _ in 0..<turns { group.addTask {} } }
             task?.cancel()
         }
         _ = await recorder.end()

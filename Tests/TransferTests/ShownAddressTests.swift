@@ -1,4 +1,5 @@
 import HalftoneCore
+import TestSupport
 import Testing
 
 @testable import Transfer
@@ -25,11 +26,8 @@ import Testing
         "http://me:secret@ho st/", "http://me:secret@[::1", "http://me:secret@/x", "http://me:secret@host:99999/",
     ])
     func `no error of the parser shows the password`(address: String) {
-        do {
-            _ = try TransferURL(address)
-        } catch {
-            #expect(!error.description.contains("secret"), "\(error)")
-        }
+        let error = #expect(throws: TransferError.self) { try TransferURL(address) }
+        #expect(error?.description.contains("secret") == false)
     }
 
     @Test(arguments: [

@@ -75,7 +75,8 @@ import Testing
         #expect(try await output(of: [shell, "-n", Self.folder + (Self.files[shell] ?? "")]).isEmpty)
     }
 
-    @Test func `fish, if installed, completes commands, options and their values, and bash agrees`() async throws {
+    @Test func `fish completes commands, options and their values, and bash agrees`() async throws {
+        try requireProgram("fish", of: "fish")
         for (words, expected) in [
             ("halftone tr", "trace"), ("halftone --lay", "--layout"), ("halftone print --di", "--dither"),
             ("halftone --layout g", "grid"), ("halftone cache cl", "clear"), ("halftone help la", "lab"),
@@ -89,7 +90,6 @@ import Testing
                 try await output(of: ["bash", "--norc", "-c", script]).split(separator: "\n").contains {
                     $0 == expected
                 })
-            try requireProgram("fish", of: "fish")
             let fish = "source '\(Self.folder)halftone.fish'; complete -C '\(words)'"
             let found = try await output(of: ["fish", "--no-config", "-c", fish]).split(separator: "\n")
             #expect(found.contains { $0.split(separator: "\t").first ?? "" == expected }, "\(words): \(found)")
@@ -159,7 +159,8 @@ import Testing
         }
     }
 
-    @Test func `zsh, if installed, completes through its own system, and bash agrees`() async throws {
+    @Test func `zsh completes through its own system, and bash agrees`() async throws {
+        try requireProgram("zsh", of: "zsh")
         let expected: [(line: String, offers: Set<String>)] = [
             ("halftone tr", ["trace"]), ("halftone help c", ["cache", "config"]), ("halftone --lay", ["--layout"]),
             ("halftone print --lay", []), ("halftone print --di", ["--dither"]),
@@ -178,7 +179,6 @@ import Testing
             }
             #expect(Set(try await bash(words: parts.map(String.init))) == offers, "\(line)")
         }
-        try requireProgram("zsh", of: "zsh")
         let said = try await zsh(expected.map(\.line))
         for (line, offers) in expected { #expect(said[line] == offers, "\(line)") }
         #expect(said.count == expected.count)

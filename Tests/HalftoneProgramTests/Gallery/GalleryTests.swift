@@ -248,29 +248,32 @@ import Testing
         try await Halftone.run([]) { halftone in
             try halftone.seePictures()  // many suspensions and hops later
             let task = "/proc/\(halftone.process.pid)/task/\(halftone.process.pid)/status"
-            // unblocked except while a thread is being started
-            var blocked = try field("SigBlk", of: task)
-            for _ in 0..<10_000 where blocked != "0000000000000000" { blocked = try field("SigBlk", of: task) }
-            #expect(blocked == "0000000000000000")
-            // keys wake the main thread, which draws; but not every key finds it asleep
-            let before = try Int(field("voluntary_ctxt_switches", of: task)) ?? 0
-            var after = before
-            for _ in 0..<100 where after - before < 7 {
-                for (key, place) in [("j", "2/"), ("k", "1/")] {
-                    try halftone.press(key)
-                    try halftone.see(place) { $0.emulator.text(row: 29).contains(place) }
-                }
-                after = try Int(field("voluntary_ctxt_switches", of: task)) ?? 0
+            // signals are blocked while a thread is being started, which takes no sleep
+            var state: [String: String] = [:]
+            try halftone.terminal.wait(for: "the main thread to sleep") { _ in
+                state = fields(of: task)
+                return state["State"]?.hasPrefix("S") == true
             }
-            #expect(after - before >= 7)
+            #expect(state["SigBlk"] == "0000000000000000")
+            // each key wakes the main thread, which draws and goes to sleep again
+            func sleeps() -> Int { fields(of: task)["voluntary_ctxt_switches"].flatMap { Int($0) } ?? 0 }
+            for (key, place) in [("j", "2/"), ("k", "1/"), ("j", "2/")] {
+                let before = sleeps()
+                try halftone.press(key)
+                try halftone.see(place) { $0.emulator.text(row: 29).contains(place) }
+                try halftone.terminal.wait(for: "the main thread to sleep after \(key)") { _ in sleeps() > before }
+            }
             #expect(try halftone.quit() == .code(0))
         }
     }
 }
 
-/// Returns a line of a file in /proc.
-private func field(_ name: String, of path: String) throws -> String {
-    let bytes = FileManager.default.contents(atPath: path) ?? Data()
-    let line = String(decoding: bytes, as: UTF8.self).split(separator: "\n").first { $0.hasPrefix(name + ":") }
-    return try #require(line).drop { $0 != ":" }.dropFirst().trimmingSpaces
+/// Returns the values in a file of /proc, by their names.
+private func fields(of path: String) -> [String: String] {
+    let lines = String(decoding: FileManager.default.contents(atPath: path) ?? Data(), as: UTF8.self).split(
+        separator: "\n")
+    let pairs = lines.map { line in
+        (String(line.prefix { $0 != ":" }), line.drop { $0 != ":" }.dropFirst().trimmingSpaces)
+    }
+    return Dictionary(pairs, uniquingKeysWith: { first, _ in first })
 }

@@ -5,15 +5,6 @@ import Testing
 
 /// nginx with the configuration of the article “Many Machines”, on free local ports. It ends with the object.
 final class SharedCache: Sendable {
-    /// The path of nginx on Debian; `nil` if it is not installed.
-    static let program: String? = {
-        let paths: [String] = ["/usr/sbin/nginx", "/usr/local/sbin/nginx"]
-        return paths.first { access($0, X_OK) == 0 }
-    }()
-
-    /// The reason for skipping tests that need nginx.
-    static let advice: Comment = "nginx is not installed: apt-get install nginx-light"
-
     private let directory = TemporaryDirectory()
     private let process: ChildProcess
     private let ports: [HeldPort]
@@ -27,11 +18,11 @@ final class SharedCache: Sendable {
 
     /// Starts nginx, and returns when it accepts connections.
     init(origin: String) async throws {
+        let nginx = try requireProgram("nginx", of: "nginx-light")
         ports = try [HeldPort(), HeldPort(), HeldPort()]
         try Self.makeCertificate(in: directory.path)
         directory.write(try Self.configuration(directory.path, ports).utf8, to: "images.conf")
         directory.write(Self.surroundings(directory.path, ports[2].number, origin).utf8, to: "nginx.conf")
-        let nginx = try #require(Self.program)
         process = try ChildProcess(
             [nginx, "-p", directory.path, "-c", "nginx.conf", "-e", "error.log"], on: nil)
         let probe = CurlTransport()

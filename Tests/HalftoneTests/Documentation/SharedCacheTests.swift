@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Several readers behind a real nginx in front of an origin, as the article “Many Machines” describes them.
-@Suite(.endsInTime, .enabled(if: SharedCache.program != nil, SharedCache.advice)) struct SharedCacheTests {
+@Suite(.endsInTime) struct SharedCacheTests {
     private let origin: LabServer
     private let cache: SharedCache
     /// Reserves the origin's port while the origin is down.

@@ -55,36 +55,25 @@ import Testing
     }
 
     @Test func `at most a window of decodes begins before the first is delivered`() async throws {
-        // given a first decode that takes until all the others of the window are done, and then as long as another
-        // would take to begin
+        // given a first decode that takes until all the others of the window are done
         let window = 4
-        let begun = Lock(0)
         let taken = Lock(0)
         let done = TestSemaphore("the other decodes to be done")
-        let begunBeforeFirst = Lock(0)
-        let isWithinWindow = try await blocking {
+        let (begun, isWithinWindow) = try await blocking {
             let ahead = DecodeAhead(count: 50, threads: 2, window: window) { index in
-                begun.withLock { $0 += 1 }
-                if index == 0 {
-                    for _ in 1..<window where !done.wait() { return false }
-                    // not a wait: gives a decode beyond the window the chance to begin
-                    for _ in 0..<10_000 { sched_yield() }
-                    let count = begun.withLock { $0 }
-                    begunBeforeFirst.withLock { $0 = count }
-                } else {
-                    done.signal()
-                }
+                if index > 0 { done.signal() } else { for _ in 1..<window where !done.wait() { return false } }
                 return index < taken.withLock { $0 } + window
             }
-            var results: [Bool] = []
+            var (begun, results): ([Int], [Bool]) = ([], [])
             while let value = ahead.next() {
+                begun.append(ahead.begun)
                 results.append(value)
                 taken.withLock { $0 += 1 }
             }
-            return results
+            return (begun, results)
         }
-        #expect(begunBeforeFirst.withLock { $0 } == window)
-        // nor later: each begins when enough decodes before it have been delivered
+        // each is begun, and begins, when enough decodes before it have been delivered
+        #expect(begun == (0..<50).map { min(50, $0 + window) })
         #expect(isWithinWindow == Array(repeating: true, count: 50))
     }
 }

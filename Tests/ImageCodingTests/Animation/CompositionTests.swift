@@ -92,6 +92,17 @@ import Testing
         }
     }
 
+    @Test func `a frame that replaces what is below is cleared or restored like one that covers it`() throws {
+        let frames = [
+            MadeFrame(0, 0, 6, 4, MadeFrame.red), MadeFrame(2, 0, 2, 4, nil, disposal: 1, isOver: false),
+            MadeFrame(0, 0, 4, 4, MadeFrame.green, disposal: 2, isOver: false),
+            MadeFrame(4, 0, 2, 4, nil, disposal: 2, isOver: false), MadeFrame(0, 0, 1, 4, MadeFrame.blue),
+        ]
+        for (name, bytes) in files(frames) where name.contains("PNG") {
+            #expect(try rows(bytes) == ["rrrrrr", "rr..rr", "ggggrr", "rr....", "br..rr"], "\(name)")
+        }
+    }
+
     @Test func `frames beside the canvas are cut off`() throws {
         let frames = [
             MadeFrame(0, 0, 9, 9, MadeFrame.red), MadeFrame(4, 2, 9, 9, MadeFrame.green, disposal: 1),

@@ -129,7 +129,7 @@ import Testing
         #expect(ExifFields(model).model == "H-1")
     }
 
-    @Test func `every truncation and every changed byte is read without harm`() throws {
+    @Test func `every truncation and every changed byte is read without a crash`() throws {
         let block = ExifWriter.photo().block
         for count in 0..<block.count { _ = ExifBlock(block[..<count]).map { ExifFields($0) } }
         for place in block.indices {
@@ -141,8 +141,8 @@ import Testing
         }
     }
 
-    @Test(arguments: [UInt64.random(in: .min ... .max)])
-    func `garbage after a byte order is read without harm`(seed: UInt64) {
+    @Test(arguments: SeededSchedules.share(of: UInt64(1)...20))
+    func `garbage after a byte order is read without a crash`(seed: UInt64) {
         var numbers = SeededGenerator(seed: seed)
         for _ in 0..<300 {
             let count = Int.random(in: 0..<400, using: &numbers)

@@ -1,49 +1,51 @@
-import Glibc
 import Pixels
 import TestSupport
 import Testing
 
-/// Another program that decodes pictures, as a judge of ours.
+@testable import ImageCoding
+
+/// A program that decodes pictures, as a judge of our decoders.
 struct ReferenceDecoder: Sendable {
-    let program: String
-    /// The package that has it.
-    let package: String
+    let program: ReferenceProgram
     let arguments: [String]
 
     /// Uses libpng, with its own handling of every kind of samples.
-    static let png = ReferenceDecoder(program: "pngtopam", package: "netpbm", arguments: ["-alphapam"])
-    /// Decodes the first frame only.
-    static let gif = ReferenceDecoder(program: "giftopnm", package: "netpbm", arguments: [])
-    static let jpeg = ReferenceDecoder(program: "djpeg", package: "libjpeg-turbo-progs", arguments: ["-pnm"])
-    static let webp = ReferenceDecoder(
-        program: "dwebp", package: "webp", arguments: ["-quiet", "-pam", "-o", "-", "--"])
+    static let png = ReferenceDecoder("pngtopam", of: "netpbm", ["-alphapam"])
+    /// Decodes the first frame only, without its place on the screen.
+    static let gif = ReferenceDecoder("giftopnm", of: "netpbm", [])
+    static let jpeg = ReferenceDecoder("djpeg", of: "libjpeg-turbo-progs", ["-pnm"])
+    static let webp = ReferenceDecoder("dwebp", of: "webp", ["-quiet", "-pam", "-o", "-", "--"])
 
     /// Without alpha.
-    static let bmp = ReferenceDecoder(program: "bmptopnm", package: "netpbm", arguments: [])
-    static let qoi = ReferenceDecoder(program: "qoitopam", package: "netpbm", arguments: [])
+    static let bmp = ReferenceDecoder("bmptopnm", of: "netpbm", [])
+    static let qoi = ReferenceDecoder("qoitopam", of: "netpbm", [])
+
+    private init(_ name: String, of package: String, _ arguments: [String]) {
+        (program, self.arguments) = (ReferenceProgram(name: name, package: package), arguments)
+    }
 
     /// Runs the program and returns its decode of a file. Blocking.
     func bitmap(of bytes: [UInt8]) throws -> Bitmap {
-        try requireProgram(program, of: package)
         let folder = TemporaryDirectory()
-        let file = folder.write(bytes, to: "picture")
-        let (output, complaints) = (folder.path + "/pixels", folder.path + "/complaints")
-        let process = try ChildProcess(
-            [program] + arguments + [file], on: nil, input: .file("/dev/null"), output: .file(output),
-            error: .file(complaints))
-        let status = try process.waitForExit(on: nil)
-        try #require(status == .code(0), "\(program): \(String(decoding: Self.read(complaints), as: UTF8.self))")
-        return try #require(AnymapReader.bitmap(in: Self.read(output)), "\(program)")
+        let output = try program.output(arguments + [folder.write(bytes, to: "picture")])
+        return try #require(AnymapReader.bitmap(in: output), "\(program.name)")
     }
 
-    private static func read(_ path: String) -> [UInt8] {
-        guard let file = fopen(path, "rb") else { return [] }
-        defer { fclose(file) }
-        var bytes: [UInt8] = []
-        var piece = [UInt8](repeating: 0, count: 65_536)
-        while case let count = fread(&piece, 1, piece.count, file), count > 0 { bytes += piece[..<count] }
-        return bytes
+    /// Checks that the engine's decode of a file is the program's, and has no warning. Blocking.
+    ///
+    /// - Parameter name: what the file is, for the failure.
+    func expectSameDecode(of bytes: [UInt8], _ name: String) throws {
+        let expected = try bitmap(of: bytes)
+        let image = try ImageCodersManager.shared.decode(bytes)
+        #expect(image.warning == nil, "\(name)")
+        #expect(image.size == expected.size, "\(name)")
+        #expect(image.bitmap.shown == expected.shown, "\(name)")
     }
+}
+
+extension Bitmap {
+    /// The RGBA bytes, with zero colors in transparent pixels.
+    var shown: [UInt8] { bytes.indices.map { bytes[$0 | 3] == 0 ? 0 : bytes[$0] } }
 }
 
 /// Reads the binary formats of netpbm: PGM, PPM and PAM.

@@ -10,20 +10,10 @@ import Testing
 @Suite(.endsInTime) struct ReferenceDecoderTests {
     /// Compares the engine's decodes of files with the program's, on a thread that may block.
     private func compare(_ files: [(name: String, bytes: [UInt8])], with reference: ReferenceDecoder) async throws {
+        try #require(!files.isEmpty)
         try await blocking {
-            for (name, bytes) in files {
-                let expected = try reference.bitmap(of: bytes)
-                let image = try ImageCodersManager.shared.decode(bytes)
-                #expect(image.warning == nil, "\(name)")
-                #expect(image.size == expected.size, "\(name)")
-                #expect(Self.shown(image.bitmap) == Self.shown(expected), "\(name)")
-            }
+            for (name, bytes) in files { try reference.expectSameDecode(of: bytes, name) }
         }
-    }
-
-    /// Returns RGBA bytes, with zero colors in transparent pixels.
-    private static func shown(_ bitmap: Bitmap) -> [UInt8] {
-        bitmap.bytes.indices.map { bitmap.bytes[$0 | 3] == 0 ? 0 : bitmap.bytes[$0] }
     }
 
     /// Neighbors differ in every bit of a sample, and no two rows or channels are alike.

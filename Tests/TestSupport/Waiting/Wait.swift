@@ -10,7 +10,8 @@ public struct Wait: Sendable {
     /// The default limit in seconds. Less than a test's limit of a minute (``EndsInTime``).
     public static let seconds = 45 * patience
 
-    /// The factor of all time limits, from `HALFTONE_PATIENCE`, which `Tests/Sanitizing/run` sets.
+    /// The factor of all time limits, 1 to 5, from `HALFTONE_PATIENCE`, which `Tests/Sanitizing/run` sets and
+    /// `CTestSetup` bounds.
     public static let patience = getenv("HALFTONE_PATIENCE").flatMap { Int(String(cString: $0)) } ?? 1
 
     public struct TimedOut: Error, CustomStringConvertible {

@@ -19,7 +19,8 @@ final class DecodeAhead<Value: Sendable> {
     private let pool: WorkerPool?
     private let isStopped = Lock(false)
     private let produce: @Sendable (Int) -> Value
-    private var begun = 0
+    /// The number of values whose production was requested.
+    private(set) var begun = 0
     private var handedOut = 0
 
     init(count: Int, threads: Int, window: Int, produce: @escaping @Sendable (Int) -> Value) {

@@ -56,8 +56,10 @@ final class SourceReader {
 
     let environment: Environment
     private let standardInput: StandardInput
-    private var task: Task<Void, Never>?
-    private var pageTask: Task<Void, Never>?
+    /// The last reading of the sources.
+    private(set) var task: Task<Void, Never>?
+    /// The last reading of a page.
+    private(set) var pageTask: Task<Void, Never>?
 
     convenience init(_ sources: [FeedSource], options: FeedOptions, environment: Environment) {
         let input = StandardInput(limits: environment.limits, separator: options.separator)

@@ -95,13 +95,6 @@ final class HeldNetwork: FeedFetcher {
         }
         return lines.isEmpty ? "nothing" : lines.removeFirst()
     }
-
-    /// Returns when all pending work has ended: as long as nothing is held, that takes a few turns of the main actor,
-    /// each of which takes long while other tests use it.
-    func settle() async {
-        let start = ContinuousClock.now
-        for turn in 0..<1_000 where turn < 50 || start.duration(to: .now) < .milliseconds(500) { await Task.yield() }
-    }
 }
 
 extension SourceReader {

@@ -105,7 +105,7 @@ import Testing
     }
 
     /// Regression: the page was added after items that it did not follow, and read again.
-    @Test func `a pending page is dropped with the items that it follows`() async {
+    @Test func `a pending page is dropped with the items that it follows`() async throws {
         network.answer(Self.one, HeldNetwork.feed(["a"]))
         network.answer(Self.two, HeldNetwork.feed(Self.many, next: Self.page))
         network.answer(Self.page, HeldNetwork.feed(["before"]))
@@ -123,6 +123,7 @@ import Testing
         #expect(await news.next().hasPrefix("refreshed a a0"))
         sources.didMove(to: 21, of: 22)
         await network.asked(Self.page)
+        let dropped = try #require(sources.pageTask)
         // the slow source replaces its earlier items, and all rows are loaded again
         network.letGo(Self.one)
         #expect(await news.next().hasPrefix("refreshed z a0"))
@@ -132,7 +133,11 @@ import Testing
         await network.asked(Self.page, times: 2)
         network.letGo(Self.page)
         #expect(await news.next() == "page now")
-        await news.settle()
+        for (what, task) in [
+            ("the dropped page", dropped), ("the next page", sources.pageTask), ("the refresh", sources.task),
+        ] {
+            try await #require(task).end(of: what)
+        }
         #expect(news.isEmpty && !sources.following.isMore)
     }
 

@@ -36,33 +36,37 @@ import Testing
         #expect(!sources.isReading && sources.result?.items.count == 1)
     }
 
-    @Test func `the later read wins`() async {
+    @Test func `the later read wins`() async throws {
         // given a read that does not end
         network.answer(Self.one, HeldNetwork.feed(["old"]))
         let sources = sources(Self.one)
         network.hold(Self.one)
         sources.open()
         await network.asked(Self.one)
+        let earlier = try #require(sources.task)
         // when the sources are read again, and both responses arrive
         network.answer(Self.one, HeldNetwork.feed(["new"]))
         sources.refresh()
+        let later = try #require(sources.task)
         await network.asked(Self.one, times: 2)
         network.letGo(Self.one)
         // then only the later read is reported
         #expect(await news.next() == "opened new")
-        await news.settle()
+        await earlier.end(of: "the earlier read")
+        await later.end(of: "the later read")
         #expect(news.isEmpty)
     }
 
-    @Test func `a cancelled read reports nothing`() async {
+    @Test func `a cancelled read reports nothing`() async throws {
         network.answer(Self.one, HeldNetwork.feed(["a"]))
         let sources = sources(Self.one)
         network.hold(Self.one)
         sources.open()
         await network.asked(Self.one)
+        let read = try #require(sources.task)
         sources.cancel()
         network.letGo(Self.one)
-        await news.settle()
+        await read.end(of: "the cancelled read")
         #expect(news.isEmpty && !sources.isReading)
     }
 

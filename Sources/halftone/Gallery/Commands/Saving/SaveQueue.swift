@@ -32,7 +32,8 @@ final class SaveQueue {
     private var done = 0
     private var outcome = Outcome()
     private var token = CommitToken()
-    private var task: Task<Void, Never>?
+    /// The saving; `nil` if nothing is being saved.
+    private(set) var task: Task<Void, Never>?
     /// Called when the next picture is about to be saved, or pictures were added.
     var didAdvance: @MainActor (Progress) -> Void = { _ in }
     /// Called when the queue is empty.
