@@ -36,7 +36,7 @@ import Testing
     private static func expectSame(_ found: [Bitmap], _ expected: [Bitmap], _ what: String) {
         #expect(found.count == expected.count, "\(what)")
         for (number, (found, expected)) in zip(found, expected).enumerated() {
-            #expect(found.size == expected.size && found.shown == expected.shown, "\(what), frame \(number)")
+            #expect(found.firstDifference(from: expected) == nil, "\(what), frame \(number)")
         }
     }
 
