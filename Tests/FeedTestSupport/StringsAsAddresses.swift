@@ -1,5 +1,6 @@
 import HalftoneCore
 import ImageFeeds
+import Testing
 
 // String literals as addresses and paths, for tests only: the program must distinguish them explicitly.
 
@@ -17,6 +18,24 @@ extension FeedDocument {
     public init(bytes: [UInt8], contentType: String?, finalURL: String, validators: FeedValidators? = nil) {
         self.init(
             bytes: bytes, contentType: contentType, finalURL: PublicAddress(finalURL), validators: validators)
+    }
+}
+
+extension FeedError {
+    public static func missingScheme(suggestion: String) -> FeedError {
+        .missingScheme(suggestion: PublicAddress(suggestion))
+    }
+    public static func unreadable(path: String, why: String) -> FeedError {
+        .unreadable(path: FilePath(path), why: why)
+    }
+}
+
+extension FeedFetcher {
+    public func fetch(_ url: String) async throws -> FeedDocument {
+        try #require(await fetch(url, unlessMatching: nil))
+    }
+    public func fetch(_ url: String, unlessMatching validators: FeedValidators?) async throws -> FeedDocument? {
+        try await fetch(RequestAddress(url), unlessMatching: validators)
     }
 }
 

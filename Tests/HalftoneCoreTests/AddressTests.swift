@@ -14,6 +14,7 @@ import Testing
         ("http://bob:se@secret@host:80/x", "http://host:80/x"), ("http://a@bob:se/secret@host", "http://host"),
         ("http:\\\\bob:secret@host", "http:\\\\host"), ("ftp://bob:secret@host", "ftp://host"),
         ("bob:/secret@host", "bob:/host"), ("http://bob:secret@[::1]:80/x", "http://[::1]:80/x"),
+        ("http://bob:secret@[::1/x", "http://[::1/x"), ("//bob@secret@host", "//host"),
     ])
     func `a public address has no password`(text: String, shown: String) {
         #expect(PublicAddress(text).text == shown && PublicAddress(shown).text == shown)

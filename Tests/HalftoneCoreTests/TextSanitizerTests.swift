@@ -3,17 +3,14 @@ import TestSupport
 import Testing
 
 @Suite(.endsInTime) struct TextSanitizerTests {
-    @Test func `escape sequences lose their control characters`() {
-        #expect(TextSanitizer.clean("a\u{1B}[31mb\u{9B}0m\u{7}\u{7F}c") == "a[31mb0mc")
-    }
-
-    @Test func `line breaks and tabs become one space`() {
-        #expect(TextSanitizer.clean("one\r\n\ttwo\u{2028}three") == "one two three")
-    }
-
-    @Test(arguments: ["\u{202E}", "\u{2066}", "\u{200D}", "\u{FE0F}", "\u{FEFF}", "\u{E0041}", "\u{061C}"])
-    func `invisible and reordering characters are removed`(_ character: String) {
-        #expect(TextSanitizer.clean("a\(character)b") == "ab")
+    /// Escape sequences lose their control characters, line breaks and tabs become one space, and invisible and
+    /// reordering characters are removed.
+    @Test(arguments: [
+        ("a\u{1B}[31mb\u{9B}0m\u{7}\u{7F}c", "a[31mb0mc"), ("one\r\n\ttwo\u{2028}three", "one two three"),
+        ("a\u{202E}b\u{2066}c\u{200D}d\u{FE0F}e", "abcde"), ("a\u{FEFF}b\u{E0041}c\u{061C}d", "abcd"),
+    ])
+    func `what a terminal takes for a command is removed`(text: String, shown: String) {
+        #expect(TextSanitizer.clean(text) == shown)
     }
 
     @Test func `ordinary text of any script passes`() {

@@ -62,7 +62,12 @@ final class Halftone: @unchecked Sendable {
     }
 
     /// The path of the program: what the variable `HALFTONE` names, or the program that was built with these tests.
-    static let program = getenv("HALFTONE").map { String(cString: $0) } ?? program("halftone")
+    static let program: String = {
+        guard let name = getenv("HALFTONE") else { return program("halftone") }
+        guard let path = realpath(name, nil) else { return String(cString: name) }
+        defer { free(path) }
+        return String(cString: path)
+    }()
 
     /// The path of a program that was built with these tests.
     static func program(_ name: String) -> String {

@@ -1,4 +1,3 @@
-import Glibc
 import Pixels
 import TestSupport
 import Testing
@@ -6,11 +5,6 @@ import Testing
 @testable import ImageCoding
 
 @Suite(.endsInTime) struct ContrastProbeTests {
-    static func likeness(_ a: Bitmap, _ b: Bitmap) -> Double {
-        let error = zip(a.bytes, b.bytes).reduce(0.0) { $0 + pow(Double($1.0) - Double($1.1), 2) }
-        return error == 0 ? .infinity : 10 * log10(255 * 255 * Double(a.bytes.count) / error)
-    }
-
     /// Returns the probe's result for a gray picture of 128x128 reduced to 16x16.
     private func likeness(_ gray: (Int, Int) -> UInt8) throws -> Double {
         let size = PixelSize(width: 128, height: 128)

@@ -126,7 +126,7 @@ import Testing
         }
         let bytes = JPEGWriter(size: PixelSize(width: 1280, height: 960), quality: 85).bytes(value)
         let (fast, exact) = (try decode(bytes, box: (40, 40), .fast), try decode(bytes, box: (40, 40), .exact))
-        #expect(likeness(fast.bitmap, exact.bitmap) >= 40)
+        #expect(fast.bitmap.likeness(to: exact.bitmap) >= 40)
         #expect(fast.bitmap != exact.bitmap, "the decoder has not reduced it")
     }
 
@@ -142,12 +142,9 @@ import Testing
         for value in [stars, text] {
             let bytes = JPEGWriter(size: PixelSize(width: 1280, height: 960), quality: 85).bytes(value)
             let (fast, exact) = (try decode(bytes, box: (40, 40), .fast), try decode(bytes, box: (40, 40), .exact))
-            #expect(likeness(fast.bitmap, exact.bitmap) >= 30)
+            #expect(fast.bitmap.likeness(to: exact.bitmap) >= 30)
         }
     }
-
-    /// Peak signal-to-noise ratio, in dB.
-    private func likeness(_ a: Bitmap, _ b: Bitmap) -> Double { ContrastProbeTests.likeness(a, b) }
 
     @Test func `exact is the average of every decoded pixel`() throws {
         let bytes = JPEGWriter(size: PixelSize(width: 333, height: 222), quality: 60).bytes { x, y, c in

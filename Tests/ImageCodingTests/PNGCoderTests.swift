@@ -12,55 +12,6 @@ import Testing
         try coder.decode(bytes, options: DecodeOptions(box: box.map { PixelSize(width: $0.0, height: $0.1) }))
     }
 
-    @Test(arguments: [1, 2, 4, 8, 16], [false, true])
-    func `gray of every depth is scaled to the full range`(depth: Int, isInterlaced: Bool) throws {
-        let writer = PNGWriter(width: 13, height: 11, depth: depth, colorType: 0, isInterlaced: isInterlaced)
-        let full = (1 << depth) - 1
-        let image = try decode(writer.bytes { x, y, _ in (x + 13 * y) * full / 142 })
-        for y in 0..<11 {
-            for x in 0..<13 {
-                let expected = Double((x + 13 * y) * full / 142) * 255 / Double(full)
-                #expect(abs(Double(image.bitmap[x, y].red) - expected) <= 0.51, "\(x),\(y)")
-            }
-        }
-        #expect(!image.bitmap.hasAlpha)
-        #expect(image.warning == nil)
-    }
-
-    @Test(arguments: [2, 4, 6], [8, 16])
-    func `colors and alpha are decoded as written`(colorType: Int, depth: Int) throws {
-        func value(_ x: Int, _ y: Int, _ channel: Int) -> Int { (x * 31 + y * 17 + channel * 71) % 256 }
-        for isInterlaced in [false, true] {
-            let writer = PNGWriter(width: 9, height: 10, depth: depth, colorType: colorType, isInterlaced: isInterlaced)
-            // 257 times a byte is that byte in 16 bits.
-            let image = try decode(writer.bytes { value($0, $1, $2) * (depth == 16 ? 257 : 1) })
-            for y in 0..<10 {
-                for x in 0..<9 {
-                    let v = (0..<4).map { UInt8(value(x, y, $0)) }
-                    let expected =
-                        switch colorType {
-                        case 2: RGBA(v[0], v[1], v[2])
-                        case 4: RGBA(v[0], v[0], v[0], v[1])
-                        default: RGBA(v[0], v[1], v[2], v[3])
-                        }
-                    #expect(image.bitmap[x, y] == expected, "\(x),\(y)")
-                }
-            }
-        }
-    }
-
-    @Test(arguments: [1, 2, 4, 8])
-    func `palettes are looked up with their alpha`(depth: Int) throws {
-        let writer = PNGWriter(
-            width: 8, height: 3, depth: depth, colorType: 3, palette: [10, 20, 30, 200, 100, 50],
-            transparency: [255, 64])
-        let image = try decode(writer.bytes { x, _, _ in x % 2 })
-        #expect(image.bitmap[0, 2] == RGBA(10, 20, 30, 255))
-        #expect(image.bitmap[7, 2] == RGBA(200, 100, 50, 64))
-        #expect(image.bitmap.hasAlpha)
-        #expect(try coder.header(of: writer.bytes { _, _, _ in 0 }, limits: DecodeLimits()).hasAlpha)
-    }
-
     @Test func `one color can be transparent`() throws {
         let writer = PNGWriter(width: 2, height: 1, colorType: 2, transparency: [0, 1, 0, 2, 0, 3])
         let image = try decode(writer.bytes { x, _, channel in x == 0 ? channel + 1 : 9 })
@@ -95,15 +46,6 @@ import Testing
         #expect(image.bitmap == Bitmap(size: PixelSize(width: 8, height: 8), filledWith: RGBA(188, 188, 188)))
         #expect(image.sourceSize == PixelSize(width: 64, height: 64))
         #expect(image.isThumbnail)
-    }
-
-    @Test func `cover crops to the middle`() throws {
-        // Three vertical stripes: a square box is covered by the middle one.
-        let bytes = PNGWriter(width: 90, height: 30, colorType: 0).bytes { x, _, _ in x / 30 * 100 }
-        var options = DecodeOptions(box: PixelSize(width: 10, height: 10))
-        options.fit = .cover
-        let image = try coder.decode(bytes, options: options)
-        #expect(image.bitmap == Bitmap(size: PixelSize(width: 10, height: 10), filledWith: RGBA(100, 100, 100)))
     }
 
     @Test func `the orientation in a chunk is applied`() throws {

@@ -1,3 +1,5 @@
+import TestSupport
+
 /// A writer of PNG files of any color type and depth, interlaced or not, without compression.
 struct PNGWriter {
     var width: Int
@@ -16,21 +18,21 @@ struct PNGWriter {
     /// `sample` gives the value of a channel of a pixel, 0 ..< 2^depth.
     func bytes(_ sample: (_ x: Int, _ y: Int, _ channel: Int) -> Int) -> [UInt8] {
         var file = header
-        for extra in extraChunks { file += chunk(extra.name, extra.content) }
-        if !palette.isEmpty { file += chunk("PLTE", palette) }
-        if !transparency.isEmpty { file += chunk("tRNS", transparency) }
-        let data = zlib(rows(sample))
+        for extra in extraChunks { file += PNGHeader.chunk(extra.name, extra.content) }
+        if !palette.isEmpty { file += PNGHeader.chunk("PLTE", palette) }
+        if !transparency.isEmpty { file += PNGHeader.chunk("tRNS", transparency) }
+        let data = PlainPNG.stored(rows(sample))
         for start in stride(from: 0, to: data.count, by: chunkBytes) {
-            file += chunk("IDAT", Array(data[start..<min(data.count, start + chunkBytes)]))
+            file += PNGHeader.chunk("IDAT", Array(data[start..<min(data.count, start + chunkBytes)]))
         }
-        return file + chunk("IEND", [])
+        return file + PNGHeader.chunk("IEND", [])
     }
 
     /// The signature and the first chunk.
     var header: [UInt8] {
-        let fields =
-            bigEndian(width) + bigEndian(height) + [UInt8(depth), UInt8(colorType), 0, 0, isInterlaced ? 1 : 0]
-        return [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + chunk("IHDR", fields)
+        let kind = [UInt8(depth), UInt8(colorType), 0, 0, isInterlaced ? 1 : 0]
+        let fields = PNGHeader.bigEndian(UInt32(width)) + PNGHeader.bigEndian(UInt32(height)) + kind
+        return [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + PNGHeader.chunk("IHDR", fields)
     }
 
     private var channels: Int { [0: 1, 2: 3, 3: 1, 4: 2, 6: 4][colorType] ?? 1 }
@@ -60,37 +62,5 @@ struct PNGWriter {
             }
         }
         return bytes
-    }
-
-    private func zlib(_ bytes: [UInt8]) -> [UInt8] {
-        var data: [UInt8] = [0x78, 0x01]
-        for start in stride(from: 0, to: bytes.count, by: 65_535) {
-            let end = min(bytes.count, start + 65_535)
-            let count = end - start
-            data.append(end == bytes.count ? 1 : 0)
-            for value in [count, ~count] { data += [UInt8(value & 255), UInt8(value >> 8 & 255)] }
-            data += bytes[start..<end]
-        }
-        var (a, b) = (1, 0)
-        for byte in bytes {
-            a = (a + Int(byte)) % 65_521
-            b = (b + a) % 65_521
-        }
-        return data + bigEndian(b << 16 | a)
-    }
-
-    private func chunk(_ name: String, _ content: [UInt8]) -> [UInt8] {
-        let body = Array(name.utf8) + content
-        var crc: UInt32 = 0xFFFF_FFFF
-        for byte in body { crc = crc >> 8 ^ Self.crcTable[Int((crc ^ UInt32(byte)) & 255)] }
-        return bigEndian(content.count) + body + bigEndian(Int(~crc))
-    }
-
-    private static let crcTable: [UInt32] = (0..<256).map { index in
-        (0..<8).reduce(UInt32(index)) { value, _ in value & 1 == 1 ? 0xEDB8_8320 ^ value >> 1 : value >> 1 }
-    }
-
-    private func bigEndian(_ value: Int) -> [UInt8] {
-        [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) }
     }
 }

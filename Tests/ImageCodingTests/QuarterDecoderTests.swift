@@ -154,7 +154,7 @@ import Testing
         }
         let bytes = writer(PixelSize(width: 1024, height: 683), quality: 88).bytes(grain(deviation, around: slopes))
         let (fast, exact) = (try decode(bytes, .fast), try decode(bytes, .exact))
-        let likeness = ContrastProbeTests.likeness(fast, exact)
+        let likeness = fast.likeness(to: exact)
         #expect(likeness >= 48 && fast != exact, "\(likeness) dB")
     }
 
@@ -165,7 +165,7 @@ import Testing
         }
         let bytes = writer(PixelSize(width: 1024, height: 683), quality: 88).bytes(value)
         let (fast, exact) = (try decode(bytes, .fast), try decode(bytes, .exact))
-        let likeness = ContrastProbeTests.likeness(fast, exact)
+        let likeness = fast.likeness(to: exact)
         #expect(likeness >= 48 && fast != exact, "\(likeness) dB")
     }
 
@@ -211,7 +211,7 @@ import Testing
         let picture = grain(20) { _, _, _ in 100 }
         let bytes = writer(PixelSize(width: 1024, height: 683), quality: 88).bytes(picture)
         let described = JPEGWriter.adding(profile: profile, to: bytes)
-        let likeness = try ContrastProbeTests.likeness(decode(described, .fast), decode(described, .exact))
+        let likeness = try decode(described, .fast).likeness(to: decode(described, .exact))
         #expect(likeness >= 45, "\(likeness) dB")
     }
 
@@ -228,7 +228,7 @@ import Testing
         let pixels = (0..<size.height).flatMap { rows[$0 &* 7 % 61] }
         let bytes = writer(size, channels: 1, quality: 88).bytes(of: pixels)
         let (fast, exact) = (try decode(bytes, .fast), try decode(bytes, .exact))
-        let likeness = ContrastProbeTests.likeness(fast, exact)
+        let likeness = fast.likeness(to: exact)
         #expect(likeness >= 48 && fast != exact, "\(likeness) dB")
     }
 }

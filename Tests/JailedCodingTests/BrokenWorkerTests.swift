@@ -48,13 +48,16 @@ import Testing
         #expect(try error("isUnwatched") == .decoderUnavailable(.avif, reason))
     }
 
-    @Test func `processor time is limited`() throws {
-        #expect(try error("works") == .damaged(.avif, "its decoder took too much processor time"))
-    }
-
-    @Test func `a worker that breaks is one error`() throws {
-        #expect(try error("crashes") == .damaged(.avif, "its decoder crashed (signal 11)"))
-        #expect(try error("exits") == .damaged(.avif, "its decoder ended early"))
+    @Test(arguments: [
+        ("works", "took too much processor time"), ("crashes", "crashed (signal 11)"), ("exits", "ended early"),
+        ("halfAnswer", "ended early"), ("garbage", "gave an invalid answer"),
+        ("endlessAnswer", "gave an invalid answer"), ("hugePayload", "gave an invalid answer"),
+        ("negativePayload", "gave an invalid answer"), ("wrongKind", "gave an invalid answer"),
+        ("emptyPicture", "gave an invalid answer"), ("manyFrames", "gave an invalid answer"),
+        ("wrongPixels", "gave an invalid answer"),
+    ])
+    func `a worker that breaks or answers wrongly is one error`(_ stub: String, reason: String) throws {
+        #expect(try error(stub) == .damaged(.avif, "its decoder " + reason))
     }
 
     @Test func `a worker without memory says nothing about the picture`() throws {
@@ -113,21 +116,9 @@ import Testing
         #expect(try coder.decode([1], options: DecodeOptions()).size == PixelSize(width: 4, height: 4))
     }
 
-    @Test(arguments: [
-        "garbage", "endlessAnswer", "hugePayload", "negativePayload", "wrongKind", "emptyPicture", "manyFrames",
-        "wrongPixels",
-    ])
-    func `an answer that is not as expected is one error`(_ stub: String) throws {
-        #expect(try error(stub) == .damaged(.avif, "its decoder gave an invalid answer"))
-    }
-
     @Test func `a size that cannot be multiplied is no answer`() throws {
         let box = DecodeOptions(box: PixelSize(width: 9, height: 9))
         #expect(try error("hugeVector", as: .svg, options: box) == .damaged(.svg, "its decoder gave an invalid answer"))
-    }
-
-    @Test func `half an answer is one error`() throws {
-        #expect(try error("halfAnswer") == .damaged(.avif, "its decoder ended early"))
     }
 
     @Test func `a size that a worker invents is checked against the limits`() throws {

@@ -23,9 +23,10 @@ import Testing
         #expect(end.error?.isTransient == true)
     }
 
-    @Test func `a truncated chunked body is a lost connection`() async throws {
-        let server = try server(saying: "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n")
-        #expect(await transport.fetch(server.url).error == .connectionLost(received: 3, expected: nil))
+    @Test(arguments: [("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n", 3), ("", 0)])
+    func `a connection closed in a chunked body or before the response is lost`(text: String, bytes: Int) async throws {
+        let server = try server(saying: text)
+        #expect(await transport.fetch(server.url).error == .connectionLost(received: bytes, expected: nil))
     }
 
     @Test func `a reset is a lost connection`() async throws {
@@ -36,21 +37,11 @@ import Testing
         #expect(await transport.fetch(server.url).error == .connectionLost(received: 0, expected: nil))
     }
 
-    @Test func `a connection closed before the response is a lost connection`() async throws {
-        let server = try server(saying: "")
-        #expect(await transport.fetch(server.url).error == .connectionLost(received: 0, expected: nil))
-    }
-
-    @Test func `a response that is not HTTP is a protocol error`() async throws {
-        let server = try server(saying: "SSH-2.0-OpenSSH_9.2\r\n")
-        guard case .protocolError? = await transport.fetch(server.url).error else {
-            Issue.record("not refused")
-            return
-        }
-    }
-
-    @Test func `a damaged chunk is a protocol error`() async throws {
-        let server = try server(saying: "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\nabc\r\n")
+    @Test(arguments: [
+        "SSH-2.0-OpenSSH_9.2\r\n", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\nabc\r\n",
+    ])
+    func `a response that is not HTTP or has a damaged chunk is a protocol error`(text: String) async throws {
+        let server = try server(saying: text)
         guard case .protocolError? = await transport.fetch(server.url).error else {
             Issue.record("not refused")
             return

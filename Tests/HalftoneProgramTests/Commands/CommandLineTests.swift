@@ -17,32 +17,6 @@ import Testing
         try await ProgramRun.run(arguments, in: folder, environment: environment, output: output)
     }
 
-    @Test func `print writes half blocks into a pipe`() async throws {
-        let path = folder.write(DemoPicture.firstJPEG.bytes, to: "a.jpg")
-        let run = try await run("print", "--size", "20x10", path)
-        #expect(run.status == .code(0))
-        #expect(run.text.contains("\u{1B}[38;2;"))
-        #expect(run.text.contains("▀"))
-        #expect(run.text.split(separator: "\n").count <= 10)
-        #expect(run.complaints.isEmpty)
-    }
-
-    @Test func `the trace of print has every picture`() async throws {
-        let path = folder.write(DemoPicture.firstJPEG.bytes, to: "a.jpg")
-        _ = try await run("print", "--trace", folder.path + "/trace", path, "/nonexistent.jpg")
-        let trace = try RecordedTrace(folder.read("trace"))
-        #expect(trace.count("complete") == 1)
-        #expect(trace.count("fail") == 1)
-        #expect(trace.summary["loads"] == 2)
-    }
-
-    @Test func `print uses only the palette of its option`() async throws {
-        let path = folder.write(DemoPicture.firstJPEG.bytes, to: "a.jpg")
-        let run = try await run("print", "--size", "20x10", "--colors", "256", path)
-        #expect(run.text.contains("\u{1B}[38;5;"))
-        #expect(!run.text.contains(";2;"))
-    }
-
     @Test func `print in mono uses no color at all`() async throws {
         let path = folder.write(DemoPicture.firstJPEG.bytes, to: "a.jpg")
         let run = try await run("print", "--size", "20x10", path, environment: ["NO_COLOR": "1"])
@@ -93,13 +67,6 @@ import Testing
         #expect(try await self.run("print", "--timeout", "0", "a.jpg").status == .code(2))
     }
 
-    @Test func `the exit status says whether some or all pictures failed`() async throws {
-        let good = folder.write(DemoPicture.firstJPEG.bytes, to: "a.jpg")
-        #expect(try await run("print", good).status == .code(0))
-        #expect(try await run("print", good, "/nonexistent.jpg").status == .code(1))
-        #expect(try await run("print", "/nonexistent.jpg").status == .code(2))
-    }
-
     @Test func `a truncated picture is printed with a warning and counts as success`() async throws {
         let bytes =
             DemoPicture.all.first { $0.name == "aurora-over-the-fjord.jpg" }?.bytes ?? DemoPicture.firstJPEG.bytes
@@ -108,14 +75,6 @@ import Testing
         #expect(run.status == .code(0))
         #expect(run.text.contains("▀"))
         #expect(run.complaints.hasPrefix("halftone: \(path): the picture"))
-    }
-
-    @Test func `a picture bomb is refused at once`() async throws {
-        let path = folder.write(PNGHeader.of(width: 30000, height: 30000), to: "bomb.png")
-        let run = try await run("print", path)
-        #expect(run.status == .code(2))
-        #expect(run.complaints.contains("30000x30000"))
-        #expect(run.complaints.contains("limit"))
     }
 
     @Test func `pictures from the web are printed and cached`() async throws {
@@ -181,19 +140,6 @@ import Testing
         let lines = String(decoding: folder.read("trace"), as: UTF8.self).split(separator: "\n")
         #expect(!lines.isEmpty)
         #expect(lines.allSatisfy { $0.hasPrefix("{") && $0.hasSuffix("}") })
-    }
-
-    @Test func `the cache is counted, located and cleared`() async throws {
-        let server = try DemoPicture.server()
-        defer { server.stop() }
-        _ = try await run("print", "--size", "20x10", "\(server.baseURL)/image/\(DemoPicture.firstJPEG.name)")
-        unlink(folder.path + "/out")
-        #expect(try await run("cache", "info").text.contains(": 1 entries"))
-        unlink(folder.path + "/out")
-        #expect(try await run("cache", "path").text == folder.path + "/cache/halftone/images.sqlite\n")
-        #expect(try await run("cache", "clear").status == .code(0))
-        unlink(folder.path + "/out")
-        #expect(try await run("cache", "info").text.contains(": 0 entries"))
     }
 
     private struct CacheInfo: Decodable {
@@ -268,14 +214,6 @@ import Testing
         let run = try await run("browse", environment: ["TERM": "xterm-256color"])
         #expect(run.status == .code(2))
         #expect(run.complaints == "halftone: there is no terminal to draw on; `halftone print` works without one\n")
-    }
-
-    @Test func `a dumb terminal is refused with a reason`() async throws {
-        try await Halftone.run([], environment: ["TERM": "dumb"]) { halftone in
-            let status = try halftone.process.waitForExit(on: halftone.terminal)
-            #expect(status == .code(2))
-            #expect(halftone.screen.contains("cannot move its cursor"))
-        }
     }
 
     @Test func `help and version go to standard output`() async throws {

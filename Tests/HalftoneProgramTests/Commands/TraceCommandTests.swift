@@ -1,4 +1,3 @@
-import FoundationEssentials
 import Glibc
 import LabTestSupport
 import TestSupport
@@ -77,27 +76,6 @@ import Testing
         let both = try await run("trace", trace, "--chrome", folder.path + "/chrome.json")
         #expect(both.status == .code(0) && both.text.contains("waterfall"))
         #expect(String(decoding: folder.read("chrome.json"), as: UTF8.self) == alone.text)
-    }
-
-    @Test func `the trace for Chrome has every load as a slice that a viewer can place`() async throws {
-        struct File: Decodable {
-            struct Event: Decodable {
-                let name: String
-                let ph: String
-                let ts: Int?
-                let dur: Int?
-                let pid: Int
-                let tid: Int
-            }
-            let traceEvents: [Event]
-        }
-        let run = try await run("trace", "--chrome", "-", try await record())
-        let events = try JSONDecoder().decode(File.self, from: Data(run.text.utf8)).traceEvents
-        let slices = events.filter { $0.ph == "X" }
-        #expect(slices.count { $0.name.hasPrefix("load ") || $0.name == "picture" } == 3)
-        #expect(slices.contains { $0.name == "first byte" })
-        #expect(slices.allSatisfy { ($0.ts ?? -1) >= 0 && ($0.dur ?? -1) >= 0 && $0.pid == 1 && $0.tid >= 1 })
-        #expect(events.count { $0.ph == "M" } == events.count - slices.count)
     }
 
     @Test func `the report of the Lab's trace includes cancelled and failed loads`() async throws {

@@ -33,12 +33,7 @@ import Testing
 
     /// Regression: damage in any frame but the first was never reported.
     @Test func `damage in a later frame is reported once, when the animation has ended`() async throws {
-        // given a second frame that claims to be twice as high as it is
-        var bytes = BlinkingGIF.bytes(loops: 3, hundredths: 1, frames: 3)
-        let frame = (bytes.count - 45) / 3  // after the header, palette and loop count, before the last byte
-        bytes[8] = 16
-        bytes[44 + frame + 15] = 16
-        let path = folder.write(bytes, to: "damaged.gif")
+        let path = folder.write(BlinkingGIF.withDamagedFrame(loops: 3, hundredths: 1), to: "damaged.gif")
         try await Halftone.run(["print", "--animate", path], columns: 160) { halftone in
             let status = try halftone.process.waitForExit(on: halftone.terminal)
             #expect(status == .code(0))
@@ -165,22 +160,5 @@ import Testing
             #expect(halftone.emulator[2, 1].background == RGB(0, 0, 255))
             #expect(halftone.emulator[2, 5].background == RGB(0, 200, 0))
         }
-    }
-
-    @Test func `a frame is printed by its number`() async throws {
-        let (path, folder) = (animation(loops: 0), folder)
-        let run = { (frame: String) in
-            try await blocking {
-                for name in ["out", "err"] { unlink(folder.path + "/" + name) }
-                let process = try ChildProcess(
-                    [Halftone.program, "print", "--frame", frame, path], on: nil, input: .file("/dev/null"),
-                    output: .file(folder.path + "/out"), error: .file(folder.path + "/err"))
-                _ = try process.waitForExit(on: nil)
-                return String(decoding: folder.read("out") + folder.read("err"), as: UTF8.self)
-            }
-        }
-        #expect(try await run("1").contains("48;2;255;0;0m"))
-        #expect(try await run("2").contains("48;2;0;0;255m"))
-        #expect(try await run("3") == "halftone: \(path): no frame 3 (2 frames)\n")
     }
 }

@@ -19,35 +19,6 @@ import Testing
         return path
     }
 
-    @Test func `the position in a source is remembered unless an option turns that off`() async throws {
-        let path = fruit
-        try await Halftone.run([path], folder: folder) { halftone in
-            try halftone.see("1/6")
-            try halftone.press("5", "\r")
-            try halftone.see("5/6")
-            #expect(try halftone.quit() == .code(0))
-        }
-        try await Halftone.run([path], folder: folder) { halftone in
-            try halftone.see("5/6")
-            #expect(halftone.selectedTitle == "fig9.jpg")
-            #expect(try halftone.quit() == .code(0))
-        }
-        try await Halftone.run(["--no-resume", path], folder: folder) { halftone in
-            try halftone.see("1/6")
-            #expect(try halftone.quit() == .code(0))
-        }
-    }
-
-    @Test func `a damaged file of positions does not prevent the start`() async throws {
-        mkdir(folder.path + "/state", 0o700)
-        mkdir(folder.path + "/state/halftone", 0o700)
-        folder.write(Array("{ not ours".utf8), to: "state/halftone/places.json")
-        try await Halftone.run([fruit], folder: folder) { halftone in
-            try halftone.see("1/6")
-            #expect(try halftone.quit() == .code(0))
-        }
-    }
-
     @Test(arguments: [("dark", 0x30_3030), ("light", 0xD0_D0D0)])
     func `the bar has the color of the theme`(theme: String, color: Int) async throws {
         try await Halftone.run(["--theme", theme, fruit], folder: folder) { halftone in

@@ -36,30 +36,4 @@ import Testing
             #expect(try halftone.quit() == .code(0))
         }
     }
-
-    @Test func `they have the same effects`() async throws {
-        try await Halftone.run([folder.path], folder: folder) { halftone in
-            try halftone.see("1/40")
-            try halftone.press("&", "p12")
-            try halftone.see("1 of 40")
-            try halftone.press("\u{1B}")
-            try halftone.see("3/40")  // at the picture that was found
-            try halftone.press("\u{1B}OP")
-            try halftone.see("search titles and texts")
-            try halftone.press("\u{1B}OP")
-            try halftone.see("the help is gone") { !$0.screen.contains("search titles and texts") }
-            // the right arrow opens, and Backspace goes back
-            try halftone.press("\u{1B}[C")
-            try halftone.see("one picture") { $0.screen.contains("d details") && !$0.screen.contains("p11.jpg") }
-            try halftone.press("=")
-            try halftone.see("%")
-            try halftone.press("\u{7F}")
-            try halftone.see("p11.jpg")
-            try halftone.press("v")
-            try halftone.see("layout: grid")
-            try halftone.press("=")
-            try halftone.see("5 columns")
-            #expect(try halftone.quit() == .code(0))
-        }
-    }
 }

@@ -74,57 +74,6 @@ import Testing
         }
     }
 
-    @Test func `the next page is read when the selection reaches the end`() async throws {
-        let server = try server([
-            "one": { Self.feed($0, (1...20).map { "a\($0)" }, next: "two") },
-            "two": { Self.feed($0, (1...3).map { "b\($0)" }, next: "one") },  // a cycle
-        ])
-        defer { server.stop() }
-        try await Halftone.run(["\(server.baseURL)/image/one"], folder: folder) { halftone in
-            try halftone.see("1/20")
-            try halftone.press("G")
-            try halftone.see("/23")
-            try halftone.press("G")
-            try halftone.see("23/23")
-            try halftone.see("b3")
-            // then the cycle ends it
-            try halftone.see("no more pages") { !$0.screen.contains("and more") }
-            #expect(try halftone.quit() == .code(1))
-        }
-        #expect(server.log.count { $0.path.contains("/image/one") } == 1)
-    }
-
-    @Test func `the position on a later page is restored`() async throws {
-        @Sendable func page(_ base: String, _ numbers: Range<Int>, next: String?) -> String {
-            let entries = numbers.map {
-                "<entry><title>picture \($0).</title><link rel='enclosure' href='\(base)/image/photo.jpg?seed=\($0)'/></entry>"
-            }
-            let link = next.map { "<link rel='next' href='\(base)/image/\($0)'/>" } ?? ""
-            return "<feed xmlns='http://www.w3.org/2005/Atom'>\(link)\(entries.joined())</feed>"
-        }
-        let server = try server([
-            "one": { page($0, 1..<21, next: "two") }, "two": { page($0, 21..<41, next: "three") },
-            "three": { page($0, 41..<61, next: nil) },
-        ])
-        defer { server.stop() }
-        let arguments = ["\(server.baseURL)/image/one"]
-        try await Halftone.run(arguments, folder: folder) { halftone in
-            try halftone.see("1/20")
-            try halftone.press("G")
-            try halftone.see("20/40")
-            try halftone.press("G")
-            try halftone.see("40/60")
-            try halftone.press("G", "k")
-            try halftone.see("59/60")
-            #expect(try halftone.quit() == .code(0))
-        }
-        try await Halftone.run(arguments, folder: folder) { halftone in
-            try halftone.see("59/60")
-            #expect(halftone.screen.contains("picture 59."))
-            #expect(try halftone.quit() == .code(0))
-        }
-    }
-
     @Test func `the cached items of a feed are shown though its server has none today`() async throws {
         let isDown = Lock(false)
         let server = try server(["one": { isDown.withLock(\.self) ? "" : Self.feed($0, ["a1", "a2"]) }])
@@ -145,66 +94,6 @@ import Testing
         isDown.withLock { $0 = false }
         try await Halftone.run(arguments, folder: folder) { halftone in
             try halftone.see("a2")
-            #expect(try halftone.quit() == .code(0))
-        }
-    }
-
-    @Test func `a page that failed is requested again by a key`() async throws {
-        let server = try server([
-            "one": { Self.feed($0, (1...20).map { "a\($0)" }, next: "two?fail=1") },
-            "two": { Self.feed($0, ["b1"]) },
-        ])
-        defer { server.stop() }
-        try await Halftone.run(["\(server.baseURL)/image/one"], columns: 160, folder: folder) { halftone in
-            try halftone.see("1/20")
-            try halftone.press("G")
-            try halftone.see("Ctrl-R tries again")
-            try halftone.press("\u{12}")
-            try halftone.see("loading more …")
-            try halftone.see("20/21")
-            #expect(try halftone.quit() == .code(1))
-        }
-    }
-
-    @Test func `entries without pictures are shown on demand`() async throws {
-        let server = try server(["one": { Self.feed($0, ["a1", "a2"], empty: 2) }])
-        defer { server.stop() }
-        try await Halftone.run(["\(server.baseURL)/image/one"], folder: folder) { halftone in
-            try halftone.see("1/2")
-            try halftone.press("e")
-            try halftone.see("1/4")
-            try halftone.press("G")
-            try halftone.see("no picture")
-            try halftone.press("\r")
-            try halftone.see("Esc back")
-            try halftone.press("\u{1B}")
-            try halftone.see("q quit")
-            try halftone.press("e")
-            try halftone.see("2/2")
-            #expect(try halftone.quit() == .code(0))
-        }
-    }
-
-    @Test func `the feeds of a page are offered, and Escape goes back`() async throws {
-        let server = try server([
-            "page.html": { base in
-                "<html><head><title>The page</title>"
-                    + "<link rel='alternate' type='application/atom+xml' title='Its feed' href='\(base)/image/one'></head>"
-                    + "<body><img src='\(base)/image/photo.jpg' alt='of the page'></body></html>"
-            },
-            "one": { Self.feed($0, ["a1", "a2"]) },
-        ])
-        defer { server.stop() }
-        try await Halftone.run(["\(server.baseURL)/image/page.html"], folder: folder) { halftone in
-            try halftone.see("1/1")
-            try halftone.press("L")
-            try halftone.see("Its feed")
-            try halftone.press("\r")
-            try halftone.see("1/2")
-            try halftone.see("The feed")
-            try halftone.press("\u{1B}")
-            try halftone.see("1/1")
-            try halftone.see("The page")
             #expect(try halftone.quit() == .code(0))
         }
     }
@@ -241,50 +130,6 @@ import Testing
         }
     }
 
-    @Test func `a refresh keeps the selection at its picture`() async throws {
-        let path = folder.path + "/pictures"
-        mkdir(path, 0o700)
-        for name in ["b.jpg", "c.jpg"] { folder.write(DemoPicture.firstJPEG.bytes, to: "pictures/" + name) }
-        try await Halftone.run([path], folder: folder) { [folder] halftone in
-            try halftone.see("1/2")
-            try halftone.press("j")
-            try halftone.see("2/2")
-            folder.write(DemoPicture.firstJPEG.bytes, to: "pictures/a.jpg")
-            try halftone.press("R")
-            try halftone.see("3/3")
-            #expect(halftone.selectedTitle == "c.jpg")
-            // a source that disappears keeps its items on screen
-            for name in ["a", "b", "c"] { unlink("\(path)/\(name).jpg") }
-            rmdir(path)
-            try halftone.press("R")
-            try halftone.see("No such file or directory")
-            #expect(halftone.screen.contains("3/3"))
-            #expect(try halftone.quit() == .code(0))
-        }
-    }
-
-    @Test func `a feed that has not changed is not sent again`() async throws {
-        let server = try server(["one": { Self.feed($0, ["a1"]) }])
-        defer { server.stop() }
-        try await Halftone.run(["\(server.baseURL)/image/one?etag"], folder: folder) { halftone in
-            try halftone.seePictures()
-            try halftone.press("R")
-            try halftone.see("no changes")
-            #expect(try halftone.quit() == .code(0))
-        }
-        #expect(server.log.contains { $0.path.contains("/image/one") && $0.status == 304 })
-    }
-
-    @Test func `a source that fails is listed beside one that works`() async throws {
-        let server = try server(["one": { Self.feed($0, ["a1"]) }])
-        defer { server.stop() }
-        try await Halftone.run(["/nonexistent", "\(server.baseURL)/image/one"], folder: folder) { halftone in
-            try halftone.see("1/1")
-            try halftone.see("/nonexistent: cannot be read")
-            #expect(try halftone.quit() == .code(1))
-        }
-    }
-
     @Test func `a source without pictures names the key to read it again`() async throws {
         let path = folder.path + "/later"
         mkdir(path, 0o700)
@@ -295,34 +140,6 @@ import Testing
             try halftone.press("R")
             try halftone.see("1/1")
             _ = try halftone.quit()
-        }
-    }
-
-    @Test func `a pattern that the shell has not expanded is expanded`() async throws {
-        let path = folder.path + "/pictures"
-        mkdir(path, 0o700)
-        for name in ["a10.jpg", "a9.jpg", "b.jpg"] { folder.write(DemoPicture.firstJPEG.bytes, to: "pictures/" + name) }
-        try await Halftone.run([path + "/a*.jpg", path + "/b.jpg"], folder: folder) { halftone in
-            try halftone.see("1/3")
-            #expect(halftone.selectedTitle == "a9.jpg")
-            #expect(try halftone.quit() == .code(0))
-        }
-    }
-
-    @Test func `two stars in a pattern match folders at any depth`() async throws {
-        for name in ["pictures", "pictures/in", "pictures/in/deep", "pictures/.hidden"] {
-            mkdir(folder.path + "/" + name, 0o700)
-        }
-        for name in ["b.jpg", "in/c.jpg", "in/deep/d.jpg", "in/deep/e.png", ".hidden/f.jpg"] {
-            folder.write(DemoPicture.firstJPEG.bytes, to: "pictures/" + name)
-        }
-        try await Halftone.run([folder.path + "/pictures/**/*.jpg"], folder: folder) { halftone in
-            try halftone.see("1/3")
-            #expect(halftone.selectedTitle == "b.jpg")
-            try halftone.press("G")
-            try halftone.see("3/3")
-            #expect(halftone.selectedTitle == "d.jpg")
-            #expect(try halftone.quit() == .code(0))
         }
     }
 }

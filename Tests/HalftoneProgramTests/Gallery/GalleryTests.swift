@@ -59,63 +59,6 @@ import Testing
         }
     }
 
-    @Test func `a row requests its picture only after the load delay`() async throws {
-        let folder = TemporaryDirectory()
-        let server = try DemoPicture.server()
-        defer { server.stop() }
-        let name = DemoPicture.firstJPEG.name
-        let list = (0..<500).map { "\(server.baseURL)/image/\(name)?seed=\($0)" }
-        let path = folder.write(Array(list.joined(separator: "\n").utf8), to: "list")
-        try await Halftone.run(
-            ["--load-delay", "60000", "--prefetch", "0", "--no-cache", path], folder: folder
-        ) { halftone in
-            try halftone.see("1/500")
-            try halftone.press("\u{1B}[6~", "\u{1B}[6~", "G")
-            try halftone.see("500/500")
-            #expect(try halftone.quit() == .code(0))
-        }
-        #expect(server.log.isEmpty, "no row was at rest, so no request was sent")
-    }
-
-    @Test func `every kind of failure is explained in its cell`() async throws {
-        let folder = TemporaryDirectory()
-        let server = try DemoPicture.server()
-        defer { server.stop() }
-        let image = "\(server.baseURL)/image/\(DemoPicture.firstJPEG.name)"
-        let lines: [(String, String)] = [
-            ("\(image)?status=404", "not found on the server (404)"),
-            ("\(server.baseURL)/", "not an image (looks like HTML)"),
-            ("\(image)?empty", "the picture is empty"), ("\(image)?garbage", "not an image of"),
-            ("\(image)?status=500", "the server failed (500)"), ("http://127.0.0.1:1/x.jpg", "could not connect"),
-            ("http://host.invalid/x.jpg", "no such host"), ("\(image)?truncate=2000", "connection lost"),
-            ("\(image)?loop", "redirected more than 10 times"),
-        ]
-        let path = folder.write(Array(lines.map(\.0).joined(separator: "\n").utf8), to: "list")
-        try await Halftone.run(["--load-delay", "0", "--no-cache", path], columns: 100, rows: 90, folder: folder) {
-            halftone in
-            for (index, line) in lines.enumerated() {
-                try halftone.press(index == 0 ? "g" : "j")
-                try halftone.see(line.1)
-            }
-            #expect(halftone.screen.contains("r tries again"))
-            #expect(try halftone.quit() == .code(0))
-        }
-    }
-
-    @Test func `r retries a failed picture`() async throws {
-        let folder = TemporaryDirectory()
-        let server = try DemoPicture.server()
-        defer { server.stop() }
-        let url = "\(server.baseURL)/image/\(DemoPicture.firstJPEG.name)?fail=3"  // a load tries three times by itself
-        let path = folder.write(Array(url.utf8), to: "list")
-        try await Halftone.run(["--load-delay", "0", path], folder: folder) { halftone in
-            try halftone.see("the server failed (503)")
-            try halftone.press("r")
-            try halftone.seePictures()
-            #expect(try halftone.quit() == .code(0))
-        }
-    }
-
     @Test func `escape sequences in file names never reach the terminal`() async throws {
         let folder = TemporaryDirectory()
         folder.write(DemoPicture.firstJPEG.bytes, to: "evil\u{1B}]0;owned\u{7}\u{9B}31m\u{202E}name.jpg")
@@ -129,116 +72,12 @@ import Testing
         }
     }
 
-    @Test func `keys show and hide the statistics and the help`() async throws {
-        try await Halftone.run([]) { halftone in
-            try halftone.seePictures()
-            try halftone.press("F")
-            try halftone.see("stale 0")
-            try halftone.see("dropped ")  // as many as this machine drops
-            try halftone.press("?")
-            try halftone.see("one line of pictures up")
-            try halftone.press("?")
-            try halftone.see("no help") { !$0.screen.contains("one line of pictures up") }
-            // any key closes the help, also one without an action
-            try halftone.press("?")
-            try halftone.see("one line of pictures up")
-            try halftone.press("z")
-            try halftone.see("no help") { !$0.screen.contains("one line of pictures up") }
-            try halftone.press("i")
-            try halftone.see("indicator: progress")
-            try halftone.press("t")
-            try halftone.see("transition: none")
-            try halftone.press("p")
-            try halftone.see("placeholder: plain")
-            #expect(try halftone.quit() == .code(0))
-        }
-    }
-
-    @Test func `the wheel scrolls, a click selects, and a double click opens`() async throws {
-        try await Halftone.run([]) { halftone in
-            try halftone.seePictures()
-            let first = "Aurora over the fjord"  // only its line: pictures arrive in any order
-            #expect(halftone.emulator.text(row: 0).contains(first))
-            try halftone.press("\u{1B}[<65;10;10M")
-            try halftone.see("the list scrolled") { !$0.emulator.text(row: 0).contains(first) }
-            try halftone.press("\u{1B}[<0;40;10M", "\u{1B}[<0;40;10m")
-            try halftone.see("2/")
-            // sent at once: read together they are a double click, however slow this machine is
-            try halftone.press("\u{1B}[<0;40;10M\u{1B}[<0;40;10m\u{1B}[<0;40;10M\u{1B}[<0;40;10m")
-            try halftone.see("Esc back")
-            #expect(try halftone.quit() == .code(0))
-        }
-    }
-
-    @Test func `the footer of the list counts the row of the picture that was open last`() async throws {
-        try await Halftone.run([]) { halftone in
-            try halftone.seePictures()
-            try halftone.press("\r")
-            try halftone.see("Esc back")
-            try halftone.press("\u{1B}[C", "\u{1B}[C")
-            try halftone.see("3/62")
-            try halftone.press("\u{1B}")
-            try halftone.see("q quit")
-            #expect(halftone.emulator.text(row: 29).contains("3/62"))
-            #expect(try halftone.quit() == .code(0))
-        }
-    }
-
     @Test func `the most important statistics fit into eighty columns`() async throws {
         try await Halftone.run([], columns: 80, rows: 24) { halftone in
             try halftone.seePictures()
             try halftone.press("F")
             for figure in ["live ", "stale 0", "late ", "cancelled ", "memory ", "disk ", "network ", "last "] {
                 try halftone.see(figure)
-            }
-            #expect(try halftone.quit() == .code(0))
-        }
-    }
-
-    @Test func `a switch has its effect in the picture view too`() async throws {
-        try await Halftone.run([]) { halftone in
-            try halftone.seePictures()
-            try halftone.press("\r")
-            try halftone.see("Esc back")
-            try halftone.press("i")
-            try halftone.see("indicator: progress")
-            #expect(try halftone.quit() == .code(0))
-        }
-    }
-
-    @Test func `a key without an action closes the help too`() async throws {
-        try await Halftone.run([]) { halftone in
-            try halftone.press("?")
-            try halftone.see("one line of pictures up")
-            // a text that does not fit can be scrolled
-            try halftone.press("\u{1B}[F")
-            try halftone.see("show or hide this help")
-            try halftone.press("x")
-            try halftone.see("no help") { !$0.screen.contains("show or hide this help") }
-            #expect(try halftone.quit() == .code(0))
-        }
-    }
-
-    @Test(arguments: [(10, 4), (1, 1), (200, 60), (20, 2)])
-    func `windows of every size work`(columns: Int, rows: Int) async throws {
-        try await Halftone.run(["--load-delay", "0"], columns: columns, rows: rows) { halftone in
-            try halftone.see("the alternate screen") { $0.emulator.isAlternateScreen && $0.colors > 0 }
-            try halftone.press("j", "\r", "?", "x", "F")
-            #expect(try halftone.quit() == .code(0))
-            #expect(halftone.isTerminalGivenBack)
-        }
-    }
-
-    @Test func `a resized window is repainted and keeps its position`() async throws {
-        try await Halftone.run([], columns: 100, rows: 30) { halftone in
-            try halftone.seePictures()
-            try halftone.press("j", "j", "j", "j", "j")
-            try halftone.see("6/")
-            let title = try #require(halftone.selectedTitle)
-            halftone.terminal.resize(columns: 60, rows: 20)
-            halftone.emulator.resize(CellSize(columns: 60, rows: 20))
-            try halftone.see("the selected picture, still") {
-                $0.selectedTitle == title && $0.emulator.text(row: 19).contains("6/")
             }
             #expect(try halftone.quit() == .code(0))
         }

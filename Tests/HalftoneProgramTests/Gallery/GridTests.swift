@@ -100,14 +100,4 @@ import Testing
             #expect(try halftone.quit() == .code(0))
         }
     }
-
-    @Test(arguments: [(10, 4), (1, 1), (200, 60), (20, 2)])
-    func `windows of every size show a grid`(columns: Int, rows: Int) async throws {
-        try await Halftone.run(["--layout", "grid", "--load-delay", "0"], columns: columns, rows: rows) { halftone in
-            try halftone.see("the alternate screen") { $0.emulator.isAlternateScreen && $0.colors > 0 }
-            try halftone.press("j", "+", "-", "v", "\r", "?", "x", "F")
-            #expect(try halftone.quit() == .code(0))
-            #expect(halftone.isTerminalGivenBack)
-        }
-    }
 }

@@ -52,22 +52,6 @@ import Testing
         }
     }
 
-    @Test func `a paused animation is stepped through in both directions`() async throws {
-        try await withAnimation { halftone in
-            try halftone.press("a")
-            try halftone.see("paused")
-            // A paused animation stays: the next key starts from its current frame.
-            let frames = 1...3
-            try halftone.see("a frame") { halftone in frames.contains { Self.shows($0, of: 3, halftone) } }
-            var frame = try #require(frames.first { Self.shows($0, of: 3, halftone) })
-            for key in [".", ".", ".", ".", ",", ",", ",", ",", ",", "."] {
-                try halftone.press(key)
-                frame = (frame - 1 + (key == "." ? 1 : 2)) % 3 + 1
-                try halftone.see("frame \(frame)") { Self.shows(frame, of: 3, $0) && $0.screen.contains("paused") }
-            }
-        }
-    }
-
     @Test func `a step pauses an animation that plays`() async throws {
         try await withAnimation { halftone in
             try halftone.press(".")

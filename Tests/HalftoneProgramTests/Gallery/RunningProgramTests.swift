@@ -61,22 +61,4 @@ import Testing
             try Self.back(halftone, "sh: terminated by signal 2")
         }
     }
-
-    @Test func `no file is removed before y is pressed`() async throws {
-        let path = folder.path + "/in/a.png"
-        try await run { halftone in
-            try halftone.press("!", "rm\r")
-            try halftone.see("This may remove 1 picture. Run it? (y/n)")
-            try halftone.press("n")
-            try halftone.see("not run")
-            #expect(access(path, F_OK) == 0)
-            try halftone.press("!", "\r")
-            try halftone.see("This may remove 1 picture")
-            try halftone.press("y")
-            try halftone.see("rm: exit status 0; Enter")
-            #expect(access(path, F_OK) != 0)
-            try halftone.press("\r")
-            try halftone.see("rm: exit status 0")
-        }
-    }
 }

@@ -36,15 +36,6 @@ import Testing
             "\(Halftone.program) \(arguments)", mounting: options, at: place, folder: folder, body)
     }
 
-    @Test func `with a cache folder that cannot be written to every picture is shown`() async throws {
-        let cache = folder.path + "/cache"
-        try await run(mounting: cache, "ro", "--load-delay 0") { halftone in
-            try halftone.see("pictures") { $0.loadedPictures > 0 && $0.colors > 60 }
-            try halftone.press("q")
-            try halftone.see("halftone: the disk cache in \(cache)/halftone is not used: ")
-        }
-    }
-
     @Test(arguments: [("ro", "Read-only file system"), ("size=8k", "No space left on device")])
     func `a folder that cannot be written to is named with the reason and the option`(
         options: String, reason: String

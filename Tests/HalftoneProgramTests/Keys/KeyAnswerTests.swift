@@ -175,25 +175,4 @@ import Testing
             #expect(try halftone.quit() == .code(0))
         }
     }
-
-    @Test func `the wheel scrolls the help, and a click closes it`() async throws {
-        let path = folder.write(DemoPicture.firstJPEG.bytes, to: "a.jpg")
-        try await Halftone.run([path], columns: 80, rows: 24, folder: folder) { halftone in
-            try halftone.see("1/1")
-            try halftone.press("?")
-            try halftone.see("the top of the help") { halftone in
-                halftone.screen.contains("one line of pictures up") && halftone.screen.contains("↓ more")
-            }
-            for _ in 0..<30 { try halftone.press("\u{1B}[<65;40;10M") }
-            try halftone.see("its end") { halftone in
-                halftone.screen.contains("redraw the screen") && !halftone.screen.contains("↓ more")
-            }
-            for _ in 0..<30 { try halftone.press("\u{1B}[<64;40;10M") }
-            try halftone.see("one line of pictures up")
-            try halftone.press("\u{1B}[<0;40;10M", "\u{1B}[<0;40;10m")
-            try halftone.see("no help") { !$0.screen.contains("one line of pictures up") }
-            #expect(halftone.screen.contains("1/1"))
-            #expect(try halftone.quit() == .code(0))
-        }
-    }
 }

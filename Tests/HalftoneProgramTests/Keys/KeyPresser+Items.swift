@@ -31,7 +31,9 @@ extension KeyPresser where Action == halftone.Action {
 
     func pressNumbers() throws {
         try press(":", .jump, seeing: "Picture number:")
-        try halftone.press("12\r")
+        try halftone.press("99\r")
+        try halftone.see("the last, as there is no such number", KeyedFeed.isPlace(KeyedFeed.count))
+        try halftone.press(":12\r")
         try halftone.see("the twelfth", KeyedFeed.isPlace(12))
         for digit in 1...9 {
             try press("\(digit)", .jump, seeing: "Picture number: \(digit)")
@@ -41,13 +43,13 @@ extension KeyPresser where Action == halftone.Action {
     }
 
     /// Presses keys whose effect is a message. They change neither the view nor its position.
-    func pressWhatSpeaks(_ base: String, saving name: String) throws {
+    func pressWhatSpeaks(_ base: String, saving words: String) throws {
         // given the selection at an entry that has a page and a picture
         try press("o", .openPage, seeing: "opening \(base)/page/9")
         try press("O", .openPicture, seeing: "opening \(base)/image/map.png")
         try press("y", .copy, seeing: "copied \(base)/image/map.png")
         try press("Y", .copyPage, seeing: "copied \(base)/page/9")
-        try press("w", .save, seeing: "saved as \(name)")
+        try press("w", .save, seeing: words)
         try press("!", .run, seeing: "Run on ")
         try halftone.press("\u{1B}")
         try halftone.see("no question") { !$0.screen.contains("Run on ") }
@@ -61,6 +63,7 @@ extension KeyPresser where Action == halftone.Action {
         try halftone.press("P")
         try halftone.see("pictures: half")
         try press("F", .toggleFigures, seeing: "stale 0")
+        try halftone.see("dropped ")  // as many as this machine drops
         try halftone.press("F")
         try halftone.see("no figures") { !$0.screen.contains("stale 0") }
         for name in ["?", "F1"] {
@@ -119,6 +122,6 @@ extension KeyPresser where Action == halftone.Action {
         try press("L", .linkedFeeds, seeing: "this source has no feeds")
         try halftone.press("n")
         try halftone.see("the ninth", KeyedFeed.isPlace(9))
-        try pressWhatSpeaks(base, saving: "map.png")
+        try pressWhatSpeaks(base, saving: "saved as map.png")
     }
 }

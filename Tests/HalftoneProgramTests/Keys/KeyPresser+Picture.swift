@@ -82,7 +82,7 @@ extension KeyPresser where Action == halftone.Action {
             try halftone.see("more of them, or none") { _ in details != before }
         }
         #expect(details.isEmpty)
-        try pressWhatSpeaks(base, saving: "map.png")
+        try pressWhatSpeaks(base, saving: "already saved as map.png")
         for name in ["Esc", "Backspace"] {
             try press(name, .close, "the list") { $0.screen.contains("▌") }
             try halftone.press("\r")

@@ -26,74 +26,6 @@ import Testing
         }
     }
 
-    @Test func `an ordinary terminal's keys open the help and quit`() async throws {
-        try await Halftone.run(["lab"], columns: 80, rows: 24) { halftone in
-            try halftone.see("s switches")
-            try halftone.see("? help   q quit")
-            #expect(try halftone.quit() == .code(0))
-        }
-    }
-
-    @Test func `switches affect the table at once`() async throws {
-        try await Halftone.run(["lab"], columns: 160, rows: 50) { halftone in
-            try halftone.see("shown  from network")
-            try halftone.press("s")
-            try halftone.see("‹ steady ›")
-            try halftone.press("l")
-            try halftone.see("‹ slow ›")
-            try halftone.see("feed slow")
-            try halftone.see("loading")
-            try halftone.press("h")
-            try halftone.see("‹ steady ›")
-            // the last switches are the faults
-            try halftone.press("G", "k", "k", "k")
-            try halftone.see("‹ off ›")
-            try halftone.press("\r")
-            try halftone.see("lab:secret")
-            try halftone.see("password required (401)")
-            try halftone.press("d")
-            try halftone.see("shown  from")
-            #expect(try halftone.quit() == .code(0))
-        }
-    }
-
-    @Test func `the waterfall shows how a load ended`() async throws {
-        try await Halftone.run(["lab"], columns: 160, rows: 50) { halftone in
-            try halftone.see("waterfall: 6 loads")
-            try halftone.see("shown  from network")
-            try halftone.see("nothing under way") { !$0.screen.contains("loading") }
-            try halftone.press("w", "k", "k")
-            try halftone.see("at load 4")
-            try halftone.press("\r")
-            try halftone.see("├ fetch")
-            try halftone.see("└ deliver")
-            try halftone.see("status 200")
-            try halftone.press("\u{1B}")
-            try halftone.see("the panel closed") { !$0.screen.contains("└ deliver") }
-            #expect(try halftone.quit() == .code(0))
-        }
-    }
-
-    @Test func `deliveries are held, counted and released one by one`() async throws {
-        try await Halftone.run(["lab"], columns: 160, rows: 50) { halftone in
-            try halftone.see("shown  from network")
-            try halftone.see("nothing under way") { !$0.screen.contains("loading") }
-            try halftone.press("p", "G")
-            // every load has ended, and the rows wait for their results
-            try halftone.see("twelve loads that ended, six of which are held") { halftone in
-                let screen = halftone.screen
-                let held = screen.split(separator: " held ").first?.split(separator: " ").last.flatMap { Int($0) }
-                return held ?? 0 >= 6
-                    && ["62/62", " held ", "waterfall: 12 loads", "live 0"].allSatisfy { screen.contains($0) }
-            }
-            #expect(!halftone.screen.contains("shown  from"))
-            try halftone.press("p")
-            try halftone.see("shown  from network")
-            try halftone.see("nothing held") { !$0.screen.contains(" held ") }
-            #expect(try halftone.quit() == .code(0))
-        }
-    }
-
     @Test func `the smallest usual terminal has room for the table and for one panel`() async throws {
         try await Halftone.run(["lab"], columns: 80, rows: 24) { halftone in
             try halftone.see("Halftone Lab")
@@ -230,23 +162,6 @@ import Testing
             try halftone.see("Halftone Lab")
             try halftone.see("shown  from network")
             try halftone.see("waterfall: ")
-            #expect(try halftone.quit() == .code(0))
-            #expect(halftone.isTerminalGivenBack)
-        }
-    }
-
-    @Test func `keys redraw the screen and leave the Lab`() async throws {
-        try await Halftone.run(["lab"], columns: 160, rows: 50) { halftone in
-            try halftone.see("waterfall: 6 loads")
-            try halftone.see("live 0")
-            // given a terminal on which another program has written
-            halftone.emulator.feed("\u{1B}[2J\u{1B}[HA message of the day")
-            try halftone.press("\u{0C}")
-            try halftone.see("the Lab again") { halftone in
-                let screen = halftone.screen
-                return screen.contains("Halftone Lab") && screen.contains("waterfall: 6 loads")
-                    && !screen.contains("message of the day")
-            }
             #expect(try halftone.quit() == .code(0))
             #expect(halftone.isTerminalGivenBack)
         }

@@ -14,14 +14,6 @@ import Testing
         _ arguments: String..., input: String = "/dev/null", environment: [String: String] = [:]
     ) async throws -> ProgramRun { try await lab.run(arguments, input: input, environment: environment) }
 
-    @Test(arguments: LabScenario.all.map(\.name))
-    func `every built-in scenario passes`(name: String) async throws {
-        let run = try await self.run("--scenario", name)
-        #expect(run.status == .code(0), "\(run.text)\(run.complaints)")
-        #expect(run.text.hasSuffix("\n") && run.text.contains("\n\(name): passed, "), "\(run.text)")
-        #expect(!run.text.contains("FAIL") && run.complaints.isEmpty, "\(run.complaints)")
-    }
-
     @Test func `a script can be read from standard input`() async throws {
         let path = folder.write(Array("wait for idle\nexpect every cell is shown\n".utf8), to: "in")
         let run = try await run("--script", "-", input: path)

@@ -14,23 +14,6 @@ import Testing
         try await bench.run(script: script, more)
     }
 
-    @Test func `a failed check is reported with the actual value, with status 1`() async throws {
-        let run = try await run(script: "wait for idle\nexpect every cell is failed\nexpect stalePaints == 0\n")
-        #expect(run.status == .code(1))
-        let lines = run.text.split(separator: "\n")
-        #expect(lines.first == "ok   1  wait for idle")
-        #expect(lines.dropFirst().first == "FAIL 2  expect every cell is failed: cell 1 in row 1 is shown")
-        #expect(lines.dropFirst(2).first == "ok   3  expect stalePaints == 0")
-        #expect(lines.last == "\(folder.path)/script: failed, 1 of 3 checks")
-    }
-
-    @Test func `a wait that never ends stops the script at a reported line`() async throws {
-        let run = try await run(script: "limit 1\nwait for selected row == 7\nkey q\n")
-        #expect(run.status == .code(1))
-        #expect(run.text.contains("FAIL 2  wait for selected row == 7: row of cell 1 in row 1 is 1\n"))
-        #expect(run.text.contains("stopped at line 2: the wait timed out\n"))
-    }
-
     @Test func `keys of a script have the effects of pressed keys`() async throws {
         let run = try await run(
             script: """
@@ -137,28 +120,6 @@ import Testing
                 expect stalePaints == 0
                 """)
         #expect(run.status == .code(0), "\(run.text)")
-    }
-
-    @Test(arguments: ["20x5", "40x12", "80x24", "99x29", "300x100"])
-    func `a script plays on every screen`(size: String) async throws {
-        let run = try await run(
-            script: "wait for idle\nkey j s w ? Esc Tab Tab Tab G g\nwait for idle\nexpect stalePaints == 0\n",
-            "--size", size)
-        #expect(run.status == .code(0), "\(run.text)\(run.complaints)")
-    }
-
-    @Test(arguments: [
-        ("jump\n", "line 1: unknown command 'jump'"),
-        ("\nexpect colour == 3\n", "line 2: unknown figure 'colour'"),
-        ("repeat 3\nkey j\n", "line 1: repeat without end"), ("key \u{1B}[2J\n", "line 1: unknown key '[2J'"),
-    ])
-    func `a script that cannot be read is reported in one line, with status 2`(
-        script: String, complaint: String
-    ) async throws {
-        let run = try await run(script: script)
-        #expect(run.status == .code(2) && run.text.isEmpty)
-        #expect(run.complaints.hasPrefix("halftone: \(folder.path)/script, \(complaint)"), "\(run.complaints)")
-        #expect(run.complaints.split(separator: "\n").count == 1)
     }
 
     @Test func `the reason of a failed load is shown in full beside a narrow cell`() async throws {

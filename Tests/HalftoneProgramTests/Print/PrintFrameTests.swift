@@ -21,12 +21,7 @@ import Testing
     }
 
     @Test func `damage in a frame is reported where that frame is printed`() async throws {
-        // given a second frame that claims to be twice as high as it is
-        var bytes = BlinkingGIF.bytes(loops: 0, hundredths: 3, frames: 3)
-        let frame = (bytes.count - 45) / 3  // after the header, palette and loop count, before the last byte
-        bytes[8] = 16
-        bytes[44 + frame + 15] = 16
-        let path = folder.write(bytes, to: "damaged.gif")
+        let path = folder.write(BlinkingGIF.withDamagedFrame(loops: 0, hundredths: 3), to: "damaged.gif")
         #expect(try await print("--frame", "1", path).complaints.isEmpty)
         let second = try await print("--frame", "2", path)
         #expect(second.status == .code(0) && second.text.contains("48;2;0;0;255m"))

@@ -1,5 +1,16 @@
 import TestSupport
 
+extension BlinkingGIF {
+    /// Returns an animation of three frames, the second of which claims to be twice as high as it is.
+    static func withDamagedFrame(loops: UInt8, hundredths: UInt8) -> [UInt8] {
+        var bytes = bytes(loops: loops, hundredths: hundredths, frames: 3)
+        let frame = (bytes.count - 45) / 3  // after the header, palette and loop count, before the last byte
+        bytes[8] = 16
+        bytes[44 + frame + 15] = 16
+        return bytes
+    }
+}
+
 /// What tests of `halftone print` share: a folder, pictures in it, and runs of the program.
 protocol PrintStage {
     var folder: TemporaryDirectory { get }

@@ -110,15 +110,4 @@ import Testing
             #expect(halftone.isTerminalGivenBack)
         }
     }
-
-    @Test(arguments: ["slow", "fast"])
-    func `the speed of the connection can be chosen`(_ name: String) async throws {
-        let folder = DemoPicture.folder(count: 4)
-        try await Halftone.run(["--bandwidth", name, "--no-cache", folder.path], columns: 80, rows: 12) { halftone in
-            try halftone.see("1/4")
-            try halftone.press("F")
-            try halftone.see("bandwidth \(name)")
-            #expect(try halftone.quit() == .code(0))
-        }
-    }
 }

@@ -7,25 +7,29 @@ import Testing
 
 /// The table of actions, and everything that is generated from it.
 @Suite(.endsInTime) struct ActionTableTests {
-    @Test func `every action has one row in the table`() {
+    /// Checks the rows of a table, and that no two actions have one key in one of these places.
+    private func expectTable<Actions: KeyedAction>(of _: Actions.Type, places: [Actions.Contexts]) {
         #expect(
-            Action.table.map(\.action).sorted { $0.rawValue < $1.rawValue }
-                == Action.allCases.sorted { $0.rawValue < $1.rawValue })
-        for row in Action.table {
+            Actions.table.map(\.action).sorted { $0.rawValue < $1.rawValue }
+                == Actions.allCases.sorted { $0.rawValue < $1.rawValue })
+        for row in Actions.table {
             #expect(!row.keys.isEmpty && !row.hint.isEmpty && !row.explanation.isEmpty, "\(row.action)")
-            #expect(!row.contexts.isEmpty, "\(row.action)")
+            #expect(places.contains { !$0.isDisjoint(with: row.contexts) }, "\(row.action)")
+            for key in row.keys { #expect(Key(name: key.name) == key) }
+        }
+        for place in places {
+            var owners: [Key: Actions] = [:]
+            for row in Actions.table where !row.contexts.isDisjoint(with: place) {
+                for key in row.keys {
+                    #expect(owners.updateValue(row.action, forKey: key) == nil, "\(key.name), \(row.action)")
+                }
+            }
         }
     }
 
-    @Test(arguments: [Action.Contexts.list, .grid, .picture])
-    func `a key has one action in one place`(context: Action.Contexts) {
-        var owners: [Key: Action] = [:]
-        for row in Action.table where !row.contexts.isDisjoint(with: context) {
-            for key in row.keys {
-                #expect(owners[key] == nil, "\(key.name) is \(row.action) and \(owners[key].map { "\($0)" } ?? "")")
-                owners[key] = row.action
-            }
-        }
+    @Test func `every action has one row, and a key has one action in one place`() {
+        expectTable(of: Action.self, places: [.list, .grid, .picture, .sources])
+        expectTable(of: LabAction.self, places: [.table, .switchboard, .waterfall, .details, .counters])
     }
 
     @Test func `arrows and the keys of vi have the same actions`() {
@@ -39,10 +43,6 @@ import Testing
                 #expect(action != nil && action == bindings.action(of: .character(letter), in: context))
             }
         }
-    }
-
-    @Test func `every key is read back from its name`() {
-        for row in Action.table { for key in row.keys { #expect(Key(name: key.name) == key) } }
     }
 
     @Test func `every named key is read back from its name, in any case`() {

@@ -8,28 +8,20 @@ import Testing
 @Suite(.endsInTime) struct KeyBindingTests {
     private static let places: [Action.Contexts] = [.list, .grid, .picture]
 
-    /// Checks that an action takes an unused key, and that nothing else changes.
-    private func expectMoving<Action: KeyedAction>(_ action: Action, places: [Action.Contexts]) throws {
+    @Test(arguments: Action.allCases)
+    func `every action can have another key, in place of its own`(action: Action) throws {
+        // given an action that takes an unused key
         let key = Key.function(5)
         #expect(Action.table.allSatisfy { !$0.keys.contains(key) })
         let bindings = try KeyBindings<Action>(changing: [action.rawValue: [key.name]])
+        // then nothing else changes
         #expect(bindings.keys(of: action) == [key])
-        for place in places {
+        for place in Self.places {
             let isHeard = !action.row.contexts.isDisjoint(with: place)
             #expect(bindings.action(of: key, in: place) == (isHeard ? action : nil))
             for own in action.standardKeys where isHeard { #expect(bindings.action(of: own, in: place) == nil) }
         }
         for other in Action.allCases where other != action { #expect(bindings.keys(of: other) == other.standardKeys) }
-    }
-
-    @Test(arguments: Action.allCases)
-    func `every action can have another key, in place of its own`(action: Action) throws {
-        try expectMoving(action, places: Self.places)
-    }
-
-    @Test(arguments: LabAction.allCases)
-    func `every action of the Lab can have another key, in place of its own`(action: LabAction) throws {
-        try expectMoving(action, places: [.table, .switchboard, .waterfall, .details])
     }
 
     @Test func `a key of the Lab is removed only from actions in the same panels`() throws {

@@ -85,17 +85,6 @@ import Testing
 
     // MARK: - PNG
 
-    /// Zlib data without compression.
-    private func stored(_ bytes: [UInt8]) -> [UInt8] {
-        let length = [UInt8(bytes.count & 255), UInt8(bytes.count >> 8)]
-        var (a, b) = (1, 0)
-        for byte in bytes {
-            a = (a + Int(byte)) % 65_521
-            b = (b + a) % 65_521
-        }
-        return [0x78, 1, 1] + length + length.map { ~$0 } + bytes + PNGChunk.bigEndian(UInt32(b << 16 | a))
-    }
-
     /// A PNG with chunks after its header.
     private func png(colorType: UInt8 = 2, isInterlaced: Bool = false, _ chunks: [UInt8], _ color: [Int]) -> [UInt8] {
         let file = PNGWriter(width: 40, height: 30, colorType: Int(colorType), isInterlaced: isInterlaced).bytes {
@@ -107,7 +96,7 @@ import Testing
     private func gamma(_ value: UInt32) -> [UInt8] { PNGChunk.bytes(PNGChunk.gamma, PNGChunk.bigEndian(value)) }
 
     @Test func `the profile of a PNG is honored`() throws {
-        let chunk = PNGChunk.bytes(PNGChunk.profile, Array("P3".utf8) + [0, 0] + stored(p3))
+        let chunk = PNGChunk.bytes(PNGChunk.profile, Array("P3".utf8) + [0, 0] + PlainPNG.stored(p3))
         for isInterlaced in [false, true] {
             let file = png(isInterlaced: isInterlaced, chunk, [200, 100, 50])
             #expect(SourceColor.inPNG(file, limits: DecodeLimits()) == .icc(p3))
@@ -142,7 +131,7 @@ import Testing
     private func codePoints(_ numbers: UInt8...) -> [UInt8] { PNGChunk.bytes(PNGChunk.codePoints, numbers) }
 
     @Test func `the code points of a PNG take precedence`() throws {
-        let profile = PNGChunk.bytes(PNGChunk.profile, Array("P3".utf8) + [0, 0] + stored(p3))
+        let profile = PNGChunk.bytes(PNGChunk.profile, Array("P3".utf8) + [0, 0] + PlainPNG.stored(p3))
         for isInterlaced in [false, true] {
             for box in [nil, PixelSize(width: 9, height: 9)] {
                 let displayP3 = png(isInterlaced: isInterlaced, codePoints(12, 13, 0, 1), [200, 100, 50])
@@ -183,7 +172,7 @@ import Testing
     @Test func `a profile that is a compression bomb is ignored`() throws {
         var limits = DecodeLimits()
         limits.profileBytes = p3.count - 1
-        let chunk = PNGChunk.bytes(PNGChunk.profile, Array("P3".utf8) + [0, 0] + stored(p3))
+        let chunk = PNGChunk.bytes(PNGChunk.profile, Array("P3".utf8) + [0, 0] + PlainPNG.stored(p3))
         let file = png(chunk, [200, 100, 50])
         #expect(SourceColor.inPNG(file, limits: limits) == .icc([]))
         var options = DecodeOptions()

@@ -1,4 +1,3 @@
-import Glibc
 import Pixels
 import TestSupport
 import Testing
@@ -19,11 +18,6 @@ import Testing
             }
         }
         return Image(bitmap: Bitmap(size: PixelSize(width: width, height: height), bytes: bytes, hasAlpha: alpha))
-    }
-
-    private func decibels(_ one: Bitmap, _ other: Bitmap) -> Double {
-        let error = zip(one.bytes, other.bytes).reduce(0.0) { $0 + pow(Double($1.0) - Double($1.1), 2) }
-        return error == 0 ? .infinity : 10 * log10(255 * 255 * Double(one.bytes.count) / error)
     }
 
     private func options(_ change: (inout EncodeOptions) -> Void) -> EncodeOptions {
@@ -87,7 +81,7 @@ import Testing
         for (quality, least) in [(1.0, 38.0), (0.8, 33.0), (0.0, 14.0)] {
             let picture = Self.picture(97, 61)
             let bytes = try manager.encode(picture, as: format, options: options { $0.quality = quality })
-            let fidelity = decibels(try manager.decode(bytes).bitmap, picture.bitmap)
+            let fidelity = try manager.decode(bytes).bitmap.likeness(to: picture.bitmap)
             #expect(fidelity >= least, "quality \(quality): \(fidelity) dB")
         }
     }

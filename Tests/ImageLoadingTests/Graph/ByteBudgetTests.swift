@@ -34,19 +34,6 @@ import Testing
         #expect(budget.next() == 3 && budget.used == 7)
     }
 
-    @Test func `a decode larger than the budget runs alone`() {
-        let budget = Box(10)
-        #expect(budget.reserve(1, for: 1, priority: .normal))
-        let large = budget.reserve(100, for: 2, priority: .normal)
-        #expect(!large && budget.next() == nil)
-        budget.release(1)
-        #expect(budget.next() == 2)
-        let small = budget.reserve(1, for: 3, priority: .high)
-        #expect(!small)
-        budget.release(2)
-        #expect(budget.next() == 3)
-    }
-
     @Test func `a large decode is not starved by small ones`() {
         let budget = Box(10)
         #expect(budget.reserve(5, for: 1, priority: .normal))

@@ -8,21 +8,6 @@ import Testing
     private let driver = GraphDriver()
     private let disk = GraphDriver.payload("old", tag: "1", origin: .disk)
 
-    @Test func `a picture on disk is not fetched`() {
-        driver.begin(1)
-        driver.answerRead(disk)
-        driver.answerDecode()
-        #expect(driver.news[1] == ["image disk"] && driver.downloads.isEmpty && driver.isIdle)
-        #expect(driver.log == ["memory a"])
-    }
-
-    @Test func `a cache-only load ends without the network`() {
-        driver.begin(1, GraphDriver.request("a", .cacheOnly))
-        driver.answerRead(nil)
-        #expect(driver.news[1] == ["not in the cache"] && driver.downloads.isEmpty && driver.isIdle)
-        #expect(driver.log.isEmpty)
-    }
-
     @Test func `a miss serves each load by its own plan`() {
         driver.begin(1, GraphDriver.request("a", .cacheOnly))
         driver.begin(2)
@@ -53,30 +38,6 @@ import Testing
         if !fromMemory { driver.answerDecode() }
     }
 
-    @Test(arguments: [true, false])
-    func `a refresh of an unchanged picture ends without another image`(fromMemory: Bool) {
-        beginRefresh(fromMemory: fromMemory)
-        #expect(driver.downloads.map(\.validators) == [Validators(entityTag: "1")])
-        driver.answerDownload(.success(.notModified([:])))
-        #expect(driver.news[1] == (fromMemory ? [] : ["cached disk"]) + ["unchanged"])
-        #expect(driver.log.last == "renew a" && driver.isIdle)
-    }
-
-    @Test(arguments: [true, false]) func `a changed picture arrives and replaces the old`(fromMemory: Bool) {
-        beginRefresh(fromMemory: fromMemory)
-        driver.answerDownload(with: GraphDriver.payload("new", tag: "2"))
-        driver.answerDecode()
-        #expect(driver.news[1] == (fromMemory ? [] : ["cached disk"]) + ["image none"])
-        #expect(driver.log.suffix(2) == ["memory a", "store a"] && driver.isIdle)
-    }
-
-    @Test(arguments: [true, false]) func `equal bytes are no change`(fromMemory: Bool) {
-        beginRefresh(fromMemory: fromMemory)
-        driver.answerDownload(with: GraphDriver.payload("old", tag: "1"))
-        #expect(driver.news[1]?.last == "unchanged" && driver.decodes.isEmpty)
-        #expect(driver.log.last == "store a" && driver.isIdle)
-    }
-
     /// Regression: unchanged bytes were no arrival, and older ones that were decoded after them became current.
     @Test func `bytes that arrived before unchanged ones are not stored`() {
         driver.begin(1, GraphDriver.request("a", .refresh))
@@ -105,14 +66,6 @@ import Testing
         #expect(driver.news[1] == ["unchanged"] && driver.news[2] == ["image none"] && driver.isIdle)
     }
 
-    @Test(arguments: [true, false])
-    func `a failed refresh is reported and its URL is not blocked`(fromMemory: Bool) {
-        beginRefresh(fromMemory: fromMemory)
-        driver.answerDownload(.failure(.invalidStatusCode(500)))
-        #expect(driver.news[1]?.last == "the server failed (500)")
-        #expect(!driver.log.contains("failed a") && !driver.log.contains("evict a") && driver.isIdle)
-    }
-
     @Test func `a refresh that brings no picture keeps the old one`() {
         beginRefresh(fromMemory: true)
         driver.answerDownload(with: GraphDriver.payload("garbage"))
@@ -120,42 +73,7 @@ import Testing
         #expect(driver.news[1] == ["not an image (looks like HTML)"] && driver.log.isEmpty && driver.isIdle)
     }
 
-    @Test func `a refresh of a picture that is not on disk fetches it`() {
-        driver.begin(1, GraphDriver.request("a", .cacheThenRefresh))
-        driver.answerRead(nil)
-        driver.answerDownload(with: GraphDriver.payload())
-        driver.answerDecode()
-        #expect(driver.news[1] == ["image none"] && driver.isIdle)
-    }
-
-    @Test func `a refresh can be cancelled while it waits for the validators`() {
-        driver.begin(1, GraphDriver.request("a", .refresh))
-        driver.leave(1)
-        driver.answerRead(disk)
-        #expect(driver.downloads.isEmpty && driver.isIdle)
-    }
-
-    @Test func `two refreshes share the request`() {
-        driver.begin(1, GraphDriver.request("a", .refresh))
-        driver.begin(2, GraphDriver.request("a", .refresh, width: 9))
-        driver.answerRead(disk)
-        #expect(driver.downloads.count == 1)
-        driver.answerDownload(.success(.notModified([:])))
-        #expect(driver.news == [1: ["unchanged"], 2: ["unchanged"]] && driver.isIdle)
-    }
-
     // MARK: - Broken entries
-
-    @Test func `an undecodable entry is evicted and fetched once`() {
-        driver.begin(1)
-        driver.answerRead(disk)
-        driver.answerDecode(.damaged(.png, "no rows"))
-        #expect(driver.log == ["evict a"] && driver.downloads.map(\.validators) == [Validators()])
-        driver.answerDownload(with: GraphDriver.payload("still bad"))
-        driver.answerDecode(.damaged(.png, "no rows"))
-        #expect(driver.news[1] == ["damaged PNG: no rows"] && driver.downloads.isEmpty && driver.reads.isEmpty)
-        #expect(driver.log == ["evict a", "failed a"] && driver.isIdle)
-    }
 
     @Test func `a slow decode of a broken entry does not evict its replacement`() {
         // given two sizes of a broken entry, the first of which has been fetched anew and stored
@@ -181,12 +99,5 @@ import Testing
         driver.answerDecode(error)
         #expect(driver.news[1] == [error.description])
         #expect(driver.log.isEmpty && driver.downloads.isEmpty && driver.isIdle)
-    }
-
-    @Test func `a broken entry is not in the cache`() {
-        driver.begin(1, GraphDriver.request("a", .cacheOnly))
-        driver.answerRead(disk)
-        driver.answerDecode(.empty)
-        #expect(driver.news[1] == ["the picture is empty"] && driver.log == ["evict a"] && driver.isIdle)
     }
 }

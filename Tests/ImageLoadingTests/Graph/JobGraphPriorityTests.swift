@@ -23,20 +23,10 @@ import Testing
         return order
     }
 
-    @Test mutating func `the highest priority runs first, and equal ones in order of arrival`() {
-        begin([.low, .normal, .high, .normal, .high, .low])
-        #expect(downloadOrder() == ["first", "3", "5", "2", "4", "1", "6"])
-    }
-
-    @Test mutating func `a job takes the priority of a load that coalesces with it`() {
+    /// The second load requests the same image, or another size of it.
+    @Test(arguments: [nil, 9]) mutating func `a job takes the priority of a load that shares it`(width: Int?) {
         begin([.low, .normal])
-        driver.begin(9, GraphDriver.request("1", .networkOnly, priority: .high))
-        #expect(downloadOrder() == ["first", "1", "2"])
-    }
-
-    @Test mutating func `a job takes the priority of another size`() {
-        begin([.low, .normal])
-        driver.begin(9, GraphDriver.request("1", .networkOnly, width: 9, priority: .high))
+        driver.begin(9, GraphDriver.request("1", .networkOnly, width: width, priority: .high))
         #expect(downloadOrder() == ["first", "1", "2"])
     }
 
@@ -45,13 +35,6 @@ import Testing
         driver.begin(9, GraphDriver.request("1", .networkOnly, priority: .high))
         driver.leave(9)
         #expect(downloadOrder() == ["first", "2", "1"])
-    }
-
-    @Test mutating func `a priority can change while the load waits`() {
-        begin([.normal, .normal, .normal])
-        driver.apply(driver.graph.setPriority(.high, of: 3))
-        driver.apply(driver.graph.setPriority(.low, of: 1))
-        #expect(downloadOrder() == ["first", "3", "2", "1"])
     }
 
     @Test mutating func `a priority applies to the next stage`() {

@@ -1,4 +1,3 @@
-import ImageCoding
 import Testing
 
 @testable import ImageLoading
@@ -67,39 +66,6 @@ import Testing
         #expect(driver.isIdle)
     }
 
-    @Test mutating func `ten sizes of one picture are one download and ten decodes`() {
-        for id in 1...10 { driver.begin(id, GraphDriver.request(width: 489 + id)) }
-        #expect(driver.reads.count == 1)
-        driver.answerRead(nil)
-        #expect(driver.downloads.count == 1)
-        driver.answerDownload(with: GraphDriver.payload())
-        var decodes = 0
-        while !driver.decodes.isEmpty {
-            #expect(driver.decodes.count <= 2)
-            driver.answerDecode()
-            decodes += 1
-        }
-        #expect(decodes == 10)
-        for id in 1...10 { #expect(driver.images[id]?.size.width == 489 + id) }
-        #expect(driver.log.filter { $0 == "store a" }.count == 1)
-        #expect(driver.isIdle)
-    }
-
-    @Test mutating func `a load is recorded as coalesced once, however many stages it shares`() {
-        for id in 1...3 { driver.begin(id, GraphDriver.request(width: 1 + id % 2)) }
-        driver.answerRead(nil)
-        driver.answerDownload(with: GraphDriver.payload())
-        #expect(driver.joins == [2, 3])
-    }
-
-    @Test mutating func `different pictures share nothing`() {
-        driver.begin(1, GraphDriver.request("a"))
-        driver.begin(2, GraphDriver.request("b"))
-        driver.answerRead(nil)
-        driver.answerRead(nil)
-        #expect(driver.downloads.map(\.url) == ["a", "b"] && driver.joins.isEmpty)
-    }
-
     // MARK: - Storing
 
     @Test mutating func `a coalesced load may store what the first did not`() {
@@ -111,24 +77,6 @@ import Testing
         #expect(driver.log == ["memory a", "store a"])
     }
 
-    @Test(arguments: [
-        (CacheType.none, [String]()), (.memory, ["memory a"]), (.disk, ["store a"]), (.all, ["memory a", "store a"]),
-    ]) mutating func `a load stores in the tiers that it names`(_ store: CacheType, _ log: [String]) {
-        driver.begin(1, GraphDriver.request(store: store))
-        driver.answerRead(nil)
-        driver.answerDownload(with: GraphDriver.payload())
-        driver.answerDecode()
-        #expect(driver.log == log)
-    }
-
-    @Test mutating func `a truncated picture is shown but not stored on disk`() {
-        driver.begin(1)
-        driver.answerRead(nil)
-        driver.answerDownload(with: GraphDriver.payload())
-        driver.answerDecode(warning: .lessDetail)
-        #expect(driver.news[1] == ["image none"] && driver.log == ["memory a"])
-    }
-
     @Test mutating func `a result without a waiting load is not stored`() {
         driver.begin(1)
         driver.answerRead(nil)
@@ -136,50 +84,5 @@ import Testing
         driver.leave(1)
         driver.answerDecode()
         #expect(driver.log.isEmpty && driver.isIdle)
-    }
-
-    // MARK: - Failures
-
-    @Test mutating func `a failure ends every load once, after its URL is blocked`() {
-        for id in 1...11 { driver.begin(id, GraphDriver.request(width: 10 + id % 2)) }
-        driver.answerRead(nil)
-        driver.answerDownload(.failure(.invalidStatusCode(404)))
-        for id in 1...11 { #expect(driver.news[id] == ["not found on the server (404)"]) }
-        #expect(driver.log == ["failed a"])
-        #expect(driver.isIdle)
-    }
-
-    @Test mutating func `an undecodable download ends every load once`() {
-        for id in 1...11 { driver.begin(id) }
-        driver.answerRead(nil)
-        driver.answerDownload(with: GraphDriver.payload(""))
-        driver.answerDecode(.empty)
-        for id in 1...11 { #expect(driver.news[id] == ["the picture is empty"]) }
-        #expect(driver.log == ["failed a"] && driver.isIdle)
-    }
-
-    @Test mutating func `progress is reported to every load of the download`() {
-        driver.begin(1, GraphDriver.request(width: 10))
-        driver.begin(2, GraphDriver.request(width: 20))
-        driver.answerRead(nil)
-        driver.apply(driver.graph.didReceive(driver.downloads[0].job, received: 5, expected: 10))
-        #expect(driver.news == [1: ["5 bytes"], 2: ["5 bytes"]])
-    }
-
-    @Test mutating func `a file is read once and not stored on disk`() {
-        driver.begin(1, GraphDriver.request(path: "/a"))
-        driver.begin(2, GraphDriver.request(path: "/a"))
-        #expect(driver.files.count == 1 && driver.reads.isEmpty)
-        driver.answerFile(.success(GraphDriver.payload(origin: .file)))
-        driver.answerDecode()
-        #expect(driver.news == [1: ["image none"], 2: ["image none"]])
-        #expect(driver.log == ["memory a"] && driver.isIdle)
-    }
-
-    @Test mutating func `a file that is no picture may be retried at once`() {
-        driver.begin(1, GraphDriver.request(path: "/a"))
-        driver.answerFile(.success(GraphDriver.payload(origin: .file)))
-        driver.answerDecode(.empty)
-        #expect(driver.news[1] == ["the picture is empty"] && driver.log.isEmpty)
     }
 }

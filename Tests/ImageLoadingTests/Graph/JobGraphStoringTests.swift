@@ -23,19 +23,6 @@ import Testing
         #expect(driver.log == ["memory a", "store a"] && driver.downloads.isEmpty)
     }
 
-    /// Bytes that are no image are not stored, and every load that waits for the format check fails.
-    @Test func `bytes without an image signature are not stored`() {
-        let driver = GraphDriver()
-        for id in [1, 2] {
-            var asked = GraphDriver.request("a", .networkOnly)
-            asked.endsWithBytes = true
-            driver.begin(id, asked)
-        }
-        driver.answerDownload(with: GraphDriver.payload("bad"))
-        #expect(driver.news[1] == driver.news[2] && driver.news[1]?.count == 1)
-        #expect(driver.log == ["failed a"] && driver.isIdle)
-    }
-
     /// Regression: the bytes were fetched again forever.
     @Test func `a prefetch into a cache without a disk ends with the bytes`() {
         let driver = GraphDriver()

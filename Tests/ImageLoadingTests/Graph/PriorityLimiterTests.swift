@@ -20,29 +20,6 @@ private final class LaneBox {
 @Suite(.endsInTime) struct LaneTests {
     private let lane = LaneBox()
 
-    private func takeAll() -> [Int] {
-        var order: [Int] = []
-        while let job = lane.next() {
-            order.append(job)
-            lane.finish(job)
-        }
-        return order
-    }
-
-    @Test func `at most the capacity runs`() {
-        for job in 1...3 { lane.enqueue(job, priority: .normal) }
-        #expect(lane.next() == 1 && lane.next() == 2 && lane.next() == nil)
-        #expect(lane.runningCount == 2 && lane.waitingCount == 1)
-        lane.finish(1)
-        #expect(lane.next() == 3)
-    }
-
-    @Test func `a withdrawn job never runs`() {
-        for job in 1...3 { lane.enqueue(job, priority: .normal) }
-        lane.withdraw(2)
-        #expect(takeAll() == [1, 3])
-    }
-
     @Test func `withdrawing a running job keeps its slot`() {
         lane.enqueue(1, priority: .normal)
         #expect(lane.next() == 1)
@@ -56,29 +33,6 @@ private final class LaneBox {
         lane.finish(1)
         lane.finish(1)
         #expect(lane.next() == 3 && lane.next() == nil)
-    }
-
-    @Test func `a moved job goes to the end of its new queue`() {
-        lane.enqueue(1, priority: .low)
-        lane.enqueue(2, priority: .high)
-        lane.move(1, to: .high)
-        lane.enqueue(3, priority: .high)
-        #expect(takeAll() == [2, 1, 3])
-    }
-
-    @Test func `moving to the same priority keeps the order`() {
-        lane.enqueue(1, priority: .normal)
-        lane.enqueue(2, priority: .normal)
-        lane.move(1, to: .normal)
-        #expect(takeAll() == [1, 2])
-    }
-
-    @Test func `a job that moved back and forth runs once`() {
-        lane.enqueue(1, priority: .low)
-        lane.move(1, to: .high)
-        lane.move(1, to: .low)
-        #expect(takeAll() == [1])
-        #expect(lane.waitingCount == 0)
     }
 
     @Test func `withdrawn jobs of a full queue are removed`() {

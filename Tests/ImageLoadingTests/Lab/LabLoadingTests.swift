@@ -40,20 +40,6 @@ import Testing
         #expect(bench.lab.log.dropFirst().allSatisfy { $0.bytesSent == 0 })
     }
 
-    @Test func `a picture without validators is compared by its bytes`() async throws {
-        #expect(try await bench.load() == "image none")
-        #expect(try await bench.load("", .refreshCached) == "cached memory")
-        #expect(bench.lab.log.map(\.status) == [200, 200])
-    }
-
-    @Test func `a changed picture replaces the old one`() async throws {
-        #expect(try await bench.load("flip") == "image none")
-        let first = bench.stored()
-        #expect(try await bench.load("flip", .refreshCached) == "image none")
-        #expect(bench.stored() != first && bench.stored() != nil)
-        #expect(try await bench.load("flip") == "image memory")
-    }
-
     @Test(arguments: [
         ("status=404", "not found on the server (404)"), ("status=410", "gone from the server (410)"),
         ("status=500", "the server failed (500)"), ("status=503", "the server failed (503)"),
@@ -104,30 +90,6 @@ import Testing
     /// still read the disk, which nothing holds back.
     private func joins(_ count: Int) async {
         await until("\(count) loads to join the first") { bench.manager.trace.summary.joins == count }
-    }
-
-    @Test func `two loads of one URL are one request`() async throws {
-        let (first, second) = try (bench.events(of: "held"), bench.events(of: "held"))
-        await bench.gate.reached()
-        await joins(1)
-        bench.gate.open()
-        #expect(await [first.value, second.value] == ["image none", "image none"])
-        #expect(bench.lab.log.count == 1 && bench.manager.trace.summary.joins == 1)
-    }
-
-    @Test func `ten sizes of one URL are one request`() async throws {
-        let url = try bench.url(of: "held")
-        let loads = (40..<50).map { width in
-            bench.manager.events(for: url, context: .made { $0.variant.box = .init(width: width, height: 1000) })
-        }
-        await bench.gate.reached()
-        await joins(9)
-        bench.gate.open()
-        var widths: [Int] = []
-        for load in loads {
-            for await case .finished(let result) in load { widths.append(try result.get().image.size.width) }
-        }
-        #expect(widths == Array(40..<50) && bench.lab.log.count == 1)
     }
 
     @Test func `the server detects that a cancelled client disconnected`() async throws {

@@ -132,17 +132,4 @@ import Testing
         let manager = manager(FakeTransport { $0.respond("picture") })
         #expect(RecordedLoad.words(manager.waitForImage(try address())) == "image none")
     }
-
-    @Test func `many tasks share one request`() async throws {
-        let transport = FakeTransport()
-        let manager = manager(transport)
-        let told = try await withThrowingTaskGroup(of: String.self) { group in
-            for _ in 0..<50 { group.addTask { try await words(manager) } }
-            await until { manager.activeLoadCount == 50 }
-            await until { !transport.running.isEmpty }
-            transport.running[0].respond("picture")
-            return try await group.reduce(into: []) { $0.append($1) }
-        }
-        #expect(told == Array(repeating: "image none", count: 50) && transport.transfers.count == 1)
-    }
 }

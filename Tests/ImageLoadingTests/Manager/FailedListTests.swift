@@ -1,7 +1,6 @@
 import ImageCoding
 import Pixels
 import Testing
-import Transfer
 
 @testable import ImageLoading
 
@@ -47,16 +46,6 @@ import Transfer
         #expect(after.words == ["image disk"])
     }
 
-    @Test func `a failure expires`() {
-        fail()
-        bench.time.advance(by: .seconds(59))
-        #expect(bench.load().words.count == 1)
-        bench.time.advance(by: .seconds(1))
-        let load = bench.load()
-        bench.settle()
-        #expect(load.words.isEmpty && bench.transport.running.count == 1)
-    }
-
     @Test(arguments: [(404, 10), (503, 20), (410, 30)])
     func `the program sets the period of a failure`(status: Int, seconds: Int) {
         let bench = Bench { configuration in
@@ -96,28 +85,6 @@ import Transfer
         bench.settle()
         bench.time.advance(by: .seconds(1_000_000_000))
         #expect(bench.load().words.count == 1)
-    }
-
-    @Test(arguments: [
-        TransferError.timedOut(.receiving), .couldNotResolve(host: "host"), .couldNotConnect(host: "host"),
-        .connectionLost(received: 3, expected: 7), .cancelled,
-    ]) func `a lost connection does not block the URL`(error: TransferError) {
-        bench.load()
-        bench.settle()
-        bench.transport.running[0].finish(.failure(error))
-        bench.settle()
-        bench.load()
-        bench.settle()
-        #expect(bench.transport.running.count == 1)
-    }
-
-    @Test func `an undecodable picture is blocked longest`() {
-        bench.load()
-        bench.settle()
-        bench.transport.running[0].respond("<html>")
-        bench.settle()
-        bench.time.advance(by: .seconds(3599))
-        #expect(bench.load().words.first?.hasSuffix("(not tried again yet)") == true)
     }
 
     @Test func `a picture that only the request's coder cannot decode is not blocked and stays on disk`() {

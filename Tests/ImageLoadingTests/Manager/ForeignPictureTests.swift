@@ -1,5 +1,6 @@
 import ImageCoding
 import Pixels
+import TestSupport
 import Testing
 
 @testable import ImageLoading
@@ -42,7 +43,7 @@ import Testing
         let gray = Bitmap(size: PixelSize(width: 8, height: 8), filledWith: RGBA(128, 128, 128, 255))
         let png = try PNGCoder().encode(frame(gray), loopCount: 0, options: EncodeOptions())
         // given half of the maximum light, as a linear sample value
-        let gamma = Self.chunk("gAMA", [0, 1, 0x86, 0xA0])
+        let gamma = PNGHeader.chunk("gAMA", [0, 1, 0x86, 0xA0])
         let plain = try Self.without("sRGB", png)
         let linear = Array(plain[..<33] + gamma + plain[33...])
         let bench = Bench(coders: .shared)
@@ -56,15 +57,5 @@ import Testing
         let type = Array(name.utf8)
         let start = try #require(png.indices.dropLast(4).first { Array(png[$0..<$0 + 4]) == type })
         return Array(png[..<(start - 4)] + png[(start + 9)...])
-    }
-
-    /// Returns a chunk of a PNG, with its CRC (PNG, section 5.3 and annex D).
-    private static func chunk(_ name: String, _ content: [UInt8]) -> [UInt8] {
-        func number(_ value: UInt32) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: value >> (24 - 8 * $0)) } }
-        let checked = Array(name.utf8) + content
-        let check = checked.reduce(UInt32.max) { check, byte in
-            (0..<8).reduce(check ^ UInt32(byte)) { rest, _ in rest >> 1 ^ (rest & 1 == 1 ? 0xEDB8_8320 : 0) }
-        }
-        return number(UInt32(content.count)) + checked + number(~check)
     }
 }

@@ -31,21 +31,17 @@ import Testing
         if !keepsMemory { bench.manager.memoryCache.removeAll() }
     }
 
-    // MARK: - Forever
-
-    @Test(arguments: [true, false]) func `cached pictures never expire by default`(keepsMemory: Bool) {
-        fill("max-age=1", keepsMemory: keepsMemory)
-        bench.time.advance(by: .seconds(1000))
-        #expect(load(.forever).words == [keepsMemory ? "image memory" : "image disk"] && loader.open.isEmpty)
+    /// The lifetime in seconds is ignored by the default policy.
+    @Test(arguments: [(HTTPPolicy.forever, 1, 1000), (.http, 100, 99), (.staleWhileRevalidate, 10, 9)], [true, false])
+    func `an entry is used while it is fresh, and forever by default`(
+        _ entry: (policy: HTTPPolicy, lifetime: Int, age: Int), keepsMemory: Bool
+    ) {
+        fill("max-age=\(entry.lifetime)", keepsMemory: keepsMemory)
+        bench.time.advance(by: .seconds(entry.age))
+        #expect(load(entry.policy).words == [keepsMemory ? "image memory" : "image disk"] && loader.open.isEmpty)
     }
 
     // MARK: - Honoring HTTP
-
-    @Test(arguments: [true, false]) func `a fresh entry is used`(keepsMemory: Bool) {
-        fill("max-age=100", keepsMemory: keepsMemory)
-        bench.time.advance(by: .seconds(99))
-        #expect(load(.http).words == [keepsMemory ? "image memory" : "image disk"] && loader.open.isEmpty)
-    }
 
     @Test(arguments: [true, false]) func `a stale entry is revalidated before it is shown`(keepsMemory: Bool) {
         fill("max-age=100", keepsMemory: keepsMemory)
@@ -89,14 +85,19 @@ import Testing
         #expect(bench.manager.diskCache?.read("http://host/a")?.validators.entityTag == "\"2\"")
     }
 
-    @Test func `a failed revalidation is an error`() {
-        fill("max-age=1")
+    /// Where a stale entry may replace an error, it does not if the error is about the picture itself, nor with
+    /// `must-revalidate`.
+    @Test(arguments: [
+        (503, "the server failed (503)", "max-age=1", false), (404, "not found on the server (404)", "max-age=1", true),
+        (503, "the server failed (503)", "max-age=1, must-revalidate, stale-if-error=100", true),
+    ])
+    func `a failed revalidation is an error`(status: Int, words: String, control: String, staleIfError: Bool) {
+        fill(control)
         bench.time.advance(by: .seconds(2))
-        let load = load(.http)
-        loader.open[0].finish(.failure(.invalidStatusCode(503)))
+        let load = load(.http, staleIfError: staleIfError)
+        loader.open[0].finish(.failure(.invalidStatusCode(status)))
         bench.settle()
-        #expect(load.words == ["the server failed (503)"])
-        #expect(bench.manager.diskCache?.read("http://host/a") != nil)
+        #expect(load.words == [words] && bench.manager.diskCache?.read("http://host/a") != nil)
     }
 
     @Test(arguments: [true, false])
@@ -107,24 +108,6 @@ import Testing
         loader.open[0].finish(.failure(.transfer(.couldNotConnect(host: "host"))))
         bench.settle()
         #expect(load.words == ["image disk"] && bench.isIdle)
-    }
-
-    @Test func `an error about the picture itself is reported`() {
-        fill("max-age=1")
-        bench.time.advance(by: .seconds(2))
-        let load = load(.http, staleIfError: true)
-        loader.open[0].finish(.failure(.invalidStatusCode(404)))
-        bench.settle()
-        #expect(load.words == ["not found on the server (404)"])
-    }
-
-    @Test func `a must-revalidate entry is never shown after an error`() {
-        fill("max-age=1, must-revalidate, stale-if-error=100")
-        bench.time.advance(by: .seconds(2))
-        let load = load(.http, staleIfError: true)
-        loader.open[0].finish(.failure(.invalidStatusCode(503)))
-        bench.settle()
-        #expect(load.words == ["the server failed (503)"])
     }
 
     // MARK: - Stale while revalidating
@@ -148,11 +131,6 @@ import Testing
         loader.open[0].finish(isUnchanged ? .success(.notModified([:])) : .failure(.invalidStatusCode(500)))
         bench.settle()
         #expect(load.words == ["cached disk"] && load.operation?.isFinished == true && bench.isIdle)
-    }
-
-    @Test func `a fresh entry is not revalidated in the background`() {
-        fill("max-age=10")
-        #expect(load(.staleWhileRevalidate).words == ["image disk"] && loader.open.isEmpty)
     }
 
     // MARK: - Under every policy

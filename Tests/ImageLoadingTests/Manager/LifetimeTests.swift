@@ -30,29 +30,17 @@ import Testing
         return ({ [weak witness] in witness }, { [weak operation] in operation })
     }
 
-    @Test func `a load that succeeded is released`() {
-        let bench = Bench()
-        let left = references(bench) { _ in
-            bench.settle()
-            bench.transport.running[0].respond("picture")
-            bench.settle()
-        }
-        #expect(left.witness() == nil && left.operation() == nil)
-    }
+    enum End: CaseIterable { case success, cancellation, memoryHit }
 
-    @Test func `a load that was cancelled is released`() {
+    @Test(arguments: End.allCases) func `a load that ended is released`(end: End) {
         let bench = Bench()
+        if end == .memoryHit { bench.fill() }
         let left = references(bench) { operation in
             bench.settle()
-            operation.cancel()
+            if end == .cancellation { return operation.cancel() }
+            bench.transport.running.first?.respond("picture")
+            bench.settle()
         }
-        #expect(left.witness() == nil && left.operation() == nil)
-    }
-
-    @Test func `a memory hit is released`() {
-        let bench = Bench()
-        bench.fill()
-        let left = references(bench) { _ in }
         #expect(left.witness() == nil && left.operation() == nil)
     }
 

@@ -78,7 +78,7 @@ import Transfer
     }
 
     @Test func `only the latest progress of a turn is delivered, before the end`() {
-        let load = bench.load()
+        let loads = [bench.load(), bench.load("http://host/a", [], .with(width: 3))]
         bench.settle()
         let transfer = bench.transport.running[0]
         transfer.send(.response(.init(url: "", status: 200, expectedBytes: 7)))
@@ -86,7 +86,7 @@ import Transfer
         transfer.send(.bytes(Array("ture".utf8)))
         transfer.finish()
         bench.settle()
-        #expect(load.progress == [7] && load.words == ["image none"])
+        #expect(loads.map(\.progress) == [[7], [7]] && loads.map(\.words) == [["image none"], ["image none"]])
     }
 
     @Test func `the body of an error is no progress`() {
@@ -131,6 +131,9 @@ import Transfer
         bench.transport.running[0].respond("picture")
         bench.settle()
         #expect(loads.map { $0.image?.size.width } == (490..<500).map { $0 })
+        #expect(loads.allSatisfy { $0.words == ["image none"] && $0.loaded?.data == nil })
+        // a load coalesces once, however many steps it shares
+        #expect(bench.trace.summary.joins == 9)
         #expect(bench.coder.texts.count == 10 && bench.isIdle)
     }
 

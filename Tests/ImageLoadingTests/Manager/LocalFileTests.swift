@@ -42,11 +42,6 @@ import Testing
         #expect(load("folder").words == ["not a file"])
     }
 
-    @Test func `a pipe blocks no thread`() {
-        mkfifo(bench.directory.path + "/pipe", 0o600)
-        #expect(load("pipe").words == ["not a file"] && bench.isIdle)
-    }
-
     @Test func `an empty file is empty`() {
         bench.directory.write([], to: "empty")
         #expect(load("empty").words == ["the picture is empty"])

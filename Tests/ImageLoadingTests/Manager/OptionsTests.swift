@@ -125,4 +125,17 @@ import Testing
         #expect(load.words == ["image none"] && bench.trace.summary.requests == 1)
         #expect(bench.manager.diskCache?.read(key.source)?.bytes == Array("picture".utf8))
     }
+
+    /// Nothing is fetched twice, though the server's picture is broken too.
+    @Test(arguments: [[], .fromCacheOnly] as [ImageOptions])
+    func `a broken entry is removed, and what cannot replace it is an error`(options: ImageOptions) {
+        bench.manager.diskCache?.store(.init(bytes: Array("picture, damaged".utf8)), for: key.source)
+        let load = bench.load("http://host/a", options)
+        bench.settle()
+        bench.transport.running.first?.respond("picture, damaged")
+        bench.settle()
+        #expect(load.results.count == 1 && load.image == nil && bench.isIdle)
+        #expect(bench.manager.diskCache?.read(key.source) == nil)
+        #expect(bench.transport.transfers.count == (options == .fromCacheOnly ? 0 : 1))
+    }
 }

@@ -156,20 +156,6 @@ import Testing
         }
     }
 
-    @Test func `a prefetch for the disk leaves the memory alone`() {
-        let bench = Bench()
-        let prefetcher = ImagePrefetcher(manager: bench.manager)
-        prefetcher.destination = .disk
-        prefetcher.prefetch([urls[0]])
-        bench.settle()
-        bench.transport.running.first?.respond("picture")
-        bench.settle()
-        #expect(!bench.manager.memoryCache.contains(ImageKey(source: "http://host/a")))
-        #expect(bench.load("http://host/a").words.isEmpty)
-        bench.settle()
-        #expect(bench.transport.transfers.count == 1 && bench.isIdle)
-    }
-
     @Test func `a list of higher priority overtakes others`() {
         prefetcher.maxConcurrentPrefetches = 1
         _ = prefetcher.prefetch([urls[0]])
@@ -231,21 +217,5 @@ import Testing
         _ = diary.prefetch(urls, "list", by: prefetcher)
         bench.finish()
         #expect(diary.lines.last == "list end 3 0")
-    }
-
-    // MARK: - The queue alone
-
-    @Test func `the queue keeps the order within a priority`() {
-        var queue = PriorityQueue()
-        for id in 1...4 { queue.append(id, .low) }
-        queue.append(5, .normal)
-        queue.move(3, to: .high)
-        queue.move(1, to: .normal)
-        queue.remove(4)
-        queue.remove(4)
-        #expect(queue.count == 4)
-        var order: [Int] = []
-        while let next = queue.popFirst() { order.append(next.id) }
-        #expect(order == [3, 5, 1, 2] && queue.count == 0)
     }
 }

@@ -32,7 +32,7 @@ import Testing
         bench.settle()
         bench.transport.running.first?.respond(text, status: 200, tag: "tag")
         bench.settle()
-        #expect(load.image?.warning != nil)
+        #expect(load.image?.warning != nil && bench.load(source).words == ["image memory"])
         #expect((bench.manager.diskCache?.read(source) != nil) == isStored)
     }
 

@@ -76,25 +76,6 @@ import Testing
         #expect((bench.manager.diskCache?.read(thumbnailKey(side).diskKey) != nil) == isFromVariant)
     }
 
-    // M19
-    @Test func `ten sizes at once are ten images of one request`() {
-        let loads = (490..<500).map { bench.load(source, [], .thumbnail($0)) }
-        bench.settle()
-        #expect(bench.transport.transfers.count == 1)
-        answer(Pictures.png(501, 501))
-        for (side, load) in zip(490..<500, loads) {
-            #expect(load.words == ["image none"] && load.image?.size == PixelSize(width: side, height: side))
-            #expect(load.loaded?.data == nil)
-        }
-    }
-
-    @Test func `the original is delivered with its bytes`() {
-        let load = load()
-        let bytes = Pictures.png(20, 20)
-        answer(bytes)
-        #expect(load.loaded?.data == bytes)
-    }
-
     // H18
     @Test(arguments: [CacheType.none, .memory, .disk, .all], [false, true])
     func `the final image is stored in the context's tiers`(store: CacheType, isSync: Bool) {
@@ -125,13 +106,6 @@ import Testing
         #expect(load.words == ["image none"])
         #expect((bench.manager.diskCache?.read(source)?.bytes == bytes) == store.contains(.disk))
         #expect(bench.manager.memoryCache.contains(ImageKey(source: source)) == store.contains(.memory))
-    }
-
-    // M15
-    @Test func `a query of memory alone finds nothing that is only on disk`() {
-        _ = fillDisk(50)
-        let load = load(.fromCacheOnly, .made { $0.queryCacheType = .memory })
-        #expect(load.words == ["not in the cache"])
     }
 
     // MARK: - Large pictures

@@ -21,25 +21,6 @@ import Transfer
 
     // MARK: - Files
 
-    @Test func `a file is read`() {
-        let path = directory.write(Array("picture".utf8), to: "a b%41.png")
-        let record = load(
-            ImageRequest(url: URL(filePath: path)), with: FileLoader(executor: InlineExecutor()))
-        #expect(record.words == ["started", "picture"])
-        #expect(record.payload?.origin == .file)
-    }
-
-    @Test func `a path without a regular file has its own error`() {
-        let loader = FileLoader(limit: 3, executor: InlineExecutor())
-        let large = directory.write([1, 2, 3, 4], to: "large")
-        for (path, words) in [
-            (directory.path, "not a file"), (directory.path + "/none", "No such file or directory"),
-            (large, "the file is over the limit of 3 bytes"),
-        ] {
-            #expect(load(ImageRequest(url: URL(filePath: path)), with: loader).words.last == words)
-        }
-    }
-
     @Test func `only local file URLs are files`() throws {
         let loader = FileLoader()
         for text in ["file:///a", "FILE://localhost/a"] { #expect(loader.canLoad(try request(text)), "\(text)") }
@@ -47,15 +28,6 @@ import Transfer
             #expect(!loader.canLoad(try request(text)), "\(text)")
         }
         #expect(!loader.shouldBlockFailedURL(for: .unreadableFile("")))
-    }
-
-    @Test func `a file load that is cancelled before it is read ends once`() {
-        let executor = ManualExecutor()
-        let path = directory.write(Array("picture".utf8), to: "a")
-        let record = load(ImageRequest(url: URL(filePath: path)), with: FileLoader(executor: executor))
-        record.task?.cancel()
-        executor.runAll()
-        #expect(record.words == ["started", "cancelled"])
     }
 
     /// D25.

@@ -6,13 +6,6 @@ import Testing
 @testable import TerminalViews
 
 @Suite(.endsInTime) @MainActor struct PlaceholderTests {
-    @Test func `every named placeholder is found by its name`() {
-        let names = Placeholder.named.map(\.name)
-        #expect(Set(names).count == names.count && names.contains("checkerboard") && names.contains("none"))
-        for name in names { #expect(Placeholder.named(name) != nil) }
-        #expect(Placeholder.named("wallpaper") == nil)
-    }
-
     @Test func `a checkerboard is made once for a size and a color depth`() {
         func address(_ size: CellSize, _ colors: ColorDepth) -> UnsafeRawPointer? {
             PictureCells.checkerboard(of: size, by: PictureRenderer(colors: colors)).cells.withUnsafeBytes(

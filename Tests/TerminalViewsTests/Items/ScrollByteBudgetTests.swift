@@ -84,11 +84,6 @@ import Testing
         }
     }
 
-    @Test func `scrolling a table by one line sends little more than that line`() {
-        let parts = parts(of: makeTable(), lines: Array(repeating: 1, count: 25) + Array(repeating: -1, count: 10))
-        #expect(parts.allSatisfy { $0 <= 0.06 }, "\(parts.max() ?? 0)")
-    }
-
     @Test func `scrolling a grid by one line sends little more than that line`() {
         let parts = parts(of: makeGrid(), lines: Array(repeating: 1, count: 15) + Array(repeating: -1, count: 10))
         #expect(parts.allSatisfy { $0 <= 0.06 }, "\(parts.max() ?? 0)")

@@ -14,14 +14,13 @@ public enum PlainPNG {
         var bytes: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
         let header = PNGHeader.bigEndian(UInt32(width)) + PNGHeader.bigEndian(UInt32(height)) + [bitDepth, 6, 0, 0, 0]
         for (name, content) in [("IHDR", header), ("IDAT", stored(rows)), ("IEND", [])] {
-            let chunk = Array(name.utf8) + content
-            bytes += PNGHeader.bigEndian(UInt32(content.count)) + chunk + PNGHeader.bigEndian(PNGHeader.crc(chunk))
+            bytes += PNGHeader.chunk(name, content)
         }
         return bytes
     }
 
     /// Returns a zlib stream without compression (RFC 1950, RFC 1951 section 3.2.4).
-    private static func stored(_ bytes: [UInt8]) -> [UInt8] {
+    public static func stored(_ bytes: [UInt8]) -> [UInt8] {
         var stream: [UInt8] = [0x78, 0x01]
         var rest = bytes[...]
         repeat {

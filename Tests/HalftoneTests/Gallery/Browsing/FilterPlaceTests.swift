@@ -21,7 +21,8 @@ import Testing
         stage.press(.character("f"))
         stage.type("nothing has this")
         stage.press(.enter)
-        #expect(stage.page.count == 0 && stage.line(of: "No match for") != nil)
+        #expect(stage.page.count == 0 && stage.line(of: "No match for “nothing has this”.") != nil)
+        #expect(stage.line(of: "Esc shows all 50 pictures again") != nil)
         stage.press(.escape)
         #expect(stage.page.count == 50 && stage.page.row == 48)
     }

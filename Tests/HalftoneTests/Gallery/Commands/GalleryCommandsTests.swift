@@ -46,15 +46,6 @@ import Testing
 
     // MARK: - Files
 
-    @Test func `saving never overwrites a file and leaves no other file`() throws {
-        let saving = FileSaving(folder: folder.path)
-        folder.write([1], to: "a.png")
-        let names = try (0..<3).map { _ in try saving.save([2, 3]) { $0 == 0 ? "a.png" : "a-\($0 + 1).png" } }
-        #expect(names == ["a-2.png", "a-3.png", "a-4.png"])
-        #expect(folder.read("a.png") == [1] && folder.read("a-4.png") == [2, 3])
-        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).count == 4)
-    }
-
     @Test func `a missing folder is named with the reason`() {
         let saving = FileSaving(folder: folder.path + "/none")
         #expect(throws: Failure("\(folder.path)/none: No such file or directory")) {

@@ -211,3 +211,8 @@ import Testing
         #expect(kept.document(at: Self.one) == nil)
     }
 }
+
+extension KeptFeeds {
+    fileprivate func document(at url: String) -> FeedDocument? { document(at: RequestAddress(url)) }
+    fileprivate func keep(_ document: FeedDocument?, at url: String) { keep(document, at: RequestAddress(url)) }
+}

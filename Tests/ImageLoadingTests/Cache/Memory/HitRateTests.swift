@@ -27,16 +27,6 @@ import Testing
         return Double(hits) / Double(trace.count)
     }
 
-    @Test func `the recording is that of the model`() {
-        let made = ScrollingModel.tops(
-            seed: FlingRecording.seed, rows: FlingRecording.rows, screen: FlingRecording.screen,
-            visits: FlingRecording.visits)
-        #expect(FlingRecording.tops == made)
-        let flings = zip(made, made.dropFirst()).filter { abs($1 - $0) >= FlingRecording.screen }.count
-        let returns = made.filter { $0 == 0 }.count
-        #expect(flings > 100 && returns > 3 && made.count - flings > 1000, "flings, returns, and reading between")
-    }
-
     @Test(arguments: [100, 200, 300, 400])
     func `in a recorded fling the policy has more hits than LRU`(room: Int) {
         let binds = FlingRecording.binds
@@ -51,10 +41,5 @@ import Testing
             let (ours, theirs) = (share(of: binds, room: room), LeastRecentlyUsed.share(of: binds, room: room))
             #expect(ours > theirs, "seed \(seed), room for \(room): \(ours) beside \(theirs)")
         }
-    }
-
-    @Test func `the LRU reference evicts the least recently used entry`() {
-        var cache = LeastRecentlyUsed<Int>(room: 2)
-        #expect([1, 2, 1, 3, 1, 2, 3].map { cache.use($0) } == [false, false, true, false, true, false, false])
     }
 }

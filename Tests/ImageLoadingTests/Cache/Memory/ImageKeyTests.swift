@@ -7,11 +7,6 @@ import Testing
 @Suite(.endsInTime) struct ImageKeyTests {
     private let variant = ImageVariant(box: PixelSize(width: 10, height: 20))
 
-    @Test func `equal parts make equal keys`() {
-        #expect(ImageKey(source: "a", variant: variant) == ImageKey(source: "a", variant: variant))
-        #expect(ImageKey(source: "a").hashValue == ImageKey(source: "a").hashValue)
-    }
-
     @Test func `every part counts`() {
         var variants = [variant]
         for change in 0..<7 {

@@ -19,14 +19,6 @@ import Testing
         return stage
     }
 
-    @Test func `every indicator has a name of its own`() {
-        let names = ImageIndicator.all.map(\.name)
-        #expect(Set(names).count == names.count)
-        for name in names { #expect(ImageIndicator.named(name)?.name == name) }
-        #expect(ImageIndicator.named("flame") == nil)
-        #expect(ImageIndicator.all.filter { $0.makeView(isASCII: false) == nil }.map(\.name) == ["none"])
-    }
-
     @Test func `the characters of a style are equally wide`() {
         for style in Self.styles {
             for frames in [style.frames, style.plainFrames] {

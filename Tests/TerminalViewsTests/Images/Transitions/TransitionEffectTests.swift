@@ -187,16 +187,4 @@ import Testing
         #expect(Easing.easeIn(0.25) < 0.25 && Easing.easeOut(0.25) > 0.25)
         #expect(Easing.easeInOut(0.25) < 0.25 && Easing.easeInOut(0.75) > 0.75 && Easing.easeInOut(0.5) == 0.5)
     }
-
-    // MARK: - Names
-
-    @Test func `every transition has a name of its own`() {
-        let names = ImageTransition.all.map(\.name)
-        #expect(Set(names).count == names.count)
-        for name in names { #expect(ImageTransition.named(name)?.name == name) }
-        for name in ["none", "fade", "dissolve", "wipe", "slide", "flipFromLeft", "curlUp", "curlDown"] {
-            #expect(names.contains(name))
-        }
-        #expect(ImageTransition.named("spin") == nil)
-    }
 }

@@ -1,0 +1,52 @@
+import OptionParsing
+import TestSupport
+import Testing
+
+@testable import halftone
+
+/// Messages about settings and keys of a config file that cannot be applied.
+@MainActor @Suite(.endsInTime) struct ConfigFileTests {
+    private let folder = TemporaryDirectory()
+
+    @Test(arguments: [
+        ("{ colour: 'auto' }", "unknown setting 'colour' (layout, noResume, theme"),
+        ("{ transition: 'explode' }", "invalid value 'explode' for transition (fade, "),
+        ("{ concurrency: 900 }", "invalid value '900' for concurrency (a number from 1 to 64)"),
+        ("{ smooth: 3 }", "invalid value '3' for smooth (true or false)"),
+        ("{ layout: true }", "invalid value true for layout (list, grid, preview)"),
+        ("{ loadDelay: 1.5 }", "invalid value '1.5' for loadDelay (a number from 0 to 60000)"),
+        ("{ timeout: 2.5 }", "invalid value '2.5' for timeout (a number from 1 to 600)"),
+        ("{ layout: null }", "invalid value null for layout (list, grid, preview)"),
+        (
+            "{ timeout: null, smooth: null }",
+            "value null for smooth (true or false); invalid value null for timeout (a number from 1 to 600)"
+        ),
+        ("{ saveDir: { a: 1 } }", "invalid value an object for saveDir (a folder)"),
+        ("{ imageOptions: [1, null] }", " for imageOptions (a list of retryFailed, "),
+        ("{ keys: { up: 'x' } }", "keys is an object of lists of keys"), ("{ keys: 'vi' }", "keys is an object"),
+        ("not JSON", "config.json:1:1: invalid JSON: expected a value; text needs quotes"),
+        ("[]", "not an object of settings"),
+        ("", "config.json:1:1: invalid JSON: empty document; see halftone config --print-default"),
+        ("{ keys: { fly: ['f'] } }", "unknown action 'fly' (up, down"),
+        ("{ keys: { up: ['Hyper-X'] } }", "unknown key 'Hyper-X'"),
+        ("{ keys: { up: ['x'], down: ['x'] } }", "x is bound to down and to up"),
+        ("{ keys: { up: [] } }", "up needs a key"), ("{ keys: { up: ['q'] } }", "quit has no key left"),
+        ("{ keys: { mark: ['x', 'x'] } }", "x is bound to mark twice"),
+        ("{ labKeys: { fly: ['f'] } }", "labKeys: unknown action 'fly' (up, down"),
+        ("{ labKeys: { step: ['p'] } }", "labKeys: pause has no key left"),
+        ("{ labKeys: ['vi'] }", "labKeys is an object of lists of keys"),
+        ("{ theme: 'pink' }", "invalid value 'pink' for theme (auto, dark, light, none)"),
+        ("{ slideshow: 0 }", "invalid value '0' for slideshow (a number from 1 to 86400)"),
+        ("{ opener: [] }", "invalid value '' for opener (a program)"),
+        ("{ saveDir: '' }", "invalid value '' for saveDir (a folder)"),
+    ])
+    func `an invalid value is reported with the allowed ones`(text: String, complaint: String) {
+        let path = folder.write(Array(text.utf8), to: "config.json")
+        var options = BrowseOptions()
+        let error = #expect(throws: UsageError.self) {
+            try ConfigFile(path)?.apply(to: &options, BrowseOptions.allRows)
+        }
+        let said = error.map { "\($0)" } ?? ""
+        #expect(said.hasPrefix(path + ":") && said.contains(complaint) && !said.contains("\n"), "\(said)")
+    }
+}
