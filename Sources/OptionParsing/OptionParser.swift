@@ -9,7 +9,10 @@ public struct UsageError: Error, CustomStringConvertible {
     public init(_ description: String) { self.description = description }
 }
 
-/// A parser of a command's arguments that uses `getopt_long`. Main thread only.
+/// `getopt_long` keeps its place in variables of the process, so one parse runs at a time.
+private let turn = Lock(())
+
+/// A parser of a command's arguments that uses `getopt_long`. Safe from any thread.
 public struct OptionParser<Options> {
     private let rows: [OptionRow<Options>]
     /// All long names, earlier ones too, each with the index of its row.
@@ -34,6 +37,10 @@ public struct OptionParser<Options> {
     ///
     /// - Throws: `UsageError` for an unknown or ambiguous option, a missing argument or an invalid value.
     public func parse(_ arguments: [FilePath], into options: inout Options) throws(UsageError) -> [FilePath] {
+        try turn.withLock { (_) throws(UsageError) in try parseInTurn(arguments, into: &options) }
+    }
+
+    private func parseInTurn(_ arguments: [FilePath], into options: inout Options) throws(UsageError) -> [FilePath] {
         let words = CStrings(["command"] + arguments)
         let strings = CStrings(names.map { FilePath($0.name) })
         var table = names.indices.map { index in

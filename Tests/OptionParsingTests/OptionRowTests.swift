@@ -1,3 +1,4 @@
+import Dispatch
 import HalftoneCore
 import OptionParsing
 import TestSupport
@@ -40,6 +41,17 @@ import Testing
             return nil
         } catch {
             return error.description
+        }
+    }
+
+    /// Regression: a parse on another thread moved on the place of `getopt_long`, which the process has only once.
+    @Test func `parses on several threads do not mix`() {
+        DispatchQueue.concurrentPerform(iterations: 500) { number in
+            let count = number % 9 + 1
+            let own = Self()
+            let result = try? own.parse("first", "--max-count", "\(count)", "--on", "last")
+            #expect(result?.options.count == count && result?.operands == ["first", "last"])
+            #expect(own.mistake("--max-count", "\(count)0", "last")?.contains("\(count)0") == true)
         }
     }
 

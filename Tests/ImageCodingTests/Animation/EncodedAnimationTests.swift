@@ -128,7 +128,7 @@ import Testing
         writer.transparency = kind.transparency
         return (0..<4).map { number in
             writer.bytes { x, y, channel in
-                (x * 40_503 + y * 26_839 + channel * 51_217 + (x >> number)) & (1 << kind.depth - 1)
+                (((x + 3 * y + 5 * channel) * 40_503) >> (2 * number)) & (1 << kind.depth - 1)
             }
         }
     }
@@ -194,7 +194,7 @@ import Testing
                 let animation = try #require(image.animation, "\(name)")
                 try #require(animation.frameCount > 3, "\(name)")
                 let frames = (0..<animation.frameCount).map { animation.frame(at: $0)?.bitmap }
-                try #require(Set(frames).count > 1 && !frames.contains(nil), "\(name)")
+                try #require(Set(frames).count > 2 && !frames.contains(nil), "\(name)")
                 for _ in 0..<10 {
                     let index = Int.random(in: frames.indices, using: &random)
                     #expect(animation.frame(at: index)?.bitmap == frames[index], "seed 9: \(name), frame \(index)")
