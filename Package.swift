@@ -259,7 +259,7 @@ if threads == "only" {
     let withoutThreads = [
         "benchmarks", "CBaseline", "CDecoders", "CJail", "CLibraries", "decode-worker", "halftone",
         "HalftoneProgramTests", "HalftoneUI", "HalftoneUITests", "JailedCoding",
-        "JailedCodingTests", "OptionParsing", "OptionParsingTests", "picture-table", "PixelsTests", "TerminalViews",
+        "JailedCodingTests", "picture-table", "PixelsTests", "TerminalViews",
         "TerminalViewsTests",
         "TraceAnalysisTests",
     ]

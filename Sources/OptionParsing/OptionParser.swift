@@ -9,8 +9,8 @@ public struct UsageError: Error, CustomStringConvertible {
     public init(_ description: String) { self.description = description }
 }
 
-/// `getopt_long` keeps its place in variables of the process, so one parse runs at a time.
-private let turn = Lock(())
+/// The lock of all parses: `getopt_long` keeps its place in variables of the process.
+private let parseLock = Lock(())
 
 /// A parser of a command's arguments that uses `getopt_long`. Safe from any thread.
 public struct OptionParser<Options> {
@@ -37,10 +37,16 @@ public struct OptionParser<Options> {
     ///
     /// - Throws: `UsageError` for an unknown or ambiguous option, a missing argument or an invalid value.
     public func parse(_ arguments: [FilePath], into options: inout Options) throws(UsageError) -> [FilePath] {
-        try turn.withLock { (_) throws(UsageError) in try parseInTurn(arguments, into: &options) }
+        let (values, operands) = parseLock.withLock { _ in split(arguments) }
+        for (row, value) in values { try row.apply(value, to: &options) }
+        return try operands.get()
     }
 
-    private func parseInTurn(_ arguments: [FilePath], into options: inout Options) throws(UsageError) -> [FilePath] {
+    /// Returns the options before the first mistake, in order, each with its argument; and the operands, or that mistake.
+    private func split(
+        _ arguments: [FilePath]
+    ) -> (values: [(row: OptionRow<Options>, value: String)], operands: Result<[FilePath], UsageError>) {
+        var values: [(row: OptionRow<Options>, value: String)] = []
         let words = CStrings(["command"] + arguments)
         let strings = CStrings(names.map { FilePath($0.name) })
         var table = names.indices.map { index in
@@ -64,17 +70,18 @@ public struct OptionParser<Options> {
             if found == -1 { break }
             guard found != Self.isUnknown, found != Self.lacksArgument else {
                 let word = words.word(max(before, Int(halftone_option_index()) - 1)).description
-                throw mistake(isMissingArgument: found == Self.lacksArgument, word: word)
+                return (values, .failure(mistake(isMissingArgument: found == Self.lacksArgument, word: word)))
             }
             guard let row = row(found) else { continue }
             guard let text = argument.map({ String(validatingCString: $0) }) ?? "" else {
-                throw UsageError("the value of --\(row.name) is not UTF-8")
+                return (values, .failure(UsageError("the value of --\(row.name) is not UTF-8")))
             }
-            try row.apply(text, to: &options)
+            values.append((row, text))
         }
-        return withExtendedLifetime(strings) {  // `table` points into them
+        let operands = withExtendedLifetime(strings) {  // `table` points into them
             (Int(halftone_option_index())..<Int(words.count)).map { words.word($0) }
         }
+        return (values, .success(operands))
     }
 
     private func row(_ value: Int32) -> OptionRow<Options>? {

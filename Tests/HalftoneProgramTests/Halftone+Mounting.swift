@@ -2,7 +2,16 @@ import Glibc
 import TestSupport
 import Testing
 
+extension Trait where Self == ConditionTrait {
+    /// For tests that mount a file system in a name space of their own.
+    static var mounts: Self {
+        .enabled(if: Halftone.canMount, "name spaces of users are forbidden here, as in a container without SYS_ADMIN")
+    }
+}
+
 extension Halftone {
+    fileprivate static let canMount = system("unshare --user --map-root-user --mount true 2>/dev/null") == 0
+
     private static let prompt = "ready> "
 
     /// Waits for the shell's prompt.

@@ -101,7 +101,7 @@ import Testing
     }
 
     /// The walk finds the same paths as matching each path of the tree against the pattern.
-    @Test(arguments: SeededSchedules.share(of: UInt64(1)...20))
+    @Test(arguments: UInt64(1)...20)
     func `any pattern finds the matches of a comparison with every path`(seed: UInt64) throws {
         var numbers = SeededGenerator(seed: seed)
         let names = ["a", "b", "ab", ".h"]

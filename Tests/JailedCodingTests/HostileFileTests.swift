@@ -180,6 +180,7 @@ import Testing
         var options = DecodeOptions(box: PixelSize(width: 20, height: 20))
         options.limits.seconds = 20
         options.animation = .frames
+        try #require(try error(bytes, format, options) == nil)
         for run in 0..<40 {
             var changed = bytes
             for _ in 0..<Int.random(in: 1...6, using: &random) {

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 /// A cache on a small file system, in a mount namespace that ends with the program.
-@Suite(.serialized, .endsInTime) struct FullDiskTests {
+@Suite(.serialized, .endsInTime, .mounts) struct FullDiskTests {
     private let folder = TemporaryDirectory()
 
     /// Starts the program from a shell, with a file system of 120 KB at `place`, and returns at the next prompt.

@@ -36,7 +36,7 @@ import Testing
             "\(Halftone.program) \(arguments)", mounting: options, at: place, folder: folder, body)
     }
 
-    @Test(arguments: [("ro", "Read-only file system"), ("size=8k", "No space left on device")])
+    @Test(.mounts, arguments: [("ro", "Read-only file system"), ("size=8k", "No space left on device")])
     func `a folder that cannot be written to is named with the reason and the option`(
         options: String, reason: String
     ) async throws {

@@ -160,7 +160,7 @@ import Testing
         return file + PNGChunk.bytes(PNGChunk.end, [])
     }
 
-    /// pngtopam judges the stills, in ``ReferenceDecoderTests``.
+    /// ``ReferenceDecoderTests`` compares the stills with pngtopam.
     @Test(arguments: [false, true])
     func `frames of every color type of PNG equal decodes of stills`(isInterlaced: Bool) throws {
         for kind in Self.kinds {

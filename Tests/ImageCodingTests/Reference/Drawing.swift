@@ -8,7 +8,7 @@ enum Drawing: CaseIterable {
     case gray
     case twoColors, fourColors, sixteenColors, manyColors
 
-    /// Those that a GIF can hold.
+    /// Drawings of at most 256 colors, which a GIF can hold.
     static let withPalette: [Drawing] = [.gray, .twoColors, .fourColors, .sixteenColors, .manyColors]
 
     /// - Parameter alpha: the alpha of a pixel; `nil` for a picture without.

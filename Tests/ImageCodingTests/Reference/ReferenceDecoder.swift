@@ -4,7 +4,7 @@ import Testing
 
 @testable import ImageCoding
 
-/// A program that decodes pictures, as a judge of our decoders.
+/// A program that decodes pictures, to compare ours with.
 struct ReferenceDecoder: Sendable {
     let program: ReferenceProgram
     let arguments: [String]

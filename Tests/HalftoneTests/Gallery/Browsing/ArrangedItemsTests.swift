@@ -62,7 +62,7 @@ import Testing
         #expect(model.count == 2)
     }
 
-    @Test(arguments: SeededSchedules.share(of: UInt64(1)...20))
+    @Test(arguments: UInt64(1)...20)
     func `narrowing a filter gives the result of filtering from scratch`(seed: UInt64) throws {
         var numbers = SeededGenerator(seed: seed)
         let words = ["fox", "sea", "rose", "Fox", "foxglove"]
