@@ -291,4 +291,15 @@ import Testing
         driver.answerDecode()
         #expect(driver.storage.removed == ["a"])
     }
+
+    @Test func `equal bytes remove nothing`() throws {
+        let driver = GraphDriver()
+        for width in [1, 2] {
+            driver.begin(width, GraphDriver.request("a", .networkOnly, width: width))
+            driver.answerDownload(with: new)
+            driver.log = []
+            driver.answerDecode()
+        }
+        #expect(driver.log == ["memory a", "store a"])
+    }
 }
