@@ -177,14 +177,16 @@ let package = Package(
                 "TerminalViews", "ImageLoading", "JailedCoding", "TraceAnalysis", "ImageFeeds", "ImageLab",
                 "TerminalScreen", "OptionParsing", "CSystem", "CLibraries", "DemoAssets",
             ]),
+        // Photos that cost a decoder as much as those of a camera: for tests and benchmarks.
+        .target(
+            name: "SamplePhotos", dependencies: ["CJPEG"], path: "Tests/SamplePhotos", swiftSettings: settingsOfLoops),
         // What `benchmarks` measures us against, in C.
         shim("CBaseline", links: ["ncursesw", "tinfo", "png", "jpeg", "webp"]),
         program(
             "benchmarks",
             [
-                "ImageLoading", "JailedCoding", "TerminalScreen", "ImageLab", "OptionParsing", "CBaseline", "CJPEG",
-                "CSystem", "DemoAssets",
-                "Recordings",
+                "ImageLoading", "TerminalScreen", "ImageLab", "OptionParsing", "CBaseline", "DemoAssets",
+                "SamplePhotos",
             ]),
 
         .systemLibrary(
@@ -197,9 +199,9 @@ let package = Package(
         support("LabTestSupport", ["TestSupport", "ImageLab", "DemoAssets"]),
         support("EngineTestSupport", ["TestSupport", "ImageLoading", "ImageCoding", "Transfer"]),
         support("TerminalTestSupport", ["TestSupport", "TerminalScreen", "CVTerm", "CZlib"]),
-        // What people did, as data: for tests and benchmarks.
+        // What people did, as data.
         .target(name: "Recordings", path: "Tests/Recordings", swiftSettings: swiftSettings),
-        tests(of: "TestSupport", ["EngineTestSupport", "CTestSetup"]),
+        tests(of: "TestSupport", ["EngineTestSupport", "SamplePhotos", "CTestSetup"]),
         tests(of: "HalftoneCore", ["HalftoneCore"]),
         tests(of: "Pixels", ["Pixels"]),
         tests(of: "ImageCoding", ["ImageCoding"], exclude: ["PNGSuite"]),
@@ -215,7 +217,7 @@ let package = Package(
             of: "ImageLoading",
             ["ImageLoading", "TraceAnalysis", "EngineTestSupport", "LabTestSupport", "DemoAssets", "Recordings"]),
         tests(of: "TraceAnalysis", ["TraceAnalysis"]),
-        tests(of: "TerminalScreen", ["TerminalScreen", "CSystem", "TerminalTestSupport"]),
+        tests(of: "TerminalScreen", ["TerminalScreen", "CSystem", "SamplePhotos", "TerminalTestSupport"]),
         tests(
             of: "TerminalViews",
             ["TerminalViews", "ImageLoading", "ImageCoding", "EngineTestSupport", "TerminalTestSupport"]),
@@ -236,11 +238,15 @@ let package = Package(
         .executableTarget(
             name: "picture-table", dependencies: ["HalftoneUI"], path: "Tests/Examples/PictureTable",
             swiftSettings: swiftSettings),
+        // A program with a cell, an indicator and a transition of its own, by the public interface alone.
+        .executableTarget(
+            name: "custom-views", dependencies: ["HalftoneUI"], path: "Tests/Examples/CustomViews",
+            swiftSettings: swiftSettings),
         // The built program as its user runs it, in terminals and pipes.
         tests(
             of: "HalftoneProgram",
             [
-                "halftone", "picture-table", "ImageFeeds", "ImageLoading", "ImageLab", "TerminalViews",
+                "halftone", "picture-table", "custom-views", "ImageFeeds", "ImageLoading", "ImageLab", "TerminalViews",
                 "TerminalScreen", "DemoAssets", "FeedTestSupport", "LabTestSupport", "TerminalTestSupport",
             ]),
     ]
@@ -257,7 +263,7 @@ if isFuzzing {
 
 if threads == "only" {
     let withoutThreads = [
-        "benchmarks", "CBaseline", "CDecoders", "CJail", "CLibraries", "decode-worker", "halftone",
+        "benchmarks", "CBaseline", "CDecoders", "CJail", "CLibraries", "custom-views", "decode-worker", "halftone",
         "HalftoneProgramTests", "HalftoneUI", "HalftoneUITests", "JailedCoding",
         "JailedCodingTests", "picture-table", "PixelsTests", "TerminalViews",
         "TerminalViewsTests",

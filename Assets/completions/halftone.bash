@@ -30,26 +30,21 @@ _halftone() {
             ;;
     esac
     case "$command $prev" in
-        'browse --layout') _halftone_words "$cur" list grid preview; return ;;
+        'browse --layout') _halftone_words "$cur" auto list grid preview; return ;;
         'browse --theme') _halftone_words "$cur" auto dark light none; return ;;
-        'browse --transition') _halftone_words "$cur" fade none dissolve wipe wipeFromRight wipeFromTop wipeFromBottom slide slideFromLeft slideFromBottom slideFromTop flipFromLeft flipFromRight flipFromTop flipFromBottom curlUp curlDown; return ;;
-        'browse --placeholder') _halftone_words "$cur" checkerboard plain none text; return ;;
-        'browse --indicator') _halftone_words "$cur" activity progress none line bounce pulse wave ring percentage; return ;;
-        'browse --sort') _halftone_words "$cur" feed date title size taken; return ;;
+        'browse --transition') _halftone_words "$cur" fade none flipFromLeft flipFromRight flipFromTop flipFromBottom curlUp curlDown; return ;;
+        'browse --placeholder') _halftone_words "$cur" surface none text; return ;;
+        'browse --indicator') _halftone_words "$cur" spinner bar none; return ;;
+        'browse --sort') _halftone_words "$cur" feed newest oldest title size taken; return ;;
         'browse --slideshow') :; return ;;
-        'browse --image-options') mapfile -t COMPREPLY < <(compgen -P "${cur%"${cur##*,}"}" -W 'retryFailed lowPriority progressiveLoad refreshCached continueInBackground handleCookies allowInvalidSSLCertificates highPriority delayPlaceholder transformAnimatedImage avoidAutoSetImage scaleDownLargeImages queryMemoryData queryMemoryDataSync queryDiskDataSync fromCacheOnly fromLoaderOnly forceTransition decodeFirstFrameOnly preloadAllFrames matchAnimatedImageClass waitStoreCache avoidAutoCancelImage waitTransition' -- "${cur##*,}"); return ;;
-        'browse --concurrency') :; return ;;
-        'browse --prefetch') :; return ;;
         'browse --load-delay') :; return ;;
-        'browse --bandwidth') _halftone_words "$cur" auto fast slow; return ;;
         'browse --save-dir') _halftone_paths d "$cur"; return ;;
         'browse --opener') :; return ;;
-        'browse --shell') :; return ;;
         'browse --colors') _halftone_words "$cur" auto 24bit 256 16 8 mono; return ;;
         'browse --pictures') _halftone_words "$cur" auto half blocks sextants octants kitty sixel iterm; return ;;
         'browse --cache-dir') _halftone_paths d "$cur"; return ;;
         'browse --trace') _halftone_paths f "$cur"; return ;;
-        'browse --limit') compopt -o nospace 2>/dev/null; _halftone_words "$cur" pixels= side= result-pixels= working-bytes= worker-bytes= scans= scanned-pixels= profile-bytes= chunk-bytes= frames= animation-pixels= seconds= feed-bytes= feed-seconds= feed-items= feed-pages= tag-attributes= page-pictures= list-bytes= list-items=; return ;;
+        'browse --limit') compopt -o nospace 2>/dev/null; _halftone_words "$cur" pixels= bytes= seconds= frames= memory=; return ;;
         'browse --timeout') :; return ;;
         'browse --config') _halftone_paths f "$cur"; return ;;
         'print --size') :; return ;;
@@ -64,21 +59,21 @@ _halftone() {
         'print --pictures') _halftone_words "$cur" auto half blocks sextants octants kitty sixel iterm; return ;;
         'print --cache-dir') _halftone_paths d "$cur"; return ;;
         'print --trace') _halftone_paths f "$cur"; return ;;
-        'print --limit') compopt -o nospace 2>/dev/null; _halftone_words "$cur" pixels= side= result-pixels= working-bytes= worker-bytes= scans= scanned-pixels= profile-bytes= chunk-bytes= frames= animation-pixels= seconds= feed-bytes= feed-seconds= feed-items= feed-pages= tag-attributes= page-pictures= list-bytes= list-items=; return ;;
+        'print --limit') compopt -o nospace 2>/dev/null; _halftone_words "$cur" pixels= bytes= seconds= frames= memory=; return ;;
         'print --timeout') :; return ;;
         'print --config') _halftone_paths f "$cur"; return ;;
         'list --colors') _halftone_words "$cur" auto 24bit 256 16 8 mono; return ;;
         'list --pictures') _halftone_words "$cur" auto half blocks sextants octants kitty sixel iterm; return ;;
         'list --cache-dir') _halftone_paths d "$cur"; return ;;
         'list --trace') _halftone_paths f "$cur"; return ;;
-        'list --limit') compopt -o nospace 2>/dev/null; _halftone_words "$cur" pixels= side= result-pixels= working-bytes= worker-bytes= scans= scanned-pixels= profile-bytes= chunk-bytes= frames= animation-pixels= seconds= feed-bytes= feed-seconds= feed-items= feed-pages= tag-attributes= page-pictures= list-bytes= list-items=; return ;;
+        'list --limit') compopt -o nospace 2>/dev/null; _halftone_words "$cur" pixels= bytes= seconds= frames= memory=; return ;;
         'list --timeout') :; return ;;
         'list --config') _halftone_paths f "$cur"; return ;;
         'cache --colors') _halftone_words "$cur" auto 24bit 256 16 8 mono; return ;;
         'cache --pictures') _halftone_words "$cur" auto half blocks sextants octants kitty sixel iterm; return ;;
         'cache --cache-dir') _halftone_paths d "$cur"; return ;;
         'cache --trace') _halftone_paths f "$cur"; return ;;
-        'cache --limit') compopt -o nospace 2>/dev/null; _halftone_words "$cur" pixels= side= result-pixels= working-bytes= worker-bytes= scans= scanned-pixels= profile-bytes= chunk-bytes= frames= animation-pixels= seconds= feed-bytes= feed-seconds= feed-items= feed-pages= tag-attributes= page-pictures= list-bytes= list-items=; return ;;
+        'cache --limit') compopt -o nospace 2>/dev/null; _halftone_words "$cur" pixels= bytes= seconds= frames= memory=; return ;;
         'cache --timeout') :; return ;;
         'cache --config') _halftone_paths f "$cur"; return ;;
         'doctor --wait') :; return ;;
@@ -86,7 +81,7 @@ _halftone() {
         'doctor --pictures') _halftone_words "$cur" auto half blocks sextants octants kitty sixel iterm; return ;;
         'doctor --cache-dir') _halftone_paths d "$cur"; return ;;
         'doctor --trace') _halftone_paths f "$cur"; return ;;
-        'doctor --limit') compopt -o nospace 2>/dev/null; _halftone_words "$cur" pixels= side= result-pixels= working-bytes= worker-bytes= scans= scanned-pixels= profile-bytes= chunk-bytes= frames= animation-pixels= seconds= feed-bytes= feed-seconds= feed-items= feed-pages= tag-attributes= page-pictures= list-bytes= list-items=; return ;;
+        'doctor --limit') compopt -o nospace 2>/dev/null; _halftone_words "$cur" pixels= bytes= seconds= frames= memory=; return ;;
         'doctor --timeout') :; return ;;
         'doctor --config') _halftone_paths f "$cur"; return ;;
         'lab --port') :; return ;;
@@ -100,7 +95,7 @@ _halftone() {
         'lab --pictures') _halftone_words "$cur" auto half blocks sextants octants kitty sixel iterm; return ;;
         'lab --cache-dir') _halftone_paths d "$cur"; return ;;
         'lab --trace') _halftone_paths f "$cur"; return ;;
-        'lab --limit') compopt -o nospace 2>/dev/null; _halftone_words "$cur" pixels= side= result-pixels= working-bytes= worker-bytes= scans= scanned-pixels= profile-bytes= chunk-bytes= frames= animation-pixels= seconds= feed-bytes= feed-seconds= feed-items= feed-pages= tag-attributes= page-pictures= list-bytes= list-items=; return ;;
+        'lab --limit') compopt -o nospace 2>/dev/null; _halftone_words "$cur" pixels= bytes= seconds= frames= memory=; return ;;
         'lab --timeout') :; return ;;
         'lab --config') _halftone_paths f "$cur"; return ;;
         'trace --chrome') _halftone_paths f "$cur"; return ;;
@@ -111,22 +106,22 @@ _halftone() {
         'trace --pictures') _halftone_words "$cur" auto half blocks sextants octants kitty sixel iterm; return ;;
         'trace --cache-dir') _halftone_paths d "$cur"; return ;;
         'trace --trace') _halftone_paths f "$cur"; return ;;
-        'trace --limit') compopt -o nospace 2>/dev/null; _halftone_words "$cur" pixels= side= result-pixels= working-bytes= worker-bytes= scans= scanned-pixels= profile-bytes= chunk-bytes= frames= animation-pixels= seconds= feed-bytes= feed-seconds= feed-items= feed-pages= tag-attributes= page-pictures= list-bytes= list-items=; return ;;
+        'trace --limit') compopt -o nospace 2>/dev/null; _halftone_words "$cur" pixels= bytes= seconds= frames= memory=; return ;;
         'trace --timeout') :; return ;;
         'trace --config') _halftone_paths f "$cur"; return ;;
         'config --colors') _halftone_words "$cur" auto 24bit 256 16 8 mono; return ;;
         'config --pictures') _halftone_words "$cur" auto half blocks sextants octants kitty sixel iterm; return ;;
         'config --cache-dir') _halftone_paths d "$cur"; return ;;
         'config --trace') _halftone_paths f "$cur"; return ;;
-        'config --limit') compopt -o nospace 2>/dev/null; _halftone_words "$cur" pixels= side= result-pixels= working-bytes= worker-bytes= scans= scanned-pixels= profile-bytes= chunk-bytes= frames= animation-pixels= seconds= feed-bytes= feed-seconds= feed-items= feed-pages= tag-attributes= page-pictures= list-bytes= list-items=; return ;;
+        'config --limit') compopt -o nospace 2>/dev/null; _halftone_words "$cur" pixels= bytes= seconds= frames= memory=; return ;;
         'config --timeout') :; return ;;
         'config --config') _halftone_paths f "$cur"; return ;;
     esac
     if [[ $cur == -* ]]; then
         case $command in
-            browse) _halftone_words "$cur" --layout --no-resume -R --recursive -0 --null --all-entries --theme --transition --placeholder --indicator --sort --slideshow --neighbors --smooth --image-options --concurrency --prefetch --load-delay --bandwidth --save-dir --opener --shell --copy-passwords --quit-closes-picture --colors --pictures --cache-dir --no-cache --trace --limit --timeout --config --verbose -h --help ;;
+            browse) _halftone_words "$cur" --layout --no-resume -R --recursive -0 --null --all-entries --theme --transition --placeholder --indicator --sort --slideshow --load-delay --save-dir --opener --colors --pictures --cache-dir --no-cache --trace --limit --timeout --config --verbose -h --help ;;
             print) _halftone_words "$cur" --size --fit --grid --background --fidelity --dither -R --recursive --frame --animate --title --colors --pictures --cache-dir --no-cache --trace --limit --timeout --config --verbose -h --help ;;
-            list) _halftone_words "$cur" -R --recursive -0 --null --all-entries --json --copy-passwords --colors --pictures --cache-dir --no-cache --trace --limit --timeout --config --verbose -h --help ;;
+            list) _halftone_words "$cur" -R --recursive -0 --null --all-entries --json --colors --pictures --cache-dir --no-cache --trace --limit --timeout --config --verbose -h --help ;;
             cache) _halftone_words "$cur" --json --colors --pictures --cache-dir --no-cache --trace --limit --timeout --config --verbose -h --help ;;
             doctor) _halftone_words "$cur" --json --wait --colors --pictures --cache-dir --no-cache --trace --limit --timeout --config --verbose -h --help ;;
             lab) _halftone_words "$cur" --serve --port --feed --script --scenario --fast --frames --size --theme --colors --pictures --cache-dir --no-cache --trace --limit --timeout --config --verbose -h --help ;;

@@ -17,11 +17,11 @@
 
 static uint32_t seed = 1;
 
-/// Steps and a slope; with grain, as a photograph has it and a drawing has not.
-static void draw_row(uint8_t *row, int width, int y, bool has_grain) {
+/// Steps and a slope, with grain.
+static void draw_row(uint8_t *row, int width, int y) {
     for (int x = 0; x < width; x++) {
         seed = seed * 1664525u + 1013904223u;
-        const int grain = has_grain ? (int)(seed >> 29) : 0;
+        const int grain = (int)(seed >> 29);
         row[3 * x] = (uint8_t)((x >> 6) * 3 + grain);
         row[3 * x + 1] = (uint8_t)((y >> 6) * 2 + grain);
         row[3 * x + 2] = (uint8_t)((x + y) >> 5);
@@ -49,7 +49,7 @@ bool baseline_write_large_jpeg(const char *path, int width, int height) {
     jpeg_set_quality(&info, 75, TRUE);
     jpeg_start_compress(&info, TRUE);
     for (int y = 0; y < height; y++) {
-        draw_row(row, width, y, true);
+        draw_row(row, width, y);
         jpeg_write_scanlines(&info, &row, 1);
     }
     jpeg_finish_compress(&info);
@@ -58,8 +58,7 @@ bool baseline_write_large_jpeg(const char *path, int width, int height) {
     return fclose(file) == 0;
 }
 
-static bool write_rows(FILE *file, png_structp png, png_infop info, uint8_t *row, int width, int height, baseline_drawing drawing) {
-    const bool is_bilevel = drawing == baseline_bilevel;
+static bool write_rows(FILE *file, png_structp png, png_infop info, uint8_t *row, int width, int height, bool is_bilevel) {
     if (setjmp(png_jmpbuf(png))) return false;
     png_init_io(png, file);
     png_set_IHDR(
@@ -70,20 +69,20 @@ static bool write_rows(FILE *file, png_structp png, png_infop info, uint8_t *row
     png_set_filter(png, 0, is_bilevel ? PNG_FILTER_NONE : PNG_FILTER_SUB);
     png_write_info(png, info);
     for (int y = 0; y < height; y++) {
-        if (!is_bilevel) draw_row(row, width, y, drawing == baseline_grainy);
+        if (!is_bilevel) draw_row(row, width, y);
         png_write_row(png, row);
     }
     png_write_end(png, NULL);
     return true;
 }
 
-bool baseline_write_large_png(const char *path, int width, int height, baseline_drawing drawing) {
+bool baseline_write_large_png(const char *path, int width, int height, bool is_bilevel) {
     FILE *file = fopen(path, "wb");
     uint8_t *row = calloc((size_t)width, 3);
     png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, NULL, NULL, NULL);
     png_infop info = png == NULL ? NULL : png_create_info_struct(png);
     bool is_written = file != NULL && row != NULL && info != NULL
-        && write_rows(file, png, info, row, width, height, drawing);
+        && write_rows(file, png, info, row, width, height, is_bilevel);
     png_destroy_write_struct(&png, &info);
     free(row);
     if (file != NULL && fclose(file) != 0) is_written = false;

@@ -78,16 +78,29 @@ static bool fail(cdecoders_failure *failure, GError *error) {
     return false;
 }
 
-/// Returns the size in pixels of CSS: what the document says, or the size of its coordinates.
+/// Returns a length in pixels of CSS; 0 if it is a share of what is around the document, as one that is not stated.
+static double in_pixels(int is_stated, RsvgLength length) {
+    static const double in_unit[] = {0, 1, 16, 8, 96, 96 / 2.54, 96 / 25.4, 96 / 72.0, 16}; // %, px, em, ex, in, cm, mm, pt, pc
+    const bool is_known = is_stated && length.unit >= 0 && length.unit < (int)(sizeof in_unit / sizeof *in_unit);
+    return is_known ? length.length * in_unit[length.unit] : 0;
+}
+
+/// Returns the size in pixels of CSS: what the document says, or the size of its coordinates. Of a side that it does not
+/// state the coordinates give the proportion to the other.
 static void measure(RsvgHandle *handle, double *width, double *height) {
+    if (lib.rsvg_handle_get_intrinsic_size_in_pixels(handle, width, height) && *width > 0 && *height > 0) return;
     int has_width, has_height, has_box;
-    RsvgLength length;
+    RsvgLength across, down;
     RsvgRectangle box;
-    lib.rsvg_handle_get_intrinsic_dimensions(handle, &has_width, &length, &has_height, &length, &has_box, &box);
-    if (!lib.rsvg_handle_get_intrinsic_size_in_pixels(handle, width, height) || !(*width > 0) || !(*height > 0)) {
-        *width = has_box ? box.width : 300; // CSS 2.1, section 10.3.2
-        *height = has_box ? box.height : 150;
-    }
+    lib.rsvg_handle_get_intrinsic_dimensions(handle, &has_width, &across, &has_height, &down, &has_box, &box);
+    has_box = has_box && box.width > 0 && box.height > 0;
+    if (!has_box) box = (RsvgRectangle){.width = 300, .height = 150}; // CSS 2.1, section 10.3.2
+    *width = in_pixels(has_width, across);
+    *height = in_pixels(has_height, down);
+    if (*width > 0) box.height *= has_box ? *width / box.width : 1;
+    else if (*height > 0) box.width *= has_box ? *height / box.height : 1;
+    if (!(*width > 0)) *width = box.width;
+    if (!(*height > 0)) *height = box.height;
 }
 
 static cdecoders_picture *

@@ -78,7 +78,7 @@ static bool put_frame(cgif_encoder *encoder, const cgif_frame *frame, const uint
     ColorMapObject *map = map_of(frame);
     GifPixelType *line = malloc((size_t)frame->width); // the library writes to it
     bool is_put = map != NULL && line != NULL && put_control(encoder->gif, frame)
-        && EGifPutImageDesc(encoder->gif, frame->x, frame->y, frame->width, frame->height, false, map) == GIF_OK;
+        && EGifPutImageDesc(encoder->gif, 0, 0, frame->width, frame->height, false, map) == GIF_OK;
     for (int y = 0; is_put && y < frame->height; y++) {
         memcpy(line, indices + (size_t)y * (size_t)frame->width, (size_t)frame->width);
         is_put = EGifPutLine(encoder->gif, line, frame->width) == GIF_OK;

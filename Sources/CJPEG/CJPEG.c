@@ -266,7 +266,6 @@ cjpeg_status cjpeg_read_header(cjpeg_decoder *decoder, cjpeg_header *header) {
         .height = (int)info->image_height,
         .channels = info->out_color_space == JCS_GRAYSCALE ? 1 : 3,
         .is_cmyk = info->out_color_space == JCS_CMYK,
-        .is_ycc = info->jpeg_color_space == JCS_YCbCr,
         .is_progressive = info->progressive_mode,
         .is_arithmetic = info->arith_code,
         .has_multiple_scans = has_multiple_scans,
@@ -337,8 +336,7 @@ static bool read_row(cjpeg_decoder *decoder, uint8_t *row) {
     if (decoder->cmyk == NULL) return jpeg_read_scanlines(info, &row, 1) == 1;
     if (jpeg_read_scanlines(info, &decoder->cmyk, 1) != 1) return false;
     const JDIMENSION width = info->output_width;
-    // Adobe writes the complement of the inks, and so do all encoders that write the Adobe marker.
-    for (size_t i = 0; !info->saw_Adobe_marker && i < 4 * (size_t)width; i++) decoder->cmyk[i] ^= 255;
+    // Adobe writes the complement of the inks, and every viewer takes them for that without Adobe's marker too.
     if (decoder->convert != NULL) {
         decoder->convert(decoder->conversion, decoder->cmyk, row, width);
     } else {

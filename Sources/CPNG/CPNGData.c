@@ -7,8 +7,8 @@
 #endif
 #include <zlib.h>
 
-uint32_t cpng_checksum(uint32_t before, const uint8_t *bytes, size_t count) {
-    return (uint32_t)crc32_z(before, bytes, count); // the checksum of no bytes is 0
+uint32_t cpng_checksum(const uint8_t *bytes, size_t count) {
+    return (uint32_t)crc32_z(0, bytes, count); // the checksum of no bytes is 0
 }
 
 size_t cpng_inflate(const uint8_t *bytes, size_t count, uint8_t *target, size_t capacity) {

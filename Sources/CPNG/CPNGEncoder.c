@@ -39,35 +39,14 @@ static void write_bytes(png_structp png, png_bytep source, size_t count) {
 
 static void flush(png_structp png) { (void)png; }
 
-static void write_palette(png_structp png, png_infop info, cpng_encoding encoding) {
-    png_color colors[256];
-    png_byte alphas[256];
-    int transparent = 0; // the last transparent entry, plus one
-    for (int i = 0; i < encoding.palette_count; i++) {
-        const uint8_t *rgba = encoding.palette + 4 * i;
-        colors[i] = (png_color){.red = rgba[0], .green = rgba[1], .blue = rgba[2]};
-        alphas[i] = rgba[3];
-        if (rgba[3] < 255) transparent = i + 1;
-    }
-    png_set_PLTE(png, info, colors, encoding.palette_count);
-    if (transparent > 0) png_set_tRNS(png, info, alphas, transparent, NULL);
-}
-
 static void write(png_structp png, png_infop info, const uint8_t *pixels, cpng_encoding encoding) {
-    static const int types[] = {0, PNG_COLOR_TYPE_GRAY, PNG_COLOR_TYPE_GRAY_ALPHA, PNG_COLOR_TYPE_RGB, PNG_COLOR_TYPE_RGBA};
-    const bool is_indexed = encoding.palette_count > 0;
-    const int count = encoding.palette_count;
-    const int depth = !is_indexed || count > 16 ? 8 : count > 4 ? 4 : count > 2 ? 2 : 1;
-    png_set_IHDR(png, info, (png_uint_32)encoding.width, (png_uint_32)encoding.height, depth,
-                 is_indexed ? PNG_COLOR_TYPE_PALETTE : types[encoding.channels], PNG_INTERLACE_NONE,
+    png_set_IHDR(png, info, (png_uint_32)encoding.width, (png_uint_32)encoding.height, 8,
+                 encoding.channels == 4 ? PNG_COLOR_TYPE_RGBA : PNG_COLOR_TYPE_RGB, PNG_INTERLACE_NONE,
                  PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
     png_set_sRGB(png, info, PNG_sRGB_INTENT_PERCEPTUAL);
-    if (is_indexed) write_palette(png, info, encoding);
     png_set_compression_level(png, encoding.level);
-    // Neighboring palette indices are unrelated, so filtered differences do not compress better.
-    png_set_filter(png, PNG_FILTER_TYPE_BASE, is_indexed ? PNG_FILTER_NONE : PNG_ALL_FILTERS);
+    png_set_filter(png, PNG_FILTER_TYPE_BASE, PNG_ALL_FILTERS);
     png_write_info(png, info);
-    png_set_packing(png);
     const size_t stride = (size_t)encoding.width * (size_t)encoding.channels;
     for (int y = 0; y < encoding.height; y++) png_write_row(png, pixels + stride * (size_t)y);
     png_write_end(png, info);

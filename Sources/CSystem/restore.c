@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 // The terminal is restored in a signal handler, so all its data is static and prepared in advance: the bytes, the
-// modes, a second descriptor of the terminal, one of /dev/null, a stack, and the paths of files to delete.
+// modes, a second descriptor of the terminal, one of /dev/null, and a stack.
 
 enum { PATIENCE_MILLISECONDS = 1000, STACK_BYTES = 65536 };
 enum { NOTHING, ARMED, RESTORING };
@@ -27,34 +27,6 @@ static int terminal_descriptor = -1; // the same terminal, used only here
 static int null_descriptor = -1;
 static atomic_int armed; // NOTHING, ARMED or RESTORING
 
-static struct {
-    atomic_bool is_deleted; // only then the path is whole
-    char path[HALFTONE_CRASH_PATH_CAPACITY];
-} files[HALFTONE_CRASH_FILES];
-
-bool halftone_delete_at_crash(const char *path) {
-    size_t length = strlen(path);
-    if (length >= HALFTONE_CRASH_PATH_CAPACITY) return false;
-    for (int index = 0; index < HALFTONE_CRASH_FILES; index++) {
-        if (atomic_load(&files[index].is_deleted)) continue;
-        memcpy(files[index].path, path, length + 1);
-        atomic_store(&files[index].is_deleted, true);
-        return true;
-    }
-    return false;
-}
-
-void halftone_keep_at_crash(const char *path) {
-    for (int index = 0; index < HALFTONE_CRASH_FILES; index++)
-        if (atomic_load(&files[index].is_deleted) && strcmp(files[index].path, path) == 0)
-            atomic_store(&files[index].is_deleted, false);
-}
-
-static void delete_files(void) {
-    for (int index = 0; index < HALFTONE_CRASH_FILES; index++)
-        if (atomic_load(&files[index].is_deleted)) unlink(files[index].path);
-}
-
 void halftone_restore_now(void) {
     int saved_errno = errno;
     int expected = ARMED;
@@ -69,7 +41,6 @@ void halftone_restore_now(void) {
     halftone_write_bounded(terminal_descriptor, restore_bytes, restore_count, PATIENCE_MILLISECONDS);
     tcflush(terminal_descriptor, TCIFLUSH); // unread mouse reports
     tcsetattr(terminal_descriptor, TCSANOW, &restore_modes);
-    delete_files();
     atomic_store(&armed, NOTHING);
     errno = saved_errno;
 }

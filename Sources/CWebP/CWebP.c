@@ -136,17 +136,13 @@ cwebp_status cwebp_read_header(cwebp_decoder *decoder, cwebp_header *header) {
 
 // MARK: - Rows
 
-cwebp_status cwebp_start(cwebp_decoder *decoder, int channels, int scaled_width, int scaled_height, bool smooths) {
+cwebp_status cwebp_start(cwebp_decoder *decoder, int channels, bool smooths) {
     WebPDecoderConfig *config = &decoder->config;
     if (!WebPInitDecoderConfig(config)) return cwebp_failed;
     cwebp_status status = status_of(WebPGetFeatures(decoder->frame, decoder->frame_count, &config->input));
     if (status != cwebp_done) return status;
-    const bool is_scaled = scaled_width > 0;
-    const int width = is_scaled ? scaled_width : config->input.width;
-    const int height = is_scaled ? scaled_height : config->input.height;
-    config->options.use_scaling = is_scaled;
-    config->options.scaled_width = scaled_width;
-    config->options.scaled_height = scaled_height;
+    const int width = config->input.width;
+    const int height = config->input.height;
     config->options.bypass_filtering = !smooths;
     config->options.no_fancy_upsampling = !smooths;
     // With a second thread the library would process rows while the first one parses. On hyperthreads this gains a

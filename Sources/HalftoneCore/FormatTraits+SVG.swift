@@ -1,6 +1,7 @@
 extension FormatTraits {
-    /// Returns whether bytes, compressed with gzip or not, begin as an XML document whose first element is `svg`, after
-    /// a declaration, comments, and a document type with its entities. An SVG has no signature.
+    /// Returns whether bytes, compressed with gzip or not, begin as an XML document whose first element is `svg`, with any
+    /// prefix of its namespace, after a declaration, comments, and a document type with its entities. An SVG has no
+    /// signature.
     package static func isSVG(_ bytes: some Collection<UInt8>) -> Bool {
         let head = bytes.prefix(longestProlog)
         let text = GzipInflater.begins(head) ? GzipInflater.head(of: Array(head), count: longestProlog) : Array(head)
@@ -19,8 +20,9 @@ extension FormatTraits {
         return Array(String(decoding: units, as: UTF16.self).utf8)
     }
 
-    /// Maximum bytes before the first element, compressed or not. Drawing programs write a comment and a document type.
-    private static let longestProlog = 4_096
+    /// Maximum bytes before the first element, compressed or not. Drawing programs write a comment and a document type,
+    /// some files the text of a license.
+    package static let longestProlog = 65_536
 
     private static func beginsSVG(_ bytes: [UInt8]) -> Bool {
         var rest = bytes[...]
@@ -40,7 +42,7 @@ extension FormatTraits {
                 skip(beyond: hasEntities ? "]>" : ">")
             } else {
                 let name = rest.dropFirst().prefix { $0 > 0x20 && $0 != 0x3E && $0 != 0x2F }
-                return rest.first == 0x3C && (name.elementsEqual("svg".utf8) || name.elementsEqual("svg:svg".utf8))
+                return rest.first == 0x3C && name.split(separator: 0x3A).last?.elementsEqual("svg".utf8) == true
             }
         }
     }

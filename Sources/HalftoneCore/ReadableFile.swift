@@ -3,9 +3,10 @@ import Glibc
 /// A file that is open for reading, and closed when it is released. Its calls block. Safe from any thread.
 ///
 /// Where a call returns `nil`, `errno` has the reason.
-public final class ReadableFile: Sendable {
+public final class ReadableFile: BackingFile {
     private let descriptor: Int32
     private let mode: mode_t
+    private let firstFailure = Lock<String?>(nil)
     /// The size when the file was opened.
     public let byteCount: Int
 
@@ -87,9 +88,16 @@ public final class ReadableFile: Sendable {
             let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[filled...])
             let count = pread(descriptor, rest.baseAddress, rest.count, off_t(offset + filled))
             if count < 0, errno == EINTR { continue }
+            if count < 0 {
+                let reason = String(cString: strerror(errno))
+                firstFailure.withLock { $0 = $0 ?? reason }
+            }
             guard count > 0 else { break }
             filled += count
         }
         return filled
     }
+
+    /// The first error of ``read(at:into:)``, described; `nil` if there was none.
+    public var failureDescription: String? { firstFailure.withLock { $0 } }
 }

@@ -42,12 +42,16 @@ public struct SpillBuffer: Sendable {
     /// Creates an empty buffer. Without an allowance everything stays in memory.
     public init(_ allowance: MemoryAllowance? = nil) { self.allowance = allowance }
 
-    /// Creates a buffer that appends to existing bytes. If they are in a file, this must be the only buffer that
-    /// continues them: appended bytes are written to that file.
+    /// Creates a buffer that appends to existing bytes. If they are in a temporary file, this must be the only buffer
+    /// that continues them: appended bytes are written to that file.
     public init(continuing stored: StoredBytes, _ allowance: MemoryAllowance? = nil) {
         self.init(allowance)
-        (file, bytesInFile) = (stored.file, stored.bytesInFile)
-        append(stored.tail)
+        if let file = stored.file as? TemporaryFile {
+            (self.file, bytesInFile) = (file, stored.bytesInFile)
+            append(stored.tail)
+        } else {
+            append(stored.all)
+        }
     }
 
     /// Number of bytes in memory and in the file together.

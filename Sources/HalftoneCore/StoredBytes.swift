@@ -1,8 +1,19 @@
-/// A byte sequence in memory, or in a temporary file if it is large. Immutable, so safe from any thread.
+/// A file whose bytes are read on demand, in any order and from any thread.
+public protocol BackingFile: AnyObject, Sendable {
+    /// Reads bytes at an offset into `target`. Returns their number; 0 at the end and on an error. Blocking.
+    func read(at offset: Int, into target: UnsafeMutableRawBufferPointer) -> Int
+
+    /// The first error of a read, described; `nil` if there was none.
+    var failureDescription: String? { get }
+}
+
+/// A byte sequence in memory, or in a file if it is large. Safe from any thread, and immutable unless another process
+/// changes the file.
 ///
-/// Methods that read bytes from a file block. On a disk error they return fewer bytes.
+/// Methods that read bytes from a file block. On a disk error, and at the new end of a file that another process has
+/// truncated, they return fewer bytes.
 public struct StoredBytes: Sendable, Equatable {
-    let file: TemporaryFile?
+    let file: (any BackingFile)?
     /// The number of leading bytes that are in the file.
     public let bytesInFile: Int
     /// The bytes after those in the file.
@@ -13,9 +24,15 @@ public struct StoredBytes: Sendable, Equatable {
     /// Stores bytes in memory.
     public init(_ bytes: [UInt8]) { self.init(file: nil, bytesInFile: 0, tail: bytes, share: nil) }
 
-    init(file: TemporaryFile?, bytesInFile: Int, tail: [UInt8], share: MemoryAllowance.Share?) {
+    /// Refers to the first `count` bytes of a file, which is retained.
+    public init(_ file: any BackingFile, count: Int) { self.init(file: file, bytesInFile: count, tail: [], share: nil) }
+
+    init(file: (any BackingFile)?, bytesInFile: Int, tail: [UInt8], share: MemoryAllowance.Share?) {
         (self.file, self.bytesInFile, self.tail, self.share) = (file, bytesInFile, tail, share)
     }
+
+    /// The first error of a read from the file, described; `nil` if there was none.
+    public var failureDescription: String? { file?.failureDescription }
 
     /// Number of bytes in memory and in the file together.
     public var count: Int { bytesInFile + tail.count }
@@ -31,10 +48,14 @@ public struct StoredBytes: Sendable, Equatable {
     /// Returns the first bytes: all of them if they are in memory, else at most `count`.
     public func head(_ count: Int) -> [UInt8] { inMemory ?? bytes(in: 0..<count) }
 
-    /// Returns all bytes, mapped; `nil` if they are in memory or cannot be mapped. Blocking: bytes after those in the
-    /// file are written to it first. A buffer that continues these bytes writes equal ones at the same offset.
+    /// Whether the bytes are in a temporary file, which can be mapped.
+    public var isInTemporaryFile: Bool { file is TemporaryFile }
+
+    /// Returns all bytes, mapped; `nil` unless they are in a temporary file that can be mapped. Blocking: bytes after
+    /// those in the file are written to it first. A buffer that continues these bytes writes equal ones at the same
+    /// offset.
     public func mapped() -> MappedFile? {
-        guard let file else { return nil }
+        guard let file = file as? TemporaryFile else { return nil }
         if !tail.isEmpty { do { try file.write(tail, at: bytesInFile) } catch { return nil } }
         return file.mapped(count)
     }
@@ -81,7 +102,7 @@ public struct StoredBytes: Sendable, Equatable {
         return read(file, at: offset, into: target)
     }
 
-    private func read(_ file: TemporaryFile?, at offset: Int, into target: UnsafeMutableRawBufferPointer) -> Int {
+    private func read(_ file: (any BackingFile)?, at offset: Int, into target: UnsafeMutableRawBufferPointer) -> Int {
         if let file, offset < bytesInFile {
             let room = min(target.count, bytesInFile - offset)
             return file.read(at: offset, into: UnsafeMutableRawBufferPointer(rebasing: target[..<room]))
@@ -93,13 +114,14 @@ public struct StoredBytes: Sendable, Equatable {
         }
     }
 
-    /// Whether the bytes are equal, wherever they are stored.
+    /// Whether the bytes are equal, wherever they are stored; `false` if some cannot be read.
     public static func == (left: Self, right: Self) -> Bool {
         guard left.count == right.count else { return false }
         if let mine = left.inMemory, let theirs = right.inMemory { return mine == theirs }
         return stride(from: 0, to: left.count, by: pieceLength).allSatisfy { start in
-            let range = start..<start + pieceLength
-            return left.bytes(in: range) == right.bytes(in: range)
+            let range = start..<min(start + pieceLength, left.count)
+            let piece = left.bytes(in: range)
+            return piece.count == range.count && piece == right.bytes(in: range)
         }
     }
 }

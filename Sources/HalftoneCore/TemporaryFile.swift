@@ -10,8 +10,9 @@ public struct TemporaryFileError: DescribedError, Hashable, Sendable {
 ///
 /// Safe from any thread as long as only one thread at a time writes: bytes are only appended, and written bytes never
 /// change.
-public final class TemporaryFile: Sendable {
+public final class TemporaryFile: BackingFile {
     private let descriptor: Int32
+    private let firstFailure = Lock<String?>(nil)
 
     /// The directories tried for new files: `$TMPDIR` if it is an absolute path, then disk directories before `/tmp`,
     /// which is often in memory.
@@ -67,14 +68,19 @@ public final class TemporaryFile: Sendable {
         }
     }
 
-    /// Reads bytes at an offset into `target`. Returns their number; 0 at the end and on a disk error. Blocking.
     public func read(at offset: Int, into target: UnsafeMutableRawBufferPointer) -> Int {
         while true {
             let count = pread(descriptor, target.baseAddress, target.count, offset)
             if count < 0, errno == EINTR { continue }
+            if count < 0 {
+                let reason = String(cString: strerror(errno))
+                firstFailure.withLock { $0 = $0 ?? reason }
+            }
             return max(0, count)
         }
     }
+
+    public var failureDescription: String? { firstFailure.withLock { $0 } }
 
     /// Returns the first `count` bytes, mapped into memory; `nil` if the file is shorter or cannot be mapped.
     func mapped(_ count: Int) -> MappedFile? {

@@ -3,7 +3,7 @@ import HalftoneCore
 /// A sniffer for content that no built-in coder decodes: for coders of formats whose signature is more than a few bytes,
 /// and so that an error can say more than "unknown".
 package enum ContentSniffer {
-    /// Returns a short name such as `HTML` or `an ICO icon`; `nil` if nothing is recognized. Reads at most 4,096 bytes,
+    /// Returns a short name such as `HTML` or `an ICO icon`; `nil` if nothing is recognized. Reads at most 64 KB,
     /// and inflates them to as many if they are compressed with gzip.
     package static func name(of bytes: [UInt8]) -> String? {
         if let boxed = boxedFormat(of: bytes) { return boxed }
@@ -11,7 +11,7 @@ package enum ContentSniffer {
         if FormatTraits.isSVG(bytes) { return FormatTraits.svg.name }
         if GzipInflater.begins(bytes) { return "gzip" }
         if let known = signatures.first(where: { bytes.starts(with: $0.signature) }) { return known.name }
-        return unknownBMP(bytes) ?? textKind(of: bytes)
+        return textKind(of: bytes)
     }
 
     private static let signatures: [(signature: [UInt8], name: String)] = [
@@ -23,15 +23,6 @@ package enum ContentSniffer {
         ([0x50, 0x4B, 3, 4], "ZIP"),
         ([0x1A, 0x45, 0xDF, 0xA3], "a Matroska video"),
     ]
-
-    /// Recognizes a BMP whose header has an unknown length. Text may begin with its two letters, but has no zero bytes
-    /// where the file header has four, which are reserved.
-    private static func unknownBMP(_ bytes: [UInt8]) -> String? {
-        guard bytes.count >= 14, bytes.starts(with: "BM".utf8), bytes[6..<10].allSatisfy({ $0 == 0 }) else {
-            return nil
-        }
-        return "a BMP of an unknown version"
-    }
 
     /// Returns the format of a file made of boxes, whose first box, `ftyp`, names it: by its brand, or else by those that
     /// it is compatible with (ISO 14496-12).

@@ -36,9 +36,6 @@ public struct DecodeOptions: Sendable {
     /// Maximum bytes of a frame's pixels: a larger image is reduced in its own proportions, to at least one pixel. All
     /// frames of an animation share it. `nil` (default) sets no limit; with a ``box`` the result keeps to both.
     public var maximumBytes: Int?
-    /// The page of a document, from 0, for coders of formats with pages; 0 (default) is the first. The built-in coders
-    /// ignore it.
-    public var page = 0
     /// A hint at the format besides the bytes: a file extension, a media type or the name of a format; `nil` if
     /// nothing is. Registries ask the coders of that format first, and use one whose format has no signatures for bytes
     /// that no coder recognizes. The built-in coders ignore it.
@@ -74,13 +71,6 @@ public struct DecodeOptions: Sendable {
         guard let end = options.end, end > last else { return options }
         (options.end, options.limits.seconds) = (last, seconds)
         return options
-    }
-
-    /// Returns options for decoding another image as part of this decode: limits, clock and cancellation are shared.
-    package func forPart(box: PixelSize? = nil) -> DecodeOptions {
-        var part = DecodeOptions(box: box)
-        (part.limits, part.cancellation, part.time, part.end) = (limits, cancellation, time, end)
-        return part
     }
 
     /// Throws if the decode is cancelled or has exceeded its time limit.

@@ -1,3 +1,4 @@
+import HalftoneCore
 import Pixels
 
 /// The sizes of a reduction, in the orientation in which the rows are stored.
@@ -9,6 +10,17 @@ package struct DecodePlan {
     package let target: PixelSize
     /// The part of the target that is produced: all of it, unless the image covers its box and extends beyond it.
     package let window: PixelRect
+    /// The upright size of the part of the source that the window shows.
+    package var visibleSize: PixelSize {
+        let stored = orientation.applied(to: uprightSize)
+        func part(_ side: Int, _ shown: Int, of whole: Int) -> Int {
+            max(1, Int((Double(side) * Double(shown) / Double(whole)).rounded()))
+        }
+        return orientation.applied(
+            to: PixelSize(
+                width: part(stored.width, window.size.width, of: target.width),
+                height: part(stored.height, window.size.height, of: target.height)))
+    }
 
     /// Creates a plan. All `frames` share ``DecodeOptions/maximumBytes``. Throws if the result exceeds the limits.
     package init(
@@ -29,6 +41,31 @@ package struct DecodePlan {
             let limit = DecodeLimits.text(pixels: options.limits.resultPixels)
             throw .tooLarge(uprightSize, limit: "\(limit) in the result")
         }
+    }
+
+    /// Returns a reducer of the stored rows. Throws if those that arrive in any order need too much memory.
+    func reducer(
+        _ layout: PixelLayout, arrival: AreaReducer.Arrival = .topDown, limits: DecodeLimits
+    ) throws(ImageCodingError) -> AreaReducer {
+        let source = orientation.applied(to: uprightSize)
+        let workingBytes = AreaReducer.workingBytes(anyOrder: window.size, layout: layout)
+        guard arrival == .topDown || target == source || workingBytes <= limits.workingBytes else {
+            let limit = ByteSize(limits.workingBytes)
+            throw .tooLarge(uprightSize, limit: "\(limit) of memory to reduce an interlaced picture so little")
+        }
+        return AreaReducer(source: source, target: target, layout: layout, arrival: arrival, window: window)
+    }
+
+    /// Returns the image of the reduced rows, upright and in sRGB. A preview has no warning.
+    func image(
+        _ bitmap: Bitmap, _ colors: ColorConversion, _ format: ImageFormat, sourceBytes: Int,
+        warning: DecodeWarning? = nil, isIncremental: Bool = false
+    ) -> Image {
+        Image(
+            bitmap: colors.finished(bitmap).oriented(orientation), format: format, sourceSize: uprightSize,
+            visibleSize: visibleSize, sourceBytes: sourceBytes,
+            warning: isIncremental ? nil : warning ?? colors.warning,
+            isIncremental: isIncremental)
     }
 
     /// Returns `size`, or the largest size of equal proportions whose pixels take at most `bytes`; at least one pixel.

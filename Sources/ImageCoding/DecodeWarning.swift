@@ -30,6 +30,12 @@ public enum DecodeWarning: Hashable, Sendable, CustomStringConvertible {
         .cut(percentShown: max(1, min(99, Int(shown * 100))), isEnd: isEnd)
     }
 
+    /// Returns the warning for rows that are missing. `shown` is 1 if passes are missing, but one that covers the whole
+    /// image was decoded.
+    static func missingRows(shown: Double, isEnd: Bool) -> DecodeWarning {
+        shown < 1 ? .cut(shown: shown, isEnd: isEnd) : isEnd ? .lessDetail : .damagedInPlaces
+    }
+
     /// Whether all pixels are present.
     var leavesPixelsWhole: Bool {
         switch self {

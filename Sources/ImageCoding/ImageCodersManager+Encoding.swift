@@ -17,8 +17,8 @@ extension ImageCodersManager {
             let frames = try EncodedFrames(animation, for: format, options: options)
             return try encoder.encode(frames, loopCount: animation.loopCount, options: options)
         }
-        let frames = animation.frames(in: 0..<animation.frameCount).enumerated().map {
-            ImageFrame(image: $0.element, duration: animation.duration(at: $0.offset))
+        let frames = (0..<animation.frameCount).compactMap { index in
+            animation.frame(at: index).map { ImageFrame(image: $0, duration: animation.duration(at: index)) }
         }
         return try encoder.encode(frames, loopCount: animation.loopCount, options: options)
     }

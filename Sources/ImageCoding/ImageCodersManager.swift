@@ -113,7 +113,7 @@ public final class ImageCodersManager: Sendable {
     }
 
     /// Maximum bytes for format detection: more than any coder, or the content sniffer, reads.
-    package static let longestSignature = 4096
+    package static let longestSignature = FormatTraits.longestProlog
 
     private func requiredCoder(for bytes: [UInt8], _ hint: String?) throws(ImageCodingError) -> any ImageCoder {
         guard !bytes.isEmpty else { throw .empty }

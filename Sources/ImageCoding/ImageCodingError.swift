@@ -37,6 +37,9 @@ public enum ImageCodingError: DescribedError, Hashable, Sendable {
         }
     }
 
+    /// Whether the bytes are damaged, or have not arrived yet.
+    var isDamage: Bool { if case .damaged = self { true } else { false } }
+
     /// Whether the work was abandoned, which says nothing about the bytes.
     package var isStop: Bool {
         switch self {

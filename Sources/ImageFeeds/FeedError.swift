@@ -94,7 +94,7 @@ public enum FeedError: DescribedError, Hashable, Sendable {
         case .pageInPlaceOfFeed: "is now a web page, not a feed; the network may require a login"
         case .nestedFeedList: "is a list of feeds inside a list of feeds; open it by itself"
         case .unsupportedScheme(let scheme): "\(scheme): is not supported, only http and https"
-        case .fetchFailed(let why): "could not be fetched: \(why)"
+        case .fetchFailed(let why): why
         case .leftOut(1, let why): "1 entry left out: \(why)"
         case .leftOut(let count, let why): "\(count) entries left out, the first one: \(why)"
         case .everySourceFailed(let failures): Self.list(failures)

@@ -36,7 +36,8 @@ struct FrameRequest {
         let upright = plan.orientation.applied(to: plan.window.size)
         return Image(
             bitmap: Bitmap(size: upright, bytes: pixels, mayHaveAlpha: true), format: format,
-            sourceSize: plan.orientation.applied(to: facts.sourceSize), sourceBytes: sourceBytes, warning: warning)
+            sourceSize: plan.orientation.applied(to: facts.sourceSize), visibleSize: plan.visibleSize,
+            intrinsicSize: plan.orientation.applied(to: facts.size), sourceBytes: sourceBytes, warning: warning)
     }
 }
 

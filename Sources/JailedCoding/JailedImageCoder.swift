@@ -9,7 +9,7 @@ import Pixels
 ///
 /// The worker is the program itself, started anew. A program therefore calls ``install(in:)`` first of all; without that
 /// call there are no such coders.
-public struct JailedImageCoder: AnimatedImageCoder {
+public struct JailedImageCoder: ImageCoder {
     public let format: ImageFormat
     let workers: DecodeWorkers
     /// Maximum seconds of work for a vector picture. No limit on pixels bounds it: filters and copies of copies can take
@@ -84,15 +84,6 @@ public struct JailedImageCoder: AnimatedImageCoder {
         guard let animation = AnimatedImage(provider: frames, format: format, bytes: bytes) else { return first }
         return animation.image.with(
             warning: try preload(animation, options) ?? first.warning, animation: animation)
-    }
-
-    public func animation(of bytes: [UInt8], options: DecodeOptions) throws(ImageCodingError) -> AnimatedImage {
-        var options = options
-        options.animation = .frames
-        let image = try decode(bytes, options: options)
-        if let animation = image.animation { return animation }
-        if case .onlyFirstFrame(let limit)? = image.warning { throw .tooLarge(image.sourceSize, limit: limit) }
-        throw .unsupported(format, "it is not an animation")
     }
 
     /// Returns the memory of the result here and in the worker, and of the library there.

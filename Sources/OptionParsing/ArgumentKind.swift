@@ -47,8 +47,6 @@ public enum ArgumentCompletion: Equatable, Sendable {
     case none
     /// One of several words.
     case words([String])
-    /// Words separated by commas.
-    case list([String])
     /// Words that are followed by a value.
     case prefixes([String])
     /// The path of a file.

@@ -15,16 +15,9 @@ private let parseLock = Lock(())
 /// A parser of a command's arguments that uses `getopt_long`. Safe from any thread.
 public struct OptionParser<Options> {
     private let rows: [OptionRow<Options>]
-    /// All long names, earlier ones too, each with the index of its row.
-    private let names: [(name: String, row: Int)]
 
     /// Creates a parser of these options. Names must differ.
-    public init(_ rows: [OptionRow<Options>]) {
-        self.rows = rows
-        names =
-            rows.indices.map { (rows[$0].name, $0) }
-            + rows.indices.compactMap { index in rows[index].facts.formerName.map { ($0, index) } }
-    }
+    public init(_ rows: [OptionRow<Options>]) { self.rows = rows }
 
     // Results of `getopt_long` for mistakes when the short options start with a colon.
     private static var isUnknown: Int32 { Int32(UInt8(ascii: "?")) }
@@ -48,12 +41,11 @@ public struct OptionParser<Options> {
     ) -> (values: [(row: OptionRow<Options>, value: String)], operands: Result<[FilePath], UsageError>) {
         var values: [(row: OptionRow<Options>, value: String)] = []
         let words = CStrings(["command"] + arguments)
-        let strings = CStrings(names.map { FilePath($0.name) })
-        var table = names.indices.map { index in
-            let row = names[index].row
-            return option(
-                name: strings.pointer(index), has_arg: rows[row].argument == nil ? 0 : 1, flag: nil,
-                val: Int32(Self.firstNumber + row))
+        let strings = CStrings(rows.map { FilePath($0.name) })
+        var table = rows.indices.map { index in
+            option(
+                name: strings.pointer(index), has_arg: rows[index].argument == nil ? 0 : 1, flag: nil,
+                val: Int32(Self.firstNumber + index))
         }
         table.append(option(name: nil, has_arg: 0, flag: nil, val: 0))
         var shorts = ":"  // not `joined`, whose type lookups take a tenth of a millisecond of every start
@@ -97,8 +89,8 @@ public struct OptionParser<Options> {
         if isMissingArgument { return UsageError("\(name) needs an argument") }
         guard name.hasPrefix("--") else { return UsageError("unknown option '\(name)'") }
         let word = String(name.dropFirst(2).prefix { $0 != "=" })
-        guard !names.contains(where: { $0.name == word }) else { return UsageError("--\(word) takes no value") }
-        let isAmbiguous = names.count { $0.name.hasPrefix(word) } > 1
+        guard !rows.contains(where: { $0.name == word }) else { return UsageError("--\(word) takes no value") }
+        let isAmbiguous = rows.count { $0.name.hasPrefix(word) } > 1
         let hint = Suggestion.nearest(to: word, among: rows.map(\.name)).map { " (did you mean --\($0)?)" } ?? ""
         return UsageError("\(isAmbiguous ? "ambiguous" : "unknown") option '\(name)'\(hint)")
     }

@@ -3,7 +3,7 @@ import HalftoneCore
 /// An option of a command: its names, its texts, and its effect on the command's options.
 public struct OptionRow<Options> {
     /// The description of the option.
-    public private(set) var facts: OptionFacts
+    public let facts: OptionFacts
     private let change: (inout Options, String) throws(UsageError) -> Bool
 
     /// Creates an option with an argument. `help` is one line; `manual` is the entry in the manual page, in mdoc(7), by
@@ -65,13 +65,6 @@ public struct OptionRow<Options> {
     /// The argument; `nil` for a flag.
     public var argument: OptionFacts.Argument? { facts.argument }
 
-    /// Returns the option with an earlier name, which is still accepted but in no document.
-    public func formerly(_ name: String) -> OptionRow {
-        var row = self
-        row.facts.formerName = name
-        return row
-    }
-
     /// Applies the option with an argument to the options. `label` is the option's name in messages, `--` and its name
     /// by default.
     ///
@@ -105,8 +98,6 @@ public struct OptionFacts {
     public let help: String
     let entry: () -> String?
     let configDefault: (() -> String)?
-    /// The earlier long name, without dashes, which the command line and the config file still accept.
-    public internal(set) var formerName: String?
 
     /// The option with its argument, as it is typed: `--timeout SECONDS`.
     public var usage: String { "--" + name + (argument.map { " " + $0.name } ?? "") }
@@ -124,11 +115,6 @@ public struct OptionFacts {
     /// the option.
     public var configured: (name: String, standard: String)? {
         configDefault.map { (Self.setting(name), $0()) }
-    }
-
-    /// Returns whether the config file can set the option by this name, be it the present or the earlier one.
-    public func isConfigured(as setting: String) -> Bool {
-        configDefault != nil && (setting == Self.setting(name) || setting == formerName.map(Self.setting))
     }
 
     private static func setting(_ name: String) -> String {

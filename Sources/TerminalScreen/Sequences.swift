@@ -7,12 +7,8 @@ import Pixels
 public enum TerminalSequence: Hashable, Sendable {
     // MARK: Modes
 
-    /// DECSET 1049: the alternate screen, cleared, with the cursor saved (`true`), or the normal screen (`false`).
-    case alternateScreen(Bool)
     /// DECTCEM: whether the cursor is visible.
     case cursorVisible(Bool)
-    /// DECAWM: whether a character after the last column wraps to the next line.
-    case autowrap(Bool)
     /// DECSET 1000: reports of presses, releases and the wheel.
     case mouseButtons(Bool)
     /// DECSET 1002: reports as in DECSET 1000, and of movement while a button is held.
@@ -29,8 +25,6 @@ public enum TerminalSequence: Hashable, Sendable {
 
     /// CUP: moves the cursor to a position.
     case cursor(CellPoint)
-    /// CUF: moves the cursor to the right.
-    case cursorForward(Int)
     /// CR LF: moves to the start of the next row. Not on the last row, where it would scroll.
     case nextRow
     /// SGR 0: default colors, no attributes.
@@ -105,9 +99,7 @@ public enum TerminalSequence: Hashable, Sendable {
     /// The sequence as bytes for the terminal.
     public var bytes: [UInt8] {
         switch self {
-        case .alternateScreen(let isOn): Self.privateMode(1049, isOn)
         case .cursorVisible(let isOn): Self.privateMode(25, isOn)
-        case .autowrap(let isOn): Self.privateMode(7, isOn)
         case .mouseButtons(let isOn): Self.privateMode(1000, isOn)
         case .mouseDrags(let isOn): Self.privateMode(1002, isOn)
         case .mouseDecimalReports(let isOn): Self.privateMode(1006, isOn)
@@ -116,7 +108,6 @@ public enum TerminalSequence: Hashable, Sendable {
         case .cursor(let point):
             point.column == 0
                 ? Self.control("\(point.row + 1)H") : Self.control("\(point.row + 1);\(point.column + 1)H")
-        case .cursorForward(let columns): Self.control(columns == 1 ? "C" : "\(columns)C")
         case .nextRow: [0x0D, 0x0A]
         case .resetStyle: Self.control("m")
         case .eraseToEndOfRow: Self.control("K")

@@ -30,6 +30,12 @@ public struct TransferHeaders: Sendable, Equatable, RandomAccessCollection, Expr
         fields.filter { $0.name.isHeaderName(name) }.map(\.value)
     }
 
+    /// The encodings of the body in `Content-Encoding`, in lower case; empty if it is what was asked for.
+    package var contentEncodings: [String] {
+        values(for: "Content-Encoding").flatMap { $0.lowercased().split { $0 == "," || $0 == " " } }.map(String.init)
+            .filter { $0 != "identity" }
+    }
+
     public var startIndex: Int { fields.startIndex }
     public var endIndex: Int { fields.endIndex }
     public subscript(position: Int) -> Field { fields[position] }

@@ -7,8 +7,9 @@ public struct TransferRequest: Sendable {
     /// `Authorization`, `Proxy-Authorization`, `Cookie` and `Host` are dropped when a redirect leaves the origin.
     public var headers: [(name: String, value: String)]
 
-    /// Whether the server may compress the body for transfer; the body is decompressed before it is delivered. `false`
-    /// by default: images are compressed already, and only an uncompressed length can show progress.
+    /// Whether the server is asked to compress the body for transfer. `false` by default: images are compressed already,
+    /// and only an uncompressed length can show progress. A body that is compressed is decompressed before it is
+    /// delivered, asked for or not.
     public var acceptsCompression: Bool
 
     /// Timeouts, byte limits and the redirect limit.

@@ -10,7 +10,7 @@ public struct TransferResponse: Sendable, Equatable {
     public let headers: TransferHeaders
 
     /// Length of the body in bytes as announced by the server; `nil` when not announced, or when announced for a
-    /// compressed body.
+    /// compressed body, which is delivered decompressed.
     public let expectedBytes: Int?
 
     /// Creates a response, by default without headers and of unknown length. For transports and tests.

@@ -1,29 +1,22 @@
 import OptionParsing
 
 /// The options of `benchmarks`.
+@MainActor
 struct Options {
-    var runs: Int?
-    /// Duration of benchmarks that measure over time, in seconds.
-    var seconds = 60
-    var isAgainstPeers = false
-    var printsJSON = false
-    var lists = false
+    var rounds: Int?
+    /// A folder of photos to measure instead of the made ones.
+    var photos: String?
     var showsHelp = false
 
     static var rows: [OptionRow<Options>] {
         [
+            OptionRow("rounds", .number("N", 1...10_000), help: "rounds of each (default: its own number)") {
+                $0.rounds = $1
+            },
             OptionRow(
-                "against-peers",
-                help: "P1 to P6, P12, P16, P18: printing pictures, compared with chafa, timg, jp2a, catimg"
-            ) { $0.isAgainstPeers = true },
-            OptionRow("runs", .number("N", 1...10_000), help: "rounds of each (default: until the result is steady)") {
-                $0.runs = $1
-            },
-            OptionRow("seconds", .number("N", 1...10_000), help: "how long `scroll` scrolls (default: 60)") {
-                $0.seconds = $1
-            },
-            OptionRow("json", help: "the result as JSON") { $0.printsJSON = true },
-            OptionRow("list", help: "what can be measured") { $0.lists = true },
+                "photos", ArgumentKind("FOLDER", expected: "a folder") { $0 },
+                help: "a folder of JPEGs for print, sheet and fidelity (default: made photos)"
+            ) { $0.photos = $1 },
             OptionRow("help", short: "h", help: "this help") { $0.showsHelp = true },
         ]
     }
@@ -36,6 +29,9 @@ struct Options {
         Build halftone first: swift build -c release && swift run -c release benchmarks
 
         \(OptionFacts.help(rows.map(\.facts)))
+
+        measurements:
+        \(OptionFacts.columns(Benchmark.all.map { ($0.name, $0.summary) }))
         """
     }
 }

@@ -1,44 +1,33 @@
-import HalftoneCore
 import Glibc
+import HalftoneCore
 import OptionParsing
 
-/// Runs the requested benchmarks, prints the result and returns the exit status.
+/// Runs the requested benchmarks, and prints the result.
 @MainActor
-func run(_ options: Options, _ names: [String]) throws -> Int32 {
-    if options.showsHelp { return print(Options.help) }
-    let known = Benchmark.all + Benchmark.onRequest
-    if options.lists { return print(known.map { "\($0.name)\t\($0.summary)" }.joined(separator: "\n")) }
-    let wanted = (names + (options.isAgainstPeers ? Benchmark.againstPeers.map(\.name) : [])).map {
-        $0.lowercased()
+func run(_ options: Options, _ names: [String]) throws {
+    if let unknown = names.first(where: { name in !Benchmark.all.contains { $0.name == name } }) {
+        throw Failure("no measurement '\(unknown)'; see --help")
     }
-    if let unknown = wanted.first(where: { name in !known.contains { $0.name.lowercased() == name } }) {
-        throw Failure("no benchmark '\(unknown)'; see --list")
-    }
-    let benchmarks = wanted.isEmpty ? Benchmark.all : known.filter { wanted.contains($0.name.lowercased()) }
-    let load = Machine.load
+    let heading = "\(sysconf(Int32(_SC_NPROCESSORS_ONLN))) cores, load \(load()) before"
     let directory = try TemporaryDirectory()
     defer { directory.remove() }
-    let session = BenchmarkSession(
-        programs: Programs(), directory: directory, runs: options.runs, seconds: options.seconds)
-    if !Machine.isOptimized { session.note("this is a debug build: its measurements mean nothing") }
+    let session = BenchmarkSession(options, directory: directory)
+    #if DEBUG
+        session.note("this is a debug build: its measurements mean nothing")
+    #endif
+    let benchmarks = Benchmark.all.filter { names.isEmpty || names.contains($0.name) }
     let findings = benchmarks.flatMap { benchmark in
-        if !options.printsJSON { Output.printError("\(benchmark.name): \(benchmark.summary)") }
+        Output.printError("\(benchmark.name): \(benchmark.summary)")
         return session.findings(of: benchmark)
     }
-    let machine = Machine.description(loadBefore: load)
-    if options.printsJSON {
-        let document = FindingsDocument(
-            machine: machine, peers: session.programs.peers, findings: findings, notes: session.notes)
-        return print(try document.text())
-    }
-    let heading = ["Machine: " + machine, "Peers: " + session.programs.summary, ""]
-    return print((heading + Table(findings: findings).lines + session.notes).joined(separator: "\n"))
+    Output.line(([heading, ""] + Table(findings: findings).lines + session.notes).joined(separator: "\n"))
 }
 
-@MainActor
-func print(_ text: String) -> Int32 {
-    Output.line(text)
-    return 0
+/// Returns the load average of the last minute: above half of the cores, times are noisy, ratios less so.
+func load() -> String {
+    var load = 0.0
+    getloadavg(&load, 1)
+    return Measurement.digits(load, least: 1)
 }
 
 signal(SIGPIPE, SIG_IGN)
@@ -47,7 +36,7 @@ do {
     if arguments == [PictureServer.argument] { try PictureServer.serve() }
     var options = Options()
     let names = try OptionParser(Options.rows).parse(arguments.map { FilePath($0) }, into: &options)
-    exit(try run(options, names.map(\.text)))
+    if options.showsHelp { Output.line(Options.help) } else { try run(options, names.map(\.text)) }
 } catch {
     Output.printError("\(error)")
     exit(2)

@@ -31,6 +31,7 @@ enum Program {
             return try Documents.run(Array(arguments.dropFirst()))
         case "help":
             guard let name = arguments.dropFirst().first else { return help(BrowseCommand.self) }
+            guard name.text != "all" else { return help(BrowseCommand.self, all: true) }
             guard let command = Subcommands.named(name.text) else {
                 let hint = Subcommands.suggestion(for: name.text).map { " (\($0))" } ?? ""
                 throw UsageError("unknown command '\(PublicAddress(name.text))'\(hint)")
@@ -48,7 +49,7 @@ enum Program {
         _ command: Command.Type, _ arguments: [FilePath]
     ) throws(UsageError) -> Int32 {
         let (options, operands) = try read(command, arguments)
-        if options.common.showsHelp { return help(command) }
+        if options.common.showsHelp { return help(command, all: operands.first?.text == "all") }
         if command.operands == nil, let operand = operands.first {
             throw UsageError("unexpected argument '\(PublicAddress(operand.text))' for '\(command.name)'")
         }
@@ -83,7 +84,7 @@ enum Program {
         return 2
     }
 
-    private static func help(_ command: any Subcommand.Type) -> Int32 {
-        Output.print(Help.text(for: command) + "\n") ? 0 : 1
+    private static func help(_ command: any Subcommand.Type, all: Bool = false) -> Int32 {
+        Output.print(Help.text(for: command, all: all) + "\n") ? 0 : 1
     }
 }

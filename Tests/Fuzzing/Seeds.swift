@@ -22,7 +22,7 @@ enum Seeds {
         case .bmp: PlainSeeds.bmp
         case .qoi: PlainSeeds.qoi
         case .animation: animations
-        case .progressive: ImageFormat.builtIn.flatMap(stills) + PlainSeeds.bmp + PlainSeeds.qoi + animations
+        case .progressive: ImageFormat.builtIn.flatMap(stills) + animations
         case .profile: []
         // for the programs that encode these formats
         case .avif, .heic, .jpegxl: stills(.png).map { ($0.0 + ".png", $0.1) }

@@ -191,11 +191,12 @@ import Testing
         let events = manager.downloadEvents()
         _ = try await manager.image(for: URL(filePath: directory.path + "/picture.png"))
         _ = try? await manager.image(for: try url())
-        for await event in events {
-            guard case .started(let started) = event else { continue }
-            #expect(started.scheme == "test")
+        var first: URL?
+        for await case .started(let started) in events {
+            first = started
             break
         }
+        #expect(first?.scheme == "test")
     }
 
     @Test func `downloads are announced as SDWebImage's notifications are`() async throws {

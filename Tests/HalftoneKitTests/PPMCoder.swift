@@ -5,21 +5,19 @@ extension ImageFormat {
     static let ppm = ImageFormat("PPM", fileExtensions: ["ppm"], signatures: [Array("P6".utf8)])
 }
 
-/// A coder as an external program would write it: a file is a sequence of images, the pages.
+/// A coder as an external program would write it, of the first page of a file.
 struct PPMCoder: ImageCoder, ImageEncoder {
     let format = ImageFormat.ppm
-    /// The decodes that the engine requested.
-    let asked = Lock<[String]>([])
+    /// The hints of the decodes that the engine requested.
+    let hints = Lock<[String]>([])
 
     func header(of bytes: [UInt8], limits: DecodeLimits) throws(ImageCodingError) -> ImageHeader {
         ImageHeader(format: format, pixelSize: try PPM.pages(of: bytes)[0].size)
     }
 
     func decode(_ bytes: [UInt8], options: DecodeOptions) throws(ImageCodingError) -> Image {
-        asked.withLock { $0.append("page \(options.page), hint \(options.hint ?? "none")") }
-        let pages = try PPM.pages(of: bytes)
-        guard pages.indices.contains(options.page) else { throw .damaged(format, "there is no page \(options.page)") }
-        let page = pages[options.page]
+        hints.withLock { $0.append(options.hint ?? "none") }
+        let page = try PPM.pages(of: bytes)[0]
         let size = options.box.map { options.fit.size(of: page.size, in: $0, pixelAspect: options.pixelAspect) }
         return Image(
             bitmap: page.bitmap.resized(to: size ?? page.size), format: format, sourceSize: page.size,
@@ -35,7 +33,7 @@ struct PPMCoder: ImageCoder, ImageEncoder {
 }
 
 /// A coder whose files are animations: each page is a frame of a tenth of a second.
-struct FlipBookCoder: AnimatedImageCoder {
+struct FlipBookCoder: ImageCoder {
     let format = ImageFormat("flip book", fileExtensions: ["flip"], signatures: [Array("FLIP".utf8)])
 
     func header(of bytes: [UInt8], limits: DecodeLimits) throws(ImageCodingError) -> ImageHeader {
@@ -47,11 +45,6 @@ struct FlipBookCoder: AnimatedImageCoder {
     }
 
     func decode(_ bytes: [UInt8], options: DecodeOptions) throws(ImageCodingError) -> Image {
-        let animation = try animation(of: bytes, options: options)
-        return options.animation == .firstFrame ? animation.poster : animation.image
-    }
-
-    func animation(of bytes: [UInt8], options: DecodeOptions) throws(ImageCodingError) -> AnimatedImage {
         let frames = try PPM.pages(of: Array(bytes.dropFirst(4))).map { page in
             let size = options.box.map { options.fit.size(of: page.size, in: $0) } ?? page.size
             return ImageFrame(
@@ -61,7 +54,7 @@ struct FlipBookCoder: AnimatedImageCoder {
         guard let animation = AnimatedImage(frames: frames, format: format, bytes: bytes) else {
             throw .damaged(format, "there are no pages")
         }
-        return animation
+        return options.animation == .firstFrame ? animation.poster : animation.image
     }
 }
 

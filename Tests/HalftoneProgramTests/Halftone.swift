@@ -1,5 +1,6 @@
 import Glibc
 import HalftoneCore
+import Pixels
 import TerminalScreen
 import TerminalTestSupport
 import TestSupport
@@ -12,6 +13,8 @@ final class Halftone: @unchecked Sendable {
     let process: ChildProcess
     let modesBefore: LineModes
     let folder: TemporaryDirectory
+    /// Ends the program wherever it is.
+    private let quitKey: String
 
     /// Starts the program in its own terminal and passes it to `body` on a thread that may block. With `inShell` an
     /// interactive shell is started instead; `program` names one of the built programs.
@@ -33,12 +36,13 @@ final class Halftone: @unchecked Sendable {
         }
     }
 
-    /// On a loaded machine the tests' servers may send nothing for longer than the default timeout.
+    /// On a loaded machine the tests' servers may send nothing for longer than the default timeout. The layout is a list
+    /// unless the arguments name one.
     private static func patient(_ arguments: [String]) -> [String] {
         let isGallery =
             arguments.first.map { ["browse", "cache", "config", "doctor", "lab", "print", "trace"].contains($0) }
             != true
-        return isGallery ? ["--timeout", "600"] + arguments : arguments
+        return isGallery ? ["--timeout", "600", "--layout", "list"] + arguments : arguments
     }
 
     private init(
@@ -48,6 +52,7 @@ final class Halftone: @unchecked Sendable {
         let emulator = TerminalEmulator(size: CellSize(columns: columns, rows: rows))
         self.emulator = emulator
         self.folder = folder
+        quitKey = command.first == Self.program && !command.contains("lab") ? "Q" : "q"
         terminal = try PseudoTerminal(columns: columns, rows: rows, readsAhead: true) { emulator.feed($0) }
         modesBefore = terminal.modes
         var variables = [
@@ -99,7 +104,8 @@ final class Halftone: @unchecked Sendable {
         } catch {
             let trace = String(decoding: folder.read(Self.traceName), as: UTF8.self)
             throw NotSeen(
-                description: "did not see \(what); the screen is:\n\(screen)\n"
+                description: "did not see \(what); the screen is:\n\(screen)\n\(process.threads)\n"
+                    + "unread keys: \(terminal.unreadInput)\n"
                     + trace.split(separator: "\n").suffix(40).joined(separator: "\n"))
         }
     }
@@ -107,8 +113,18 @@ final class Halftone: @unchecked Sendable {
     /// A trace of this name in the folder is part of the message when a wait fails.
     static let traceName = "trace.jsonl"
 
-    /// The number of loaded pictures in the list: their rows show the size and the format.
-    var loadedPictures: Int { screen.matches(of: #/\d+ × \d+, [A-Za-z]+, \d/#).count }
+    /// The number of loaded pictures in the list, or 1 of an open picture: between two is a blank line.
+    var loadedPictures: Int {
+        let colored = (0..<emulator.size.rows - 1).map { row in
+            (0..<emulator.size.columns).contains { column in
+                emulator[column, row].background.map { !Self.surfaces.contains($0) } ?? false
+            }
+        }
+        return colored.indices.count { colored[$0] && ($0 == 0 || !colored[$0 - 1]) }
+    }
+
+    /// The background of pictures that have not loaded, and that of the selected row.
+    private static let surfaces = [RGB(hex: 0x30343C), RGB(hex: 0x303030)]
 
     /// Waits until this number of pictures of the list is loaded.
     func seePictures(_ count: Int = 1) throws { try see("\(count) pictures") { $0.loadedPictures >= count } }
@@ -125,12 +141,11 @@ final class Halftone: @unchecked Sendable {
         return seen.count
     }
 
-    /// Whether a placeholder is visible: a cell has a color of the checkerboard.
+    /// Whether a placeholder is visible: a cell has the surface color of the dark theme.
     var showsPlaceholder: Bool {
         (0..<emulator.size.rows).contains { row in
             (0..<emulator.size.columns).contains { column in
-                let cell = emulator[column, row]
-                return [cell.foreground, cell.background].contains { $0?.hex == 0x36393F || $0?.hex == 0x26282D }
+                emulator[column, row].background?.hex == 0x30343C
             }
         }
     }
@@ -141,7 +156,7 @@ final class Halftone: @unchecked Sendable {
 
     func quit() throws -> ChildProcess.Exit {
         terminal.readAll()
-        try press("q")
+        try press(quitKey)
         return try process.waitForExit(on: terminal)
     }
 

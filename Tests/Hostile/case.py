@@ -83,6 +83,7 @@ class Tools:
     def gallery(self, *arguments, environment=None, quiet=True, cache=True, **options) -> Terminal:
         """Opens the gallery in a pseudo-terminal."""
         still = ["--transition", "none", "--indicator", "none"] if quiet else []
+        arguments = arguments if {"--layout", "lab", "print"} & set(arguments) else ("--layout", "list", *arguments)
         cached = ["--cache-dir", self.path("D")] if cache else []
         return Terminal(
             [self.program, *still, *cached, *arguments], environment or self.environment(), self.folder, **options)

@@ -271,7 +271,7 @@ def attack(row):
         gallery.pump(row.seconds / 2)
         if row.shows:
             gallery.see(row.shows, 10)
-        for key in ("j", "\r", "d", "d", ESCAPE, "G", "e", "L", ESCAPE):  # the second one, its details, the last, the feeds
+        for key in ("j", "\r", "d", "d", ESCAPE, "G", "f", "is:text\r", "L", ESCAPE, ESCAPE):  # its details, the last, texts, feeds
             gallery.send(key)
             gallery.pump(row.seconds / 12)
         gallery.quit(row.status, megabytes=tools.bound(row.megabytes, "gallery"))

@@ -9,7 +9,7 @@ import pictures
 from case import Case, Failed, require
 from terminal import ESCAPE
 
-PLAIN = [chr(code) for code in range(32, 127) if chr(code) not in "q"]
+PLAIN = [chr(code) for code in range(32, 127) if chr(code) not in "qQ"]
 SPECIAL = ["\x1b[A", "\x1b[B", "\x1b[C", "\x1b[D", "\x1bOA", "\x1bOB", "\x1b[H", "\x1b[F", "\x1b[5~", "\x1b[6~", "\x1bOP", "\x1b[Z",
            "\r", "\t", "\x7f", "\x02", "\x06", "\x0c", "\x12", "\x1b", "\x1b\x1b", "\x1b[I", "\x1b[O", "\u00e9", "\U0001f600", "\x01", "\x0e", "\x15"]
 
@@ -67,10 +67,10 @@ def feed(tools):
 
 
 ROWS = [
-    Monkey("folder", "answers q in the end, with the terminal restored", folder),
-    Monkey("grid", "answers q in the end, with the terminal restored", lambda tools: ["--layout", "grid", *folder(tools)]),
-    Monkey("feed", "answers q in the end, with the terminal restored", feed),
-    Monkey("lab", "answers q in the end, with the terminal restored", lambda tools: ["lab"]),
+    Monkey("folder", "quits in the end, with the terminal restored", folder),
+    Monkey("grid", "quits in the end, with the terminal restored", lambda tools: ["--layout", "grid", *folder(tools)]),
+    Monkey("feed", "quits in the end, with the terminal restored", feed),
+    Monkey("lab", "quits in the end, with the terminal restored", lambda tools: ["lab"]),
 ]
 
 
@@ -103,13 +103,16 @@ def press(tools, row, arguments, generator):
     # An Esc that met an X, as Alt-X, has begun a control string: ST ends it.
     gallery.send("\x1b[201~\x1b\\")
     gallery.pump(0.4)
+    # A command that was run waits for Enter.
+    gallery.send("\r")
+    gallery.pump(0.4)
     for _ in range(6):
         gallery.send(ESCAPE)
         gallery.pump(0.12)
-    gallery.send("q")
+    gallery.send(gallery.quit_key)
     gallery.pump(0.5)
     if gallery.outcome is None:
-        gallery.send("q")
+        gallery.send(gallery.quit_key)
     gallery.wait(8).check((0, 1), tools.bound(128, "gallery"))
 
 

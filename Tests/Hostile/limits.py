@@ -69,7 +69,7 @@ def attack(row):
         listed = tools.write("list.txt", "\n".join(addresses + [tools.path("local.png")]))
         gallery = tools.gallery("--layout", "grid", "--timeout", "2", listed, answers=True, **options)
         gallery.settle(3, 0.4)
-        for key in "jG\rdq":
+        for key in "jG\rdQ":
             gallery.send(key)
             gallery.pump(0.05)
         outcome = gallery.wait(8)
@@ -174,11 +174,11 @@ def processor_time(tools):
     gallery.send("\r")
     end = 25
     while gallery.outcome is None and end > 0:
-        gallery.send("vF")
+        gallery.send("vP")
         gallery.pump(0.05)
         end -= 0.05
     if gallery.outcome is None:
-        gallery.send("q")
+        gallery.send(gallery.quit_key)
     gallery.wait(5).check((0, 128 + signal.SIGXCPU), signals=(signal.SIGXCPU,))
 
 

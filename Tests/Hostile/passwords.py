@@ -101,7 +101,7 @@ def written(name, text):
 
 HIDDEN = ("apostrophe.xml", "slash.xml", "one-slash.xml", "entities.xml", "html-in-xml.xml", "utf-16.xml", "escapes.json", "no-scheme.txt", "odd.txt", "quotes.xml")
 
-EVERYTHING = ("d", "d", "\r", "d", "d", "y", "o", "O", "w", "m", ESCAPE, "F", "M", "y", "?", "?", "r", "R", "e", "L", ESCAPE)
+EVERYTHING = ("d", "d", "\r", "d", "d", "y", "o", "w", "m", ESCAPE, "M", "y", "?", "?", "r", "R", "f", "is:text\r", "L", ESCAPE, ESCAPE)
 
 ROWS = [
     *[Secret(f"open-{name}", "the document is shown and not kept", lambda tools, host, name=name: [f"http://{host}/open/{name}"], is_sent=False, keys=EVERYTHING) for name in HIDDEN],
@@ -170,7 +170,7 @@ def attack(row):
                 gallery.send(key)
                 gallery.pump(0.05)
                 seen.append(gallery.screen.text())
-            gallery.send("q")
+            gallery.send(gallery.quit_key)
             outcome = gallery.wait(8)
             outcome.check(row.status)
             said += bytes(gallery.output) + "\n".join(seen).encode() + b"\n".join(copied(gallery))
@@ -262,15 +262,16 @@ def modes(tools):
     gallery.send("j")
     gallery.pump(0.5)
     gallery.quit((0,))
-    wide = []
+    wide, found = [], set()
     for place in ("state", "cache"):
         for folder, _, names in os.walk(tools.path(place, "halftone")):
+            found.update(names)
             for name in names:
                 mode = os.stat(os.path.join(folder, name)).st_mode & 0o777
                 if mode & 0o077:
                     wide.append(f"{name} ({mode:o})")
     require(not wide, "others can read " + ", ".join(wide))
-    require(os.path.exists(tools.path("state", "halftone", "places.json")), "no place was remembered, so nothing was checked")
+    require({"places.json", "images.sqlite"} <= found, f"no place or no picture was kept, but {found}")
 
 
 def cases():

@@ -29,6 +29,8 @@ class Terminal:
 
     def __init__(self, arguments, environment, folder, rows=24, columns=80, answers=True, rate=None, closed=(),
                  stdin=None, stdout=None, **options):
+        # The gallery goes back from an open picture by q.
+        self.quit_key = b"q" if "lab" in arguments else b"Q"
         self.controller, self.line = pty.openpty()
         self.set_size(rows, columns)
         self.before = termios.tcgetattr(self.line)
@@ -290,10 +292,10 @@ class Terminal:
             self.outcome.hung, self.outcome.err = True, last_screen.encode()
         return self.outcome
 
-    def quit(self, status=(0,), seconds=10, megabytes=None, signals=(), keys=b"q"):
-        """Presses q and checks how the program ends."""
+    def quit(self, status=(0,), seconds=10, megabytes=None, signals=(), keys=None):
+        """Presses the key that quits and checks how the program ends."""
         if self.outcome is None:
-            self.send(keys)
+            self.send(keys or self.quit_key)
         outcome = self.wait(seconds)
         outcome.check(status, megabytes, signals)
         return outcome

@@ -135,7 +135,7 @@ def attack(row):
                 gallery.send(key)
                 gallery.pump(0.05)
         if not row.ends and gallery.outcome is None:
-            gallery.send("q")
+            gallery.send(gallery.quit_key)
         outcome = gallery.wait(8)
         said = outcome.err.strip()
         if row.ends or row.any_bytes:

@@ -98,7 +98,8 @@ import Testing
             options.cancellation = token
             var farthest = 0
             let source = ByteSource(count: bytes.count) { offset, target in
-                if offset < bytes.count - 12 {  // for a PNG, the end is read first
+                // for a PNG, the heads of its chunks and the end are read first
+                if target.count > 8, offset < bytes.count - 12 {
                     farthest = max(farthest, offset)
                     if offset > bytes.count / 2 { token.cancel() }
                 }
@@ -114,13 +115,16 @@ import Testing
     @Test(arguments: DamageTests.pictures.map(\.name))
     func `a file that is cut while it is read ends early`(name: String) throws {
         let bytes = try #require(DamageTests.pictures.first { $0.name == name }?.bytes)
+        var shown = 0
         for part in 1..<8 {
             let end = bytes.count * part / 8
             let cut = result { () throws(ImageCodingError) in try manager.decode(Array(bytes[..<end])) }
             let image = result { () throws(ImageCodingError) in try manager.decode(source(bytes, end: end)) }
             #expect((try? cut.get().bitmap) == (try? image.get().bitmap), "\(name), \(part) eighths")
             #expect((try? cut.get().warning) == (try? image.get().warning), "\(name), \(part) eighths")
+            if case .success = image { shown += 1 }
         }
+        #expect(shown > 1)
     }
 
     @Test func `a large file is read in small pieces`() throws {

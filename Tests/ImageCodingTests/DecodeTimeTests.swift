@@ -36,11 +36,11 @@ import Testing
     }
 
     /// However long its bytes take to arrive.
-    @Test(arguments: ["jpeg", "jpeg progressive", "gif interlaced", "webp", "bmp", "qoi"])
+    @Test(arguments: ["jpeg", "jpeg progressive", "gif interlaced", "webp"])
     func `a picture that arrived slowly has its whole time limit for the decode`(name: String) throws {
         let bytes = try #require(DamageTests.pictures.first { $0.name == name }?.bytes)
         let time = ManualTime(step: .zero)
-        let decoder = manager.makeIncrementalDecoder(options: options(time))
+        let decoder = try manager.incrementalDecoder(of: bytes, options: options(time))
         for piece in stride(from: 0, to: bytes.count, by: 100) {
             try decoder.append(bytes[piece..<min(bytes.count, piece + 100)])
             time.advance(by: .seconds(3600))
@@ -51,14 +51,14 @@ import Testing
     @Test func `a complete picture is decoded anew within its time limit, or not at all`() throws {
         let bytes = JPEGWriter(size: PixelSize(width: 40, height: 40)).bytes { x, y, _ in x + y }
         let time = ManualTime(step: .zero)
-        let decoder = manager.makeIncrementalDecoder(options: options(time))
+        let decoder = try manager.incrementalDecoder(of: bytes, options: options(time))
         try decoder.append(bytes[...])
         time.set(step: .seconds(11))
         #expect(throws: error) { try decoder.finish() }
     }
 
     /// Incremental decoding had no time limit.
-    @Test(arguments: DamageTests.pictures.map(\.name), [DecodeOptions.Animation.firstFrame, .frames])
+    @Test(arguments: DamageTests.progressive.map(\.name), [DecodeOptions.Animation.firstFrame, .frames])
     func `the decode of arriving bytes ends at its time limit`(
         name: String, animation: DecodeOptions.Animation
     ) throws {
@@ -66,7 +66,7 @@ import Testing
         let time = ManualTime(step: .seconds(11))
         var options = options(time)
         options.animation = animation
-        let decoder = manager.makeIncrementalDecoder(options: options)
+        let decoder = try manager.incrementalDecoder(of: bytes, options: options)
         #expect(throws: error) {
             try decoder.append(bytes[...])
             _ = try decoder.preview()
@@ -80,23 +80,6 @@ import Testing
         let bytes = try JPEGWriter.adding(thumbnail: tests.small, orientation: 1, to: tests.photo(1640, 1230))
         #expect(manager.thumbnail(of: bytes, options: options(ManualTime(step: .milliseconds(1)))) != nil)
         #expect(manager.thumbnail(of: bytes, options: options(ManualTime(step: .seconds(11)))) == nil)
-    }
-
-    /// The error was that of an unreadable frame.
-    @Test func `a run of frames reports that its last one is over the time limit`() throws {
-        let canvas = PixelSize(width: 6, height: 4)
-        let frames = [MadeFrame.red, MadeFrame.green, MadeFrame.blue].map { MadeFrame(0, 0, 6, 4, $0) }
-        let time = ManualTime(step: .zero)
-        var options = options(time)
-        options.animation = .frames
-        let bytes = APNGWriter(canvas: canvas, frames: frames).bytes
-        let animation = try #require(try manager.decode(bytes, options: options).animation)
-        time.set(step: .seconds(11))
-        let slow = animation.run(in: 0..<3)
-        #expect(slow.images.count == 1 && slow.isTooSlow)
-        time.set(step: .zero)
-        let rest = animation.run(in: 1..<9)
-        #expect(rest.images.count == 2 && !rest.isTooSlow)
     }
 
     @Test func `every frame has its own time limit`() throws {
@@ -118,42 +101,6 @@ import Testing
             #expect(animation.frame(at: 2) == nil)
             time.set(step: .zero)
             #expect(animation.frame(at: 2)?.bitmap[0, 0] == RGBA(0, 0, 255))
-        }
-    }
-
-    /// It began anew each time, at the last frame that builds on none, and one far behind that was never there.
-    @Test(arguments: [0, 1, 2])
-    func `a frame over the time limit continues where it stopped`(disposal: Int) throws {
-        let colors = [MadeFrame.red, MadeFrame.green, MadeFrame.blue]
-        // only the first frame covers the canvas, so that each builds on earlier ones
-        let frames = (0..<12).map { number in
-            number == 0
-                ? MadeFrame(0, 0, 6, 4, colors[0])
-                : MadeFrame(number % 5, number % 3, 1, 1, colors[number % 3], disposal: number % 2 * disposal)
-        }
-        let bytes = AnimatedGIFWriter(screen: PixelSize(width: 6, height: 4), frames: frames).bytes
-        let time = ManualTime(step: .zero)
-        var options = options(time)
-        options.animation = .frames
-        let whole = try #require(try manager.decode(bytes, options: options).animation)
-        let wanted = (0..<12).map { whole.frame(at: $0)?.bitmap }
-        let animation = try #require(try manager.decode(bytes, options: options).animation)
-        // when there is time for a few frames at once
-        time.set(step: .seconds(2))
-        #expect(throws: error) { try animation.readFrame(at: 11) }
-        var tries = 1
-        while tries < 30, animation.frame(at: 11) == nil { tries += 1 }
-        // then
-        #expect(tries < 30)
-        time.set(step: .zero)
-        #expect(animation.frame(at: 11)?.bitmap == wanted[11] && wanted[11] != nil)
-        // and the earlier frames are unchanged, including the last composed one
-        for number in 0..<12 {
-            animation.unloadAllFrames()
-            time.set(step: .seconds(2))
-            #expect(throws: error) { try animation.readFrame(at: 11) }
-            time.set(step: .zero)
-            #expect(animation.frame(at: number)?.bitmap == wanted[number], "frame \(number)")
         }
     }
 

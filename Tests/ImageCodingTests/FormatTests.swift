@@ -37,7 +37,7 @@ import Testing
 
     @Test(arguments: [Self.arithmetic, Self.arithmeticScans])
     func `arithmetic coding is not shown before its end`(file: String) throws {
-        let decoder = manager.makeIncrementalDecoder()
+        let decoder = try manager.incrementalDecoder(of: bytes(file))
         for byte in bytes(file) {
             try decoder.append([byte])
             #expect(try decoder.preview() == nil)
@@ -51,18 +51,6 @@ import Testing
         #expect(image.warning == nil)
         for (found, expected) in zip(image.bitmap.bytes[..<4], [200, 50, 100, 255]) {
             #expect(abs(Int(found) - expected) <= 3)
-        }
-    }
-
-    // MARK: - PNG
-
-    @Test func `pixels that begin with a wrong checksum are refused`() {
-        for isInterlaced in [false, true] {
-            var bytes = PNGWriter(width: 8, height: 8, colorType: 0, isInterlaced: isInterlaced).bytes { x, _, _ in x }
-            bytes[bytes.count - 13] ^= 1  // the checksum of the only IDAT
-            #expect(throws: ImageCodingError.damaged(.png, "a wrong checksum where the pixels begin")) {
-                try manager.decode(bytes)
-            }
         }
     }
 
@@ -136,6 +124,8 @@ import Testing
             options.fit = fit
             let image = try manager.decode(bytes, options: options)
             #expect(image.size == expected[fit])
+            let whole = PixelSize(width: 90, height: 60)
+            #expect(image.visibleSize == (fit == .cover ? PixelSize(width: 60, height: 60) : whole))
             // `cover` crops the sides: the middle 60 columns are shown
             let left = Int(image.bitmap[0, 6].red)
             #expect(abs(left - (fit == .cover ? 31 : 4)) < 14, "\(image.format?.name ?? ""): \(left)")
@@ -157,9 +147,30 @@ import Testing
         for box in [PixelSize(width: 6, height: 20), PixelSize(width: 21, height: 7), PixelSize(width: 8, height: 5)] {
             options.box = box
             let original = PNGWriter(width: 21, height: 20, colorType: 0).bytes { x, y, _ in upright(x, y) }
-            #expect(
-                try manager.decode(bytes, options: options).bitmap == manager.decode(original, options: options).bitmap)
+            let (turned, upright) = try (
+                manager.decode(bytes, options: options), manager.decode(original, options: options)
+            )
+            #expect(turned.bitmap == upright.bitmap && turned.visibleSize == upright.visibleSize)
         }
+    }
+
+    @Test func `a copy shows the part that its pixels show`() throws {
+        var options = DecodeOptions(box: PixelSize(width: 20, height: 20))
+        options.fit = .cover
+        let image = try manager.decode(PNGWriter(width: 90, height: 60).bytes { x, _, _ in x }, options: options)
+        let visible = PixelSize(width: 60, height: 60)
+        #expect(image.with(revision: nil).visibleSize == visible && image.still.visibleSize == visible)
+        let cut = Bitmap(size: PixelSize(width: 7, height: 3), filledWith: RGBA(1, 2, 3))
+        #expect(image.transformed(to: cut).visibleSize == cut.size)
+        #expect(image.transformed(to: image.bitmap).visibleSize == visible)
+    }
+
+    @Test(arguments: [(0.5, 40, 60), (1, 40, 30), (2, 80, 30)])
+    func `pixels that are not square keep their proportions when they are stored`(
+        aspect: Double, width: Int, height: Int
+    ) {
+        let stored = Image(bitmap: Bitmap(size: PixelSize(width: 40, height: 30), filledWith: RGBA(1, 2, 3)))
+        #expect(stored.with(pixelAspect: aspect).visibleSize == PixelSize(width: width, height: height))
     }
 
     @Test func `a reduced picture has no gaps`() throws {

@@ -77,11 +77,87 @@ import Testing
         }
     }
 
-    @Test func `a screen without a size is as large as its first frame`() throws {
-        let frame = PixelRect(x: 2, y: 1, size: PixelSize(width: 4, height: 3))
-        let image = try decode(GIFWriter(screen: PixelSize(width: 0, height: 9), frame: frame).bytes { _, _ in 15 })
-        #expect(image.size == PixelSize(width: 6, height: 4))
-        #expect(image.bitmap[5, 3] == gray(255))
+    /// Codes of every number of bits, each of one pixel or of strings that fill the table.
+    @Test(arguments: 2...11, [false, true])
+    func `pixels of up to eleven bits are decoded`(bits: Int, isCompressed: Bool) throws {
+        let size = PixelSize(width: 150, height: 120)
+        let colors = min(256, 1 << bits)
+        func index(_ x: Int, _ y: Int) -> Int { (x * x / 7 + y * 3 + x * y / 50) % (colors + (bits > 8 ? 40 : 0)) }
+        for isInterlaced in [false, true] {
+            var writer = GIFWriter(screen: size, isInterlaced: isInterlaced, globalPalette: GIFWriter.grays(colors))
+            (writer.bits, writer.isCompressed) = (bits, isCompressed)
+            let bytes = writer.bytes(index)
+            let image = try decode(bytes)
+            #expect(image.warning == nil)
+            for y in 0..<size.height {
+                for x in 0..<size.width {
+                    let index = index(x, y)  // beyond the palette it is transparent
+                    let expected = index < colors ? gray(index * 255 / (colors - 1)) : RGBA(0, 0, 0, 0)
+                    if image.bitmap[x, y] != expected { Issue.record("\(x), \(y): \(image.bitmap[x, y])") }
+                }
+            }
+            #expect(try coder.header(of: bytes, limits: DecodeLimits()).pixelSize == size)
+            // arriving, and as a later frame
+            let arriving = coder.makeIncrementalDecoder(options: DecodeOptions())
+            for start in stride(from: 0, to: bytes.count, by: 500) {
+                try arriving.append(bytes[start..<min(start + 500, bytes.count)])
+                _ = try arriving.preview()
+            }
+            #expect(try arriving.finish().bitmap == image.bitmap)
+            let twice = bytes.dropLast() + bytes[(13 + 3 * colors)...]
+            let animation = try #require(try coder.decode(Array(twice), options: .frames).animation)
+            #expect(animation.frameCount == 2 && animation.frame(at: 1)?.bitmap == image.bitmap)
+        }
+    }
+
+    @Test(arguments: [0, 12, 255]) func `pixels of an impossible number of bits are damage`(bits: UInt8) {
+        var bytes = GIFWriter(screen: PixelSize(width: 4, height: 4)).bytes { _, _ in 1 }
+        bytes[13 + 48 + 10] = bits
+        #expect(throws: ImageCodingError.damaged(.gif, "indices of \(bits) bits")) { try decode(bytes) }
+    }
+
+    @Test func `a screen is at least as large as its first frame`() throws {
+        let cases = [(0, 9, 6, 9), (0, 0, 6, 4), (3, 9, 6, 9), (9, 2, 9, 4), (2, 2, 6, 4), (4, 3, 4, 3)]
+        for (width, height, wholeWidth, wholeHeight) in cases {
+            let frame = PixelRect(x: 2, y: 1, size: PixelSize(width: 4, height: 3))
+            let bytes = GIFWriter(screen: PixelSize(width: width, height: height), frame: frame).bytes { _, _ in 15 }
+            let size = PixelSize(width: wholeWidth, height: wholeHeight)
+            let image = try decode(bytes)
+            #expect(image.size == size && image.bitmap[3, 2] == gray(255) && image.bitmap[1, 2].alpha == 0)
+            #expect(try coder.header(of: bytes, limits: DecodeLimits()).pixelSize == size)
+            let arriving = coder.makeIncrementalDecoder(options: DecodeOptions())
+            for byte in bytes { try arriving.append([byte]) }
+            #expect(try arriving.finish().bitmap == image.bitmap)
+            // and the later frames are cropped to that
+            let later = GIFWriter(
+                screen: size, frame: PixelRect(PixelSize(width: 20, height: 20)), localPalette: GIFWriter.grays(2))
+            let twice = bytes.dropLast() + later.bytes { x, _ in x % 2 }[(13 + 48)...]
+            let animation = try #require(try coder.decode(Array(twice), options: .frames).animation)
+            let second = try #require(animation.frame(at: 1)).bitmap
+            #expect(
+                animation.size == size && second.size == size && second[1, 2] == gray(255) && second[2, 1] == gray(0))
+        }
+    }
+
+    @Test(arguments: [(0, 0), (0, 3), (3, 0)])
+    func `empty frames before the first are skipped`(width: Int, height: Int) throws {
+        let size = PixelSize(width: 4, height: 3)
+        let writer = GIFWriter(screen: size)
+        let (plain, start) = (writer.bytes { x, y in x + y }, 13 + 48)
+        let control: [UInt8] = [0x21, 0xF9, 4, 1, 0, 0, 1, 0]
+        // with one block of pixels, whose byte would begin a frame
+        let empty = control + [0x2C, 0, 0, 0, 0, UInt8(width), 0, UInt8(height), 0, 0, 2, 1, 0x2C, 0]
+        let bytes = plain[..<start] + empty + empty + plain[start...]
+        let expected = try decode(plain).bitmap
+        let image = try decode(Array(bytes))
+        #expect(image.bitmap == expected && image.warning == nil)
+        #expect(try !coder.header(of: Array(bytes), limits: DecodeLimits()).hasAlpha)
+        let arriving = coder.makeIncrementalDecoder(options: DecodeOptions())
+        for byte in bytes {
+            try arriving.append([byte])
+            _ = try arriving.preview()
+        }
+        #expect(try arriving.finish().bitmap == expected)
     }
 
     @Test func `interlacing changes nothing at any size`() throws {
@@ -165,7 +241,10 @@ import Testing
     @Test func `data that stops before the picture is whole is damage`() throws {
         // 20 rows of pixels in a frame that should have 40
         let size = PixelSize(width: 20, height: 20)
-        let bytes = GIFWriter(screen: size, claims: PixelSize(width: 20, height: 40)).bytes { _, _ in 15 }
+        let low = PixelRect(x: 0, y: 20, size: size)
+        let bytes = GIFWriter(
+            screen: PixelSize(width: 20, height: 40), frame: low, claims: PixelSize(width: 20, height: 40)
+        ).bytes { _, _ in 15 }
         #expect(try decode(bytes).warning == nil, "the screen is filled")
         let large = GIFWriter(
             screen: PixelSize(width: 20, height: 40), frame: PixelRect(size), claims: PixelSize(width: 20, height: 40))
@@ -209,13 +288,11 @@ import Testing
         let token = CancellationToken()
         options.cancellation = token
         var count = 0
-        try writer.bytes { x, y in (x + y) % 16 }.withUnsafeBufferPointer { buffer in
-            let decoder = try GIFDecoder(buffer)
-            #expect(throws: ImageCodingError.cancelled) {
-                try GIFCoder.readRows(of: decoder, visible: 0..<400, options: options) { _, _ in
-                    count += 1
-                    if count == 100 { token.cancel() }
-                }
+        let decoder = try GIFDecoder(EncodedBytes(writer.bytes { x, y in (x + y) % 16 }))
+        #expect(throws: ImageCodingError.cancelled) {
+            try GIFCoder.readRows(of: decoder, visible: 0..<400, options: options) { _, _ in
+                count += 1
+                if count == 100 { token.cancel() }
             }
         }
         #expect(count == 104)

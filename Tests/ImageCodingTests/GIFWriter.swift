@@ -1,6 +1,6 @@
 import Pixels
 
-/// A writer of GIF files with one frame, without compression.
+/// A writer of GIF files with one frame.
 struct GIFWriter {
     var screen: PixelSize
     /// The frame's rectangle; `nil` for the whole screen.
@@ -11,8 +11,10 @@ struct GIFWriter {
     var localPalette: [UInt8] = []
     var transparent: Int?
     var version = "89a"
-    /// Bits per pixel in the compressed data, 2...8; `nil` for those that the palette needs.
+    /// Bits per pixel in the compressed data, 2...11; `nil` for those that the palette needs.
     var bits: Int?
+    /// Whether codes stand for several pixels.
+    var isCompressed = false
     /// The size of the frame that the file states, if it lies.
     var claims: PixelSize?
     var hasTrailer = true
@@ -50,23 +52,43 @@ struct GIFWriter {
         return passes.flatMap { Array(stride(from: $0.0, to: height, by: $0.1)) }
     }
 
-    /// Each pixel is a code of its own, and the table is cleared before the codes grow by a bit.
+    /// Each pixel is a code of its own, and the table is cleared before the codes grow by a bit. With compression they
+    /// grow to 12 bits, and the full table is used to the end.
     private func codes(_ pixels: [Int], bits: Int) -> [UInt8] {
         let (clear, end) = (1 << bits, 1 << bits + 1)
         var data: [UInt8] = []
-        var (pending, count) = (0, 0)
+        var (pending, count, width) = (0, 0, bits + 1)
         func put(_ code: Int) {
             pending |= code << count
-            count += bits + 1
+            count += width
             while count >= 8 {
                 data.append(UInt8(truncatingIfNeeded: pending))
                 (pending, count) = (pending >> 8, count - 8)
             }
         }
-        for (place, pixel) in pixels.enumerated() {
-            if place % (clear - 2) == 0 { put(clear) }
-            put(pixel)
+        var (string, known) = ([Int](), [[Int]: Int]())
+        func putString() {
+            if let first = string.first { put(known[string] ?? first) }
         }
+        if isCompressed { put(clear) }
+        for (place, pixel) in pixels.enumerated() {
+            guard isCompressed else {
+                if place % (clear - 2) == 0 { put(clear) }
+                put(pixel)
+                continue
+            }
+            let longer = string + [pixel]
+            if longer.count > 1, known[longer] == nil {
+                putString()
+                string = [pixel]
+                guard end + 1 + known.count < 4096 else { continue }
+                if end + 1 + known.count == 1 << width { width += 1 }
+                known[longer] = end + 1 + known.count
+            } else {
+                string = longer
+            }
+        }
+        putString()
         put(end)
         if count > 0 { data.append(UInt8(truncatingIfNeeded: pending)) }
         return data

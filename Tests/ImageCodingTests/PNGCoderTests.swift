@@ -48,9 +48,12 @@ import Testing
         #expect(image.isThumbnail)
     }
 
-    @Test func `the orientation in a chunk is applied`() throws {
+    @Test(arguments: [false, true])
+    func `the orientation in a chunk is applied, before or behind the pixels`(isBehind: Bool) throws {
         var writer = PNGWriter(width: 3, height: 2, colorType: 0)
-        writer.extraChunks = [("eXIf", JPEGWriter.exif(orientation: 6, littleEndian: true))]
+        writer.chunkBytes = 5
+        let exif = ("eXIf", JPEGWriter.exif(orientation: 6, littleEndian: true))
+        if isBehind { writer.lastChunks = [("prVt", [1, 2, 3]), exif] } else { writer.extraChunks = [exif] }
         let bytes = writer.bytes { x, y, _ in x + 3 * y }
         let header = try coder.header(of: bytes, limits: DecodeLimits())
         #expect(header.pixelSize == PixelSize(width: 2, height: 3))
@@ -58,11 +61,22 @@ import Testing
         let image = try decode(bytes)
         #expect(image.sourceSize == PixelSize(width: 2, height: 3))
         #expect((0..<3).map { y in (0..<2).map { image.bitmap[$0, y].red } } == [[3, 0], [4, 1], [5, 2]])
+        // read from elsewhere, and arriving
+        let elsewhere = ByteSource(count: bytes.count) { offset, target in
+            let piece = bytes[min(offset, bytes.count)...].prefix(target.count)
+            target.copyBytes(from: piece)
+            return piece.count
+        }
+        #expect(try coder.decode(elsewhere, options: DecodeOptions()).bitmap == image.bitmap)
+        let arriving = coder.makeIncrementalDecoder(options: DecodeOptions())
+        for byte in bytes { try arriving.append([byte]) }
+        #expect(try arriving.finish().bitmap == image.bitmap)
     }
 
-    @Test func `a wrong checksum in the pixels is a warning`() throws {
-        var writer = PNGWriter(width: 8, height: 8, colorType: 0)
-        writer.chunkBytes = 20
+    @Test(arguments: [20, 1000], [false, true])
+    func `a wrong checksum in the pixels is a warning`(chunkBytes: Int, isInterlaced: Bool) throws {
+        var writer = PNGWriter(width: 8, height: 8, colorType: 0, isInterlaced: isInterlaced)
+        writer.chunkBytes = chunkBytes
         var bytes = writer.bytes { x, y, _ in x * y }
         bytes[bytes.count - 13] ^= 1  // the last byte of the checksum of the last IDAT, before the 12 of IEND
         let image = try decode(bytes)

@@ -13,7 +13,7 @@ import Testing
     @Test func `the suite is complete`() throws {
         let names = try FileManager.default.contentsOfDirectory(
             atPath: Document.root + "/Tests/ImageCodingTests/PNGSuite")
-        let files = try PNGSuite.valid() + PNGSuite.broken()
+        let files = try PNGSuite.valid() + PNGSuite.broken() + [PNGSuite.unchecked()]
         #expect(names.filter { $0.hasSuffix(".png") }.sorted() == files.map { $0.name + ".png" }.sorted())
     }
 
@@ -37,6 +37,11 @@ import Testing
             let error = #expect(throws: ImageCodingError.self, "\(name)") { try manager.decode(bytes) }
             #expect(error?.description.utf8.allSatisfy { $0 >= 0x20 } == true, "\(name)")
         }
+    }
+
+    @Test func `a picture with a wrong checksum is shown, with a warning`() throws {
+        let image = try manager.decode(PNGSuite.unchecked().bytes)
+        #expect(image.size == PixelSize(width: 32, height: 32) && image.warning == .damagedInPlaces)
     }
 
     @Test func `every file ends in pixels or in a clear error`() throws {

@@ -12,6 +12,8 @@ struct PNGWriter {
     var transparency: [UInt8] = []
     /// Chunks put between header and pixels.
     var extraChunks: [(name: String, content: [UInt8])] = []
+    /// Chunks put behind the pixels.
+    var lastChunks: [(name: String, content: [UInt8])] = []
     /// Content bytes of one IDAT chunk.
     var chunkBytes = 4000
 
@@ -25,6 +27,7 @@ struct PNGWriter {
         for start in stride(from: 0, to: data.count, by: chunkBytes) {
             file += PNGHeader.chunk("IDAT", Array(data[start..<min(data.count, start + chunkBytes)]))
         }
+        for last in lastChunks { file += PNGHeader.chunk(last.name, last.content) }
         return file + PNGHeader.chunk("IEND", [])
     }
 

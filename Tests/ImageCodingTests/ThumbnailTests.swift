@@ -35,7 +35,7 @@ import Testing
             let inner = JPEGWriter(size: PixelSize(width: width, height: height)).bytes { _, _, _ in 200 }
             let bytes = try JPEGWriter.adding(thumbnail: inner, orientation: 1, to: photo(1640, 1230))
             #expect((manager.thumbnail(of: bytes) != nil) == isSmall)
-            let decoder = manager.makeIncrementalDecoder(options: DecodeOptions())
+            let decoder = try manager.incrementalDecoder(of: bytes, options: DecodeOptions())
             let scan = try #require(bytes.indices.dropLast().last { bytes[$0] == 0xFF && bytes[$0 + 1] == 0xDA })
             try decoder.append(bytes.prefix(scan + 14))  // all but the pixels
             #expect((try decoder.preview() != nil) == isSmall)

@@ -157,18 +157,6 @@ import Testing
         #expect(try decode(bytes, box: (321, 321), .fast).bitmap == decode(bytes, box: (321, 321), .exact).bitmap)
     }
 
-    @Test func `a photo too large for memory is scaled by the library and stays close to the exact one`() throws {
-        let bytes = WebPWriter(size: PixelSize(width: 1280, height: 960), quality: 85).bytes { x, y, channel in
-            128 + ((x * (channel + 2) / 4 + y) % 1024 - 512) / 8  // soft slopes
-        }
-        var options = DecodeOptions(box: PixelSize(width: 40, height: 40))
-        options.limits.workingBytes = 100_000
-        let scaled = try coder.decode(bytes, options: options)
-        let exact = try decode(bytes, box: (40, 40), .exact)
-        #expect(scaled.bitmap.likeness(to: exact.bitmap) >= 40)
-        #expect(scaled.sourceSize == exact.sourceSize && scaled.size == exact.size)
-    }
-
     // MARK: - Cancelled halfway
 
     /// Cancels a decode after a number of rows. Returns the number of rows that were delivered; `nil` if it was not
@@ -179,7 +167,7 @@ import Testing
         options.cancellation = token
         return try bytes.withUnsafeBufferPointer { buffer in
             let decoder = try WebPDecoder(buffer)
-            try decoder.start(scaledTo: nil, smooths: true)
+            try decoder.start(smooths: true)
             var count = 0
             do throws(ImageCodingError) {
                 let width = decoder.size.width * decoder.layout.bytesPerPixel

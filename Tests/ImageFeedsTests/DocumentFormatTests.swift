@@ -55,7 +55,8 @@ import Testing
         #expect(Set(names) == Set(Self.samples.map(\.format.name)))
     }
 
-    @Test func `every format has words for a document with nothing to show, and a limit`() {
+    @Test func `every format has words for a document with nothing to show, and a limit`() throws {
+        try #require(!DocumentFormat.all.isEmpty)
         for format in DocumentFormat.all {
             #expect(!format.kind.emptiness.isEmpty, "\(format.name)")
             #expect((1...FeedLimits().listBytes).contains(format.limit(FeedLimits())), "\(format.name)")
@@ -74,9 +75,15 @@ import Testing
         #expect(content.followed.count + content.segment.count == 1)
     }
 
-    @Test(arguments: samples)
+    private static let emptySamples = samples.filter { $0.empty != nil }
+
+    @Test func `most formats have a sample with nothing to show`() {
+        #expect(Self.emptySamples.count >= 6)
+    }
+
+    @Test(arguments: emptySamples)
     func `a document with nothing to show is described by its format`(sample: Sample) throws {
-        guard let empty = sample.empty else { return }
+        let empty = try #require(sample.empty)
         let error = #expect(throws: FeedError.self) { try reader().content(of: StoredBytes(empty)) }
         #expect(error == .noPictures(sample.format.kind))
         #expect(error?.description == sample.format.kind.emptiness)
@@ -111,7 +118,9 @@ import Testing
     }
 
     @Test func `no name with the extension of a format is taken for a host`() {
-        for ending in DocumentFormat.all.flatMap(\.fileExtensions) {
+        let endings = DocumentFormat.all.flatMap(\.fileExtensions)
+        #expect(endings.contains("html") && endings.contains("png") && endings.contains("txt"))
+        for ending in endings {
             #expect(LocalReader.suggestion(for: "name.\(ending)") == nil, "\(ending)")
         }
         #expect(LocalReader.suggestion(for: "name.test") == "https://name.test")

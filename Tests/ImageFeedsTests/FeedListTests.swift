@@ -62,7 +62,7 @@ import Testing
     @Test func `a list whose feeds all fail names them`() async {
         let network = FakeNetwork(["http://x.test/list.opml": (nil, opml(#"<outline xmlUrl="gone"/>"#))])
         let error = await #expect(throws: FeedError.self) { try await read(network) }
-        #expect(error.map { "\($0)" } == "http://x.test/gone: could not be fetched: 404 [31mnot found")
+        #expect(error.map { "\($0)" } == "http://x.test/gone: 404 [31mnot found")
     }
 
     // MARK: - Bad input

@@ -84,7 +84,7 @@ import Testing
 
     @Test func `the fetcher's message is the error and is safe to print`() async {
         let error = await #expect(throws: FeedError.self) { try await read(FakeNetwork(), .url("http://x.test/none")) }
-        #expect(error.map { "\($0)" } == "could not be fetched: 404 [31mnot found")
+        #expect(error.map { "\($0)" } == "404 [31mnot found")
     }
 
     // MARK: - Several sources
@@ -103,7 +103,7 @@ import Testing
         #expect(result.items.map(\.title) == ["two.jpg", "three.jpg", "b.png", "one", "last.jpg"])
         #expect(result.title == nil)
         #expect(result.failures.map(\.isPartial) == [false])
-        #expect(result.failures[0].description == "http://x.test/none: could not be fetched: 404 [31mnot found")
+        #expect(result.failures[0].description == "http://x.test/none: 404 [31mnot found")
     }
 
     @Test func `failures alone are one error that has all of them`() async {

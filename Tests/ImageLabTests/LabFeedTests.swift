@@ -44,7 +44,9 @@ import Testing
     }
 
     @Test func `the slow feed is late and slow in every item`() throws {
-        for url in try urls(.slow, count: 30) {
+        let urls = try urls(.slow, count: 30)
+        try #require(!urls.isEmpty)
+        for url in urls {
             let faults = try faults(url)
             #expect((faults.delay ?? 0) >= 200 && (faults.rate ?? .max) < 150_000)
         }
@@ -58,7 +60,9 @@ import Testing
     }
 
     @Test func `the changing feed alternates and is never fresh`() throws {
-        for url in try urls(.changing) {
+        let urls = try urls(.changing)
+        try #require(!urls.isEmpty)
+        for url in urls {
             let faults = try faults(url)
             #expect(faults.flip && faults.etag && faults.maxage == 0)
         }
@@ -73,7 +77,9 @@ import Testing
     @Test func `faults of the switches override those of the feed`() throws {
         var faults = LabFaults()
         (faults.delay, faults.status) = (7, 503)
-        for url in try urls(.slow, faults: faults) {
+        let urls = try urls(.slow, faults: faults)
+        try #require(!urls.isEmpty)
+        for url in urls {
             let all = try self.faults(url)
             #expect(all.delay == 7 && all.status == 503 && all.rate != nil)
         }

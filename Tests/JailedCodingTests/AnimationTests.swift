@@ -70,14 +70,13 @@ import Testing
         options.limits.frames = count - 1
         let still = try coder.decode(bytes, options: options)
         #expect(still.animation == nil && still.warning == .onlyFirstFrame(limit: "4 frames"))
-        #expect(throws: ImageCodingError.tooLarge(size, limit: "4 frames")) {
-            try coder.animation(of: bytes, options: options)
-        }
     }
 
     @Test func `an animation outlives its worker`() throws {
         let coder = try TestWorkers.coder(.avif, pool)
-        let animation = try coder.animation(of: try avif(), options: DecodeOptions())
+        var options = DecodeOptions()
+        options.animation = .frames
+        let animation = try #require(try coder.decode(try avif(), options: options).animation)
         #expect(color(animation.frame(at: 2)) == color(2))
         pool.removeAll()
         #expect(color(animation.frame(at: 3)) == color(3))

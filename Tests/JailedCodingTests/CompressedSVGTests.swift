@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test func `compressed bytes of something else are no picture`() throws {
-        for text in ["", "text", "<html><svg/></html>", String(repeating: " ", count: 5_000) + "<svg/>"] {
+        for text in ["", "text", "<html><svg/></html>", String(repeating: " ", count: 70_000) + "<svg/>"] {
             #expect(error(Gzip.bytes(Array(text.utf8))) == .unknownFormat(looksLike: "gzip"), "\(text.prefix(9))")
         }
         #expect(error(Gzip.bytes(Gzip.bytes(Array(document.utf8)))) == .unknownFormat(looksLike: "gzip"))

@@ -80,7 +80,9 @@ import Testing
     // MARK: - Animations
 
     private func animation(_ pool: DecodeWorkers) throws -> AnimatedImage {
-        try TestWorkers.coder(.avif, pool).animation(of: [1], options: DecodeOptions())
+        var options = DecodeOptions()
+        options.animation = .frames
+        return try #require(try TestWorkers.coder(.avif, pool).decode([1], options: options).animation)
     }
 
     /// Returns how many pictures the frame's worker has opened.

@@ -55,6 +55,37 @@ import Testing
         #expect(try decode(sample, .svg).size == PixelSize(width: 120, height: 80))
     }
 
+    @Test(arguments: [
+        ("width='60' height='40'", 60, 40), ("width='60'", 60, 20), ("height='40' width='100%'", 120, 40),
+        ("width='1in' height='50%'", 96, 32), ("width='3pc'", 48, 16), ("height='1.5pt'", 6, 2), ("", 300, 100),
+    ])
+    func `a side that an SVG does not state has the proportion of its coordinates`(
+        sides: String, width: Int, height: Int
+    ) throws {
+        let document = """
+            <!-- \(String(repeating: "-  ", count: 3_000)) --><a:svg xmlns:a="http://www.w3.org/2000/svg"
+            viewBox="0 0 300 100" preserveAspectRatio="none" \(sides)><a:rect width="300" height="100" fill="#00f"/></a:svg>
+            """
+        let manager = ImageCodersManager(coders: JailedImageCoder.coders(workers: pool))
+        let image = try manager.decode(Array(document.utf8))
+        let size = PixelSize(width: width, height: height)
+        #expect(image.bitmap == Bitmap(size: size, filledWith: RGBA(0, 0, 255)))
+        // drawn larger, it still says its own size
+        var options = DecodeOptions(box: PixelSize(width: 600, height: 600))
+        let large = try manager.decode(Array(document.utf8), options: options)
+        #expect(large.size.width == 600 && large.intrinsicSize == size)
+        options.box = PixelSize(width: 3, height: 3)
+        #expect(try manager.decode(Array(document.utf8), options: options).with(warning: nil).intrinsicSize == size)
+    }
+
+    @Test func `a side that nothing gives is that of a replaced element of CSS`() throws {
+        for (sides, size) in [("width='60'", (60, 150)), ("height='40'", (300, 40)), ("", (300, 150))] {
+            let document = "<svg xmlns='http://www.w3.org/2000/svg' \(sides)><rect width='9' height='9'/></svg>"
+            let image = try TestWorkers.coder(.svg, pool).decode(Array(document.utf8), options: DecodeOptions())
+            #expect(image.size == PixelSize(width: size.0, height: size.1), "\(sides)")
+        }
+    }
+
     @Test(arguments: [false, true]) func `an SVG in UTF-16 is drawn`(isBigEndian: Bool) throws {
         let document = """
             <?xml version="1.0" encoding="UTF-16"?>
@@ -182,8 +213,10 @@ import Testing
         #expect(format([0xFF, 0x0A, 0, 0]) == .jpegXL && format([0x4D, 0x4D, 0, 43, 0, 8]) == .tiff)
         let gzip: [UInt8] = [0x1F, 0x8B]
         #expect(format(gzip) == nil && format(gzip + [8, 0, 0, 0, 0, 0, 0, 3]) == nil)
+        let license = "<!--" + String(repeating: " All rights reserved.\n", count: 2_900) + "-->"
         for text in [
             "<svg>", "\u{FEFF}<?xml version='1.0'?>\n<!-- a > b -->\n<!DOCTYPE svg [<!ENTITY a \"]\">]><svg:svg/>",
+            "<ns0:svg xmlns:ns0='http://www.w3.org/2000/svg'/>", String(license.prefix(30_000)) + "-->\n<g:svg>",
         ] {
             #expect(format(Array(text.utf8)) == .svg)
             #expect(
@@ -191,7 +224,10 @@ import Testing
                     && format(text.utf16Bytes(isBigEndian: true)) == .svg)
         }
         #expect(format("<svgs>".utf16Bytes(isBigEndian: true)) == nil && format([0xFE, 0xFF, 0]) == nil)
-        for text in ["<html><svg/></html>", "<svgs>", "<!-- <svg>", "<?xml version='1.0'?><rss><svg/></rss>"] {
+        #expect(format(Array((license + "<svg>").utf8)) == .svg)
+        for text in [
+            "<html><svg/></html>", "<svgs>", "<svg:g>", "<:>", "<!-- <svg>", "<?xml version='1.0'?><rss><svg/></rss>",
+        ] {
             #expect(format(Array(text.utf8)) == nil)
         }
         #expect(format(box("isom", "mp42")) == nil && format(box("mp42", "avif")) == .avif)

@@ -20,8 +20,7 @@ import Testing
         OptionRow("color", short: "c", .choice("NAME", Color.allCases), configDefault: .red, help: "red or green") {
             $0.color = $1
         },
-        OptionRow("max-count", .number("N", 1...9), configDefault: 1, help: "how many") { $0.count = $1 }
-            .formerly("how-many"),
+        OptionRow("max-count", .number("N", 1...9), configDefault: 1, help: "how many") { $0.count = $1 },
         OptionRow("wait", .milliseconds(0...100), configDefault: .milliseconds(5), help: "how long") { $0.wait = $1 },
         OptionRow("log", .file(), configDefault: "a \"b\"", help: "where") { $0.path = $1 },
         OptionRow("on", isInConfig: true, help: "whether") { $0.isOn = true },
@@ -71,15 +70,6 @@ import Testing
         #expect(mistake("--max-count") == "--max-count needs an argument")
         #expect(mistake("--nothing") == "unknown option '--nothing'")
         #expect(mistake("--color", "\u{1B}[2J")?.contains("\u{1B}") == false)
-    }
-
-    @Test func `an earlier name is accepted but shown nowhere`() throws {
-        #expect(try parse("--how-many", "3", "--how=4").options.count == 4)
-        #expect(mistake("--how-many=10") == "invalid value '10' for --max-count (a number from 1 to 9)")
-        let facts = rows[1].facts
-        #expect(facts.isConfigured(as: "howMany") && facts.isConfigured(as: "maxCount"))
-        #expect(!facts.isConfigured(as: "how-many") && !rows[5].facts.isConfigured(as: "help"))
-        #expect(!OptionFacts.help(rows.map(\.facts)).contains("how-many"))
     }
 
     @Test func `a label replaces the option's name`() {

@@ -27,6 +27,12 @@ import Testing
         #expect(canvas[2, 0].foreground == style.foreground)
     }
 
+    @Test mutating func `a skin tone is dropped, and takes no columns`() {
+        let columns = canvas.draw("👍🏽b", at: .zero, style: style, clip: canvas.bounds)
+        #expect(columns == 3 && Canvas.columns(of: "👍🏽b") == 3)
+        #expect(firstRow(canvas) == "👍_b       ")
+    }
+
     @Test mutating func `one combining mark is kept, and further ones are dropped`() {
         let columns = canvas.draw("e\u{301}\u{302}x", at: .zero, style: style, clip: canvas.bounds)
         #expect(columns == 2)

@@ -60,11 +60,13 @@ import Testing
     }
 
     @Test func `a color of the palette stays as it is`() throws {
+        var colors = 0
         for (depth, palette) in [
             (ColorDepth.palette256, TerminalPalette.xterm256), (.palette16, .ansi16), (.palette8, .ansi8),
         ] {
             for index in [1, 4, 7, 20, 100, 244] {
                 guard let color = palette.color(at: index) else { continue }
+                colors += 1
                 let flat = Bitmap(size: PixelSize(width: 9, height: 9), filledWith: RGBA(color))
                 for dither in PictureDither.allCases {
                     let picture = PictureRenderer(colors: depth, dither: dither)
@@ -73,6 +75,7 @@ import Testing
                 }
             }
         }
+        #expect(colors == 9)
     }
 
     @Test func `transparent pixels do not diffuse errors`() {

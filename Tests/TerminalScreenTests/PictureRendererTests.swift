@@ -83,9 +83,9 @@ import Testing
             RGBA(random.byte(), random.byte(), random.byte())
         }
         let picture = PictureRenderer(colors: depth).cells(for: bitmap(width: 20, pixels), background: .checkerboard)
-        for color in picture.cells.flatMap({ [$0.foreground, $0.background] }) {
-            if let color = color.rgb { #expect(palette.index(of: color) != nil) }
-        }
+        let colors = picture.cells.flatMap { [$0.foreground.rgb, $0.background.rgb] }.compactMap(\.self)
+        #expect(Set(colors).count > 2)
+        for color in colors { #expect(palette.index(of: color) != nil) }
     }
 
     @Test func `in mono light areas are drawn`() {

@@ -5,13 +5,12 @@ import Testing
 
 @Suite(.endsInTime) struct TerminalSequenceTests {
     @Test(arguments: [
-        (TerminalSequence.alternateScreen(true), "\u{1B}[?1049h"), (.alternateScreen(false), "\u{1B}[?1049l"),
-        (.cursorVisible(false), "\u{1B}[?25l"), (.autowrap(false), "\u{1B}[?7l"),
+        (TerminalSequence.cursorVisible(false), "\u{1B}[?25l"),
         (.mouseButtons(true), "\u{1B}[?1000h"), (.mouseDrags(true), "\u{1B}[?1002h"),
         (.mouseDecimalReports(true), "\u{1B}[?1006h"), (.bracketedPaste(true), "\u{1B}[?2004h"),
         (.synchronizedUpdate(false), "\u{1B}[?2026l"), (.cursor(.zero), "\u{1B}[1H"),
-        (.cursor(CellPoint(column: 4, row: 9)), "\u{1B}[10;5H"), (.cursorForward(1), "\u{1B}[C"),
-        (.cursorForward(12), "\u{1B}[12C"), (.margins(2..<10), "\u{1B}[3;10r"), (.resetMargins, "\u{1B}[r"),
+        (.cursor(CellPoint(column: 4, row: 9)), "\u{1B}[10;5H"), (.margins(2..<10), "\u{1B}[3;10r"),
+        (.resetMargins, "\u{1B}[r"),
         (.scrollUp(1), "\u{1B}[S"), (.scrollDown(3), "\u{1B}[3T"), (.cancel, "\u{18}"),
         (.stringTerminator, "\u{1B}\\"), (.resetStyle, "\u{1B}[m"), (.queryDeviceAttributes, "\u{1B}[c"),
     ])
@@ -26,7 +25,8 @@ import Testing
 
     @Test func `a terminal interprets the sequences`() {
         let emulator = TerminalEmulator(size: CellSize(columns: 10, rows: 4))
-        emulator.feed([.alternateScreen(true), .cursorVisible(false), .mouseButtons(true), .title("Halftone")].bytes)
+        emulator.feed(
+            Array("\u{1B}[?1049h".utf8) + [.cursorVisible(false), .mouseButtons(true), .title("Halftone")].bytes)
         #expect(emulator.isAlternateScreen)
         #expect(!emulator.isCursorVisible)
         #expect(emulator.reportsMouse)
@@ -34,7 +34,7 @@ import Testing
         emulator.feed([.cursor(CellPoint(column: 3, row: 2)), .queryDeviceAttributes].bytes)
         #expect(emulator.cursor == CellPoint(column: 3, row: 2))
         #expect(emulator.takeReplies().starts(with: Array("\u{1B}[?".utf8)))
-        emulator.feed([.alternateScreen(false), .cursorVisible(true), .mouseButtons(false)].bytes)
+        emulator.feed(Array("\u{1B}[?1049l".utf8) + [.cursorVisible(true), .mouseButtons(false)].bytes)
         #expect(!emulator.isAlternateScreen)
         #expect(emulator.isCursorVisible)
         #expect(!emulator.reportsMouse)

@@ -6,6 +6,7 @@ import ImageLoading
 import Pixels
 import TerminalScreen
 import TestSupport
+import Testing
 
 @testable import TerminalViews
 
@@ -43,10 +44,12 @@ final class Stage {
     var environment: ScreenEnvironment { window.environment }
     var summary: TraceSummary { engine.trace.summary }
 
-    /// Returns an image view as large as the window, or with this frame, without an indicator.
+    /// Returns an image view as large as the window, or with this frame, without an indicator. Its transitions run
+    /// however short the load.
     func makeImageView(_ frame: CellRect? = nil) -> ImageView {
         let view = ImageView(environment: environment)
         view.indicator = .none
+        view.transitionThreshold = .zero
         view.frame = frame ?? window.bounds
         host.addSubview(view)
         return view
@@ -91,17 +94,21 @@ final class Stage {
 
     /// Ends the recording, and returns all events of it.
     func events() -> [Event] {
-        guard let tracePath else { return [] }
         engine.trace.finish()
-        guard let file = fopen(tracePath, "r") else { return [] }
+        guard let tracePath, let file = fopen(tracePath, "r") else {
+            Issue.record("no trace was recorded")
+            return []
+        }
         defer {
             fclose(file)
             unlink(tracePath)
         }
         var bytes: [UInt8] = []
         while case let byte = fgetc(file), byte != EOF { bytes.append(UInt8(truncatingIfNeeded: byte)) }
-        return bytes.split(separator: UInt8(ascii: "\n")).compactMap {
-            try? JSONDecoder().decode(Event.self, from: Data($0))
+        return bytes.split(separator: UInt8(ascii: "\n")).compactMap { line in
+            let event = try? JSONDecoder().decode(Event.self, from: Data(line))
+            if event == nil { Issue.record("no event: \(String(decoding: line, as: UTF8.self))") }
+            return event
         }
     }
 }

@@ -24,7 +24,8 @@ import Testing
         #expect(groups.map(\.idle) == [0, 57])
         #expect(groups.map { $0.loads.map(\.begun) } == [[1, 1.5], [3, 4.5]])
         #expect(groups[1].loads.map(\.ended) == [4, 5] && groups[1].loads.allSatisfy { $0.seconds <= 1 })
-        #expect(groups[1].loads.flatMap(\.spans).allSatisfy { (3.0...5.0).contains($0.start) })
+        let starts = groups[1].loads.flatMap(\.spans).map(\.start)
+        #expect(!starts.isEmpty && starts.allSatisfy { (3.0...5.0).contains($0) })
     }
 
     @Test func `a load that runs all the time leaves no idle time`() {

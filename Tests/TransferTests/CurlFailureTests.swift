@@ -35,6 +35,11 @@ import Testing
         #expect(try error(CURLE_HTTP2_STREAM) == .connectionLost(received: 3, expected: 10))
     }
 
+    @Test func `a decoder that cannot write is damage`() throws {
+        let message = "Failure writing output to destination"
+        #expect(try error(CURLE_WRITE_ERROR, message) == .protocolError("its compression is damaged"))
+    }
+
     @Test func `an unknown failure keeps libcurl's message`() throws {
         #expect(try error(CURLE_UNKNOWN_OPTION, "odd") == .protocolError("odd"))
     }

@@ -115,22 +115,91 @@ import Testing
         #expect(server.requests.isEmpty)
     }
 
-    @Test func `a compressed feed is unpacked when the request allows it`() async throws {
-        // gzip of "hello hello hello hello\n"
-        let packed: [UInt8] = [
-            0x1f, 0x8b, 0x08, 0x00, 0x00, 0x00, 0x00, 0x00, 0x02, 0x03, 0xcb, 0x48, 0xcd, 0xc9, 0xc9, 0x57, 0xc8, 0x40,
-            0x27, 0xb9, 0x00, 0x00, 0x88, 0x59, 0x0b, 0x18, 0x00, 0x00, 0x00,
-        ]
+    @Test(arguments: ["gzip", "X-GZip", "deflate", "gzip, identity"], [false, true])
+    func `a compressed body is unpacked, asked for or not`(encoding: String, acceptsCompression: Bool) async throws {
+        let plain = [UInt8](repeating: 7, count: 100_000) + testBytes(100_000)
+        let gzip = Gzip.bytes(plain)
+        // The same codes between other marks: without the head of ten bytes and the checksum and length of eight.
+        let packed = encoding == "deflate" ? Array(gzip.dropFirst(10).dropLast(8)) : gzip
         let server = try RawServer { _, connection in
-            connection.respond(packed, headers: ["Content-Encoding: gzip"])
+            connection.respond(packed, headers: ["Content-Encoding: \(encoding)"])
             return true
         }
-        let plain = await transport.fetch(server.url)
-        #expect(plain.body == packed)
-        let unpacked = await transport.fetch(TransferRequest(url: server.url, acceptsCompression: true))
-        #expect(server.requests.last?.headers["accept-encoding"]?.contains("gzip") == true)
-        #expect(unpacked.response?.expectedBytes == nil)
-        #expect(unpacked.body == Array("hello hello hello hello\n".utf8))
+        let end = await transport.fetch(TransferRequest(url: server.url, acceptsCompression: acceptsCompression))
+        #expect(end.body == plain && end.error == nil)
+        #expect(end.response?.expectedBytes == nil && end.metrics?.bytes == plain.count)
+        let asked = try #require(server.requests.last?.headers["accept-encoding"])
+        #expect(acceptsCompression ? asked.contains("gzip") : asked == "identity")
+        #expect(server.requests.count == 1)
+    }
+
+    @Test(arguments: ["utf-8", "nonsense", "gzip, nonsense"])
+    func `a body of an unknown encoding is left as it is`(encoding: String) async throws {
+        let body = testBytes(100_000)
+        let server = try RawServer { _, connection in
+            connection.respond(body, headers: ["Content-Encoding: \(encoding)"])
+            return true
+        }
+        let end = await transport.fetch(server.url)
+        #expect(end.body == body && end.error == nil && end.response?.expectedBytes == body.count)
+        #expect(end.ends.count == 1 && !end.isOutOfOrder)
+    }
+
+    @Test(arguments: ["gzip", "deflate", "br", "zstd", "gzip, br"], [false, true])
+    func `a body that is not compressed as stated is left as it is`(
+        encoding: String, acceptsCompression: Bool
+    ) async throws {
+        let body = [0xFF, 0xD8, 0xFF, 0xE0] + testBytes(100_000)
+        let server = try RawServer { _, connection in
+            connection.respond(body, headers: ["Content-Encoding: \(encoding)"])
+            return true
+        }
+        let end = await transport.fetch(TransferRequest(url: server.url, acceptsCompression: acceptsCompression))
+        #expect(end.body == body && end.error == nil && end.response?.expectedBytes == body.count)
+        #expect(end.ends.count == 1 && !end.isOutOfOrder)
+        #expect(server.requests.count == 2)
+    }
+
+    @Test func `a redirect after an unknown encoding leads to a body that is unpacked`() async throws {
+        let plain = testBytes(100_000)
+        let packed = Gzip.bytes(plain)
+        let server = try RawServer { request, connection in
+            if request.path == "/packed" {
+                connection.respond(packed, headers: ["Content-Encoding: gzip"])
+            } else if request.headers["accept-encoding"] == "identity" {
+                connection.respond(status: 302, headers: ["Location: /packed"])
+            } else {
+                connection.respond(packed, headers: ["Content-Encoding: nonsense"])
+            }
+            return true
+        }
+        let end = await transport.fetch(TransferRequest(url: server.url, acceptsCompression: true))
+        #expect(end.body == plain && end.error == nil && end.metrics?.redirects == 1)
+        #expect(server.requests.count == 3)
+    }
+
+    @Test(arguments: ["nonsense", "gzip"], [404, 500])
+    func `an error response that cannot be decoded is no error, and asked for once`(
+        encoding: String, status: Int
+    ) async throws {
+        let server = try RawServer { _, connection in
+            connection.respond(testBytes(1000), status: status, headers: ["Content-Encoding: \(encoding)"])
+            return true
+        }
+        let end = await transport.fetch(server.url)
+        #expect(end.response?.status == status && end.error == nil && end.body.isEmpty)
+        #expect(server.requests.count == 1)
+    }
+
+    @Test func `a compressed body that is cut is a lost connection of unknown length`() async throws {
+        let packed = Gzip.bytes(testBytes(100_000))
+        let server = try RawServer { _, connection in
+            connection.send("HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: \(packed.count)\r\n\r\n")
+            connection.send(Array(packed.dropLast(1000)))
+            return false
+        }
+        let end = await transport.fetch(server.url)
+        #expect(end.error == .connectionLost(received: end.body.count, expected: nil) && end.body.count > 90_000)
     }
 
     @Test func `a user and password in the address are sent and not shown`() async throws {

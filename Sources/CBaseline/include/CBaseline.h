@@ -43,24 +43,13 @@ void baseline_curses_close(void);
 /// Writes 8-bit RGB rows as a PNG with libpng's default compression.
 bool baseline_write_png(const char *path, const uint8_t *pixels, int width, int height);
 
-/// Reads all rows of a PNG with libpng into one row's memory and returns how many there were; 0 after an error.
-int baseline_read_png(const char *path);
-
 /// Writes 8-bit RGB rows as a lossy WebP of quality 80.
 bool baseline_write_webp(const char *path, const uint8_t *pixels, int width, int height);
 
-/// Decodes a WebP, scaled by libwebp and without its smoothing; `false` after an error.
-bool baseline_read_scaled_webp(const uint8_t *bytes, size_t count, int width, int height);
-
-typedef enum {
-    baseline_smooth,  ///< RGB, which compresses to a fiftieth
-    baseline_grainy,  ///< RGB with grain, which compresses little
-    baseline_bilevel, ///< one bit a pixel
-} baseline_drawing;
-
-/// Writes a picture of any size in a row's memory: a baseline JPEG with grain, or a PNG.
+/// Writes a picture of any size in a row's memory: a baseline JPEG, or a PNG of about a byte per pixel. A bilevel PNG has
+/// one bit per pixel instead, all black.
 bool baseline_write_large_jpeg(const char *path, int width, int height);
-bool baseline_write_large_png(const char *path, int width, int height, baseline_drawing drawing);
+bool baseline_write_large_png(const char *path, int width, int height, bool is_bilevel);
 
 // MARK: Allocations
 

@@ -4,38 +4,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// giflib behind an opaque object, reading from memory by its callback. One decoder belongs to one thread at a time. The
-// bytes must outlive the decoder.
-
-typedef struct cgif_decoder cgif_decoder;
-
-typedef struct {
-    /// The size of the logical screen; 0 in some files.
-    int width, height;
-    /// The rectangle of the first frame, which may extend beyond the screen or lie outside of it.
-    int frame_x, frame_y, frame_width, frame_height;
-    bool is_interlaced;
-    /// Whether one of the frame's colors is transparent.
-    bool has_transparency;
-} cgif_header;
-
-/// Creates a decoder; NULL only if memory is exhausted.
-cgif_decoder *cgif_create(const uint8_t *bytes, size_t count);
-void cgif_destroy(cgif_decoder *decoder);
-/// Returns giflib's message of the last error; empty if there was none.
-const char *cgif_message(const cgif_decoder *decoder);
-/// Returns whether the data ended early.
-bool cgif_ends_early(const cgif_decoder *decoder);
-
-/// Reads up to the pixels of the first frame. Returns `false` on an error.
-bool cgif_read_header(cgif_decoder *decoder, cgif_header *header);
-/// Decodes the next row of the frame, in stored order, to RGBA. Returns `false` on an error.
-bool cgif_read_row(cgif_decoder *decoder, uint8_t *rgba);
+// The encoder of giflib behind an opaque object, which belongs to one thread at a time.
 
 typedef struct cgif_encoder cgif_encoder;
 
 typedef struct {
-    int x, y, width, height;
+    int width, height;
     /// The palette in RGB, up to 256 colors.
     const uint8_t *palette;
     int colors;

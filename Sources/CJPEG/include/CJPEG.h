@@ -15,8 +15,6 @@ typedef struct {
     int channels;
     /// The image is CMYK; its rows are decoded as RGB all the same.
     bool is_cmyk;
-    /// The components are luminance and two chroma components (YCbCr).
-    bool is_ycc;
     bool is_progressive;
     /// Arithmetic coding, during which the library cannot suspend.
     bool is_arithmetic;

@@ -54,9 +54,8 @@ bool cpng_start(cpng_decoder *decoder);
 /// without pixels are omitted. `row` must have room for a full row of the image. Returns `false` on an error.
 bool cpng_read_row(cpng_decoder *decoder, uint8_t *row);
 
-/// Returns the CRC-32 of the bytes and of all bytes before them, whose checksum is `before` (0 for none). A chunk's
-/// checksum covers its type and content.
-uint32_t cpng_checksum(uint32_t before, const uint8_t *bytes, size_t count);
+/// Returns the CRC-32 of the bytes. A chunk's checksum covers its type and content.
+uint32_t cpng_checksum(const uint8_t *bytes, size_t count);
 /// Decompresses zlib data; returns the number of bytes, 0 if the data is damaged or does not fit.
 size_t cpng_inflate(const uint8_t *bytes, size_t count, uint8_t *target, size_t capacity);
 
@@ -65,8 +64,9 @@ typedef struct {
     void *context;
     /// Called once, before the first row. Returns `false` to reject the image.
     bool (*begin)(void *context, cpng_header header);
-    /// Called for a row of a pass, numbered within the pass; a non-interlaced image has only pass 0.
-    void (*row)(void *context, const uint8_t *row, int number, int pass);
+    /// Called for a row of a pass, numbered within the pass; a non-interlaced image has only pass 0. The
+    /// row may be changed.
+    void (*row)(void *context, uint8_t *row, int number, int pass);
 } cpng_sink;
 
 /// Creates a decoder that is fed bytes piece by piece. Returns null only if memory is exhausted.
@@ -81,11 +81,7 @@ bool cpng_decode_simply(const uint8_t *bytes, size_t count, uint8_t *rgba, size_
 
 typedef struct {
     int width, height;
-    /// Bytes a pixel: 1 gray or palette index, 2 gray and alpha, 3 RGB, 4 RGB and alpha.
-    int channels;
-    /// Up to 256 colors, RGBA; null and 0 for none.
-    const uint8_t *palette;
-    int palette_count;
+    int channels; ///< bytes a pixel: 3 RGB, 4 RGB and alpha
     int level; ///< of zlib, 0 to 9
 } cpng_encoding;
 

@@ -121,18 +121,8 @@ int halftone_restore_install(int descriptor, const uint8_t *bytes, size_t count,
 /// signal on.
 void halftone_restore_disarm(void);
 
-/// Restores the terminal now, once, and deletes the files of halftone_delete_at_crash, if armed. Async-signal-safe.
+/// Restores the terminal now, once, if armed. Async-signal-safe.
 void halftone_restore_now(void);
-
-/// Maximum number of files to delete at a crash, and maximum size of their paths with the NUL.
-enum { HALFTONE_CRASH_FILES = 32, HALFTONE_CRASH_PATH_CAPACITY = 64 };
-
-/// Has a file deleted when the terminal is restored because of a crash. Returns false if its path is too long or there
-/// are too many already. One thread at a time, of this and of halftone_keep_at_crash; a crash may come at any moment.
-bool halftone_delete_at_crash(const char *path);
-
-/// Takes halftone_delete_at_crash back; does nothing for other paths.
-void halftone_keep_at_crash(const char *path);
 
 // MARK: Signals for the main loop
 
@@ -161,6 +151,8 @@ _Noreturn void halftone_die_of(int signal);
 
 // MARK: The main loop
 
-/// Runs the main queue, and with it the main actor, on the calling thread, which must be the process's main thread.
-/// Never returns.
-_Noreturn void halftone_run_main_queue(void);
+/// Returns the descriptor that is readable while the main queue, and with it the main actor, has work.
+int halftone_main_queue_descriptor(void);
+
+/// Does the work of the main queue on the calling thread, which must be the process's main thread; never waits.
+void halftone_run_main_queue(void);

@@ -38,10 +38,9 @@ void cwebp_destroy(cwebp_decoder *decoder);
 /// Reads the headers before the pixels; in an animation, finds the first frame. Returns `cwebp_done` on success.
 cwebp_status cwebp_read_header(cwebp_decoder *decoder, cwebp_header *header);
 
-/// Prepares to decode the first frame to rows of 3 (RGB) or 4 (RGBA) bytes per pixel, at its size, or scaled by the
-/// library if `scaled_width` is not 0. Scaling averages encoded bytes, not light. `smooths`: whether block edges and
+/// Prepares to decode the first frame to rows of 3 (RGB) or 4 (RGBA) bytes per pixel. `smooths`: whether block edges and
 /// chroma of a lossy image are smoothed. Returns `cwebp_done` on success.
-cwebp_status cwebp_start(cwebp_decoder *decoder, int channels, int scaled_width, int scaled_height, bool smooths);
+cwebp_status cwebp_start(cwebp_decoder *decoder, int channels, bool smooths);
 /// Decodes a further step; `cwebp_rows` returns the decoded rows. Returns `cwebp_more` while rows are missing.
 cwebp_status cwebp_decode(cwebp_decoder *decoder);
 /// Returns the number of decoded rows, from the top.

@@ -19,7 +19,8 @@ public final class AnimatedImage: AnimatedImageProvider {
 
     private let durations: [Duration]
     private let source: any FrameSource
-    private let fingerprint: AnimationFingerprint
+    /// The object that makes the frames, in all sizes and transforms of one decode.
+    private let origin: any AnyObject & Sendable
     /// The transformers applied to every frame after it is composed.
     private let transformer: Transformers.Pipeline
     private let preloaded = Lock<[Image]?>(nil)
@@ -32,7 +33,6 @@ public final class AnimatedImage: AnimatedImageProvider {
     ) throws(ImageCodingError) {
         self.format = format
         encoded = bytes
-        fingerprint = AnimationFingerprint(bytes, index: index)
         let bitmap: Bitmap
         if let poster {
             bitmap = poster
@@ -42,10 +42,10 @@ public final class AnimatedImage: AnimatedImageProvider {
         }
         self.poster = Image(
             bitmap: bitmap, format: format, sourceSize: index.orientation.applied(to: index.canvas),
-            sourceBytes: bytes.count)
+            visibleSize: composer.visibleSize, sourceBytes: bytes.count)
         durations = index.frames.map(\.duration)
         loopCount = index.loopCount
-        source = composer
+        (source, origin) = (composer, composer)
         transformer = Transformers.Pipeline([])
     }
 
@@ -70,16 +70,15 @@ public final class AnimatedImage: AnimatedImageProvider {
         guard provider.frameCount > 0, let first = provider.frame(at: 0) else { return nil }
         self.format = format
         encoded = EncodedBytes(bytes)
-        fingerprint = AnimationFingerprint(encoded, of: provider)
         poster = Image(
-            bitmap: first.bitmap, format: format, sourceSize: first.sourceSize, sourceBytes: bytes.count,
-            warning: first.warning)
+            bitmap: first.bitmap, format: format, sourceSize: first.sourceSize,
+            visibleSize: first.visibleSize, sourceBytes: bytes.count, warning: first.warning)
         durations = (0..<provider.frameCount).map {
             let duration = provider.duration(at: $0)
             return duration > .zero ? duration : .milliseconds(100)  // none would play without a pause
         }
         loopCount = max(0, provider.loopCount)
-        source = ProvidedFrames(provider: provider)
+        (source, origin) = (ProvidedFrames(provider: provider), provider)
         transformer = Transformers.Pipeline([])
     }
 
@@ -88,7 +87,7 @@ public final class AnimatedImage: AnimatedImageProvider {
 
     private init(_ original: AnimatedImage, poster: Image, transformer: Transformers.Pipeline) {
         (format, encoded, loopCount) = (original.format, original.encoded, original.loopCount)
-        (durations, source, fingerprint) = (original.durations, original.source, original.fingerprint)
+        (durations, source, origin) = (original.durations, original.source, original.origin)
         self.poster = poster
         self.transformer = transformer
     }
@@ -109,24 +108,21 @@ public final class AnimatedImage: AnimatedImageProvider {
 
     public func duration(at index: Int) -> Duration { durations.indices.contains(index) ? durations[index] : .zero }
 
-    /// Returns whether both animations were decoded from equal bytes, whatever their sizes and transforms. Compares
-    /// fingerprints made when the two were decoded, not bytes.
-    public func hasSameContent(as other: AnimatedImage) -> Bool { fingerprint == other.fingerprint }
-
-    /// Returns whether this is the other animation, decoded when at least as many of its frames had arrived. Compares
-    /// no bytes.
-    public func continues(_ other: AnimatedImage) -> Bool { fingerprint.continues(other.fingerprint) }
-
-    public func frame(at index: Int) -> Image? { frame(at: index, cancellation: nil) }
-
-    /// Returns a frame like ``frame(at:)``; `nil` also if cancelled before the frame was decoded.
-    public func frame(at index: Int, cancellation: CancellationToken?) -> Image? {
-        (try? readFrame(at: index, cancellation: cancellation)) ?? nil
+    /// Returns whether both animations were decoded from equal bytes, whatever their sizes and transforms.
+    public func hasSameContent(as other: AnimatedImage) -> Bool {
+        encoded.count == other.encoded.count && continues(other)
     }
 
+    /// Returns whether this is the other animation, decoded when at least as many of its bytes had arrived.
+    public func continues(_ other: AnimatedImage) -> Bool {
+        guard origin !== other.origin else { return encoded.count >= other.encoded.count }
+        return !other.encoded.isEmpty && encoded.begins(with: other.encoded)
+    }
+
+    public func frame(at index: Int) -> Image? { (try? readFrame(at: index)) ?? nil }
+
     /// Returns a frame like ``frame(at:)``, or throws the reason why it cannot be decoded. `nil` for an index out of
-    /// range, and if a transformer fails. A frame that took too long can be requested again, and the decode resumes
-    /// where it stopped.
+    /// range, and if a transformer fails.
     public func readFrame(
         at index: Int, cancellation: CancellationToken? = nil
     ) throws(ImageCodingError) -> Image? {
@@ -135,22 +131,9 @@ public final class AnimatedImage: AnimatedImageProvider {
         if let frames = preloaded.withLock({ $0 }) { return frames[index] }
         guard let picture = try source.read(index, cancellation: cancellation) else { return nil }
         let image = Image(
-            bitmap: picture.bitmap, format: format, sourceSize: poster.sourceSize, sourceBytes: encoded.count,
-            warning: picture.warning)
+            bitmap: picture.bitmap, format: format, sourceSize: poster.sourceSize,
+            visibleSize: poster.visibleSize, sourceBytes: encoded.count, warning: picture.warning)
         return transformer.transform(image, cancellation: cancellation)
-    }
-
-    public func run(in range: Range<Int>) -> FrameRun {
-        var run = FrameRun([])
-        do throws(ImageCodingError) {
-            for index in range {
-                guard let image = try readFrame(at: index) else { break }
-                run.images.append(image)
-            }
-        } catch {
-            if case .tooSlow = error { run.isTooSlow = true }
-        }
-        return run
     }
 
     /// Decodes all frames and keeps them until ``unloadAllFrames()``. Blocks; checks between frames whether it is

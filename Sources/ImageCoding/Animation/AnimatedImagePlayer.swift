@@ -33,22 +33,19 @@ public final class AnimatedImagePlayer {
     /// How long the current frame has been shown.
     private var time = Duration.zero
     private var standing = Standing.shown
-    /// The cursor when a frame was last shown, or failed to decode; `nil` before the first.
-    private var shownCursor: PlaybackCursor?
+    /// The frame that was last shown, or failed to decode; `nil` before the first.
+    private var shownIndex: Int?
 
     /// The state of the frame at the cursor. Pausing and resuming do not change it; stopping resets it.
     ///
     ///     shown ──  its duration is over  ──▶ due ──  decoded, and playing  ──▶ shown
     ///     shown, due, sought ──  requested  ──▶ sought ──  decoded  ──▶ shown
-    ///     due ──  paused, another size  ──▶ repeated ──  decoded  ──▶ due
     private enum Standing: Equatable {
         case shown
         /// The frame is next in playback order: the next tick shows it, as soon as it is decoded.
         case due
         /// The frame was requested: it is shown as soon as it is decoded, playing or not.
         case sought(backwards: Bool)
-        /// The frame was shown, and is shown again in another size; then the frame at `before` is due again.
-        case repeated(before: PlaybackCursor)
     }
 
     /// Creates a player; `nil` if there are fewer than two frames, because that is a still.
@@ -71,13 +68,13 @@ public final class AnimatedImagePlayer {
 
     /// The frame from which steps count: a requested frame that is not shown yet, else the frame that is shown or
     /// failed to decode. `nil` before ``start()`` and after ``stop()``.
-    public var place: Int? { isSeeking ? cursor.index : shownCursor?.index }
+    public var place: Int? { isSeeking ? cursor.index : shownIndex }
 
     /// Whether a requested frame is not shown yet: ``advance(by:)`` has to be called even if playback is paused.
     public var isSeeking: Bool {
         switch standing {
         case .shown, .due: false
-        case .sought, .repeated: true
+        case .sought: true
         }
     }
 
@@ -102,7 +99,7 @@ public final class AnimatedImagePlayer {
         cursor = PlaybackCursor(index: 0)
         time = .zero
         standing = .shown
-        shownCursor = nil
+        shownIndex = nil
     }
 
     /// Shows a frame: at once if it is decoded, else as soon as it is, playing or not. If several frames are requested
@@ -138,11 +135,9 @@ public final class AnimatedImagePlayer {
         isGrowing = false
         switch standing {
         case .sought(let backwards): seekCursor(backwards: backwards)
-        case .repeated: ask(standing)
-        // The due frame comes in the new size.
-        case .due where isPlaying: pool.fetch(cursor.index, backwards: isBackwards)
-        case .due: repeatShown()
-        case .shown where shownCursor != nil: seekCursor(backwards: false)
+        // The due frame comes in the new size, even during a pause.
+        case .due: seekCursor(backwards: isBackwards)
+        case .shown where shownIndex != nil: seekCursor(backwards: false)
         case .shown: break
         }
     }
@@ -168,7 +163,6 @@ public final class AnimatedImagePlayer {
     /// Advances the time; at most one frame further. Ignored unless playing or a frame was requested.
     public func advance(by tick: Duration) {
         if case .sought(let backwards) = standing { return show(backwards: backwards) }
-        if case .repeated = standing { return show(backwards: false) }
         guard isPlaying else { return }
         guard frameCount > 1, rate > 0, rate.isFinite else { return stop() }
         if standing == .due {
@@ -197,7 +191,7 @@ public final class AnimatedImagePlayer {
         if cursor.index == 0, let image = provider as? AnimatedImage {
             pool.insert(image.poster, at: 0)
             currentFrame = image.poster
-            shownCursor = cursor
+            shownIndex = cursor.index
         } else {
             standing = .due
             pool.fetch(cursor.index, backwards: isBackwards)
@@ -221,29 +215,17 @@ public final class AnimatedImagePlayer {
         if pool.isMissing(cursor.index) { pool.fetch(cursor.index, backwards: isBackwards) }
     }
 
-    private func seekCursor(backwards: Bool) { ask(.sought(backwards: backwards), backwards: backwards) }
-
-    private func ask(_ standing: Standing, backwards: Bool = false) {
-        self.standing = standing
+    private func seekCursor(backwards: Bool) {
+        standing = .sought(backwards: backwards)
         if cursor.index == 0, let image = provider as? AnimatedImage { pool.insert(image.poster, at: 0) }
         show(backwards: backwards)
-    }
-
-    /// Shows the current frame again without counting it as played: a loop may have ended with it, and going back would
-    /// count that loop again.
-    private func repeatShown() {
-        guard let shownCursor else { return }
-        let next = cursor
-        cursor = shownCursor
-        ask(.repeated(before: next))
     }
 
     /// Shows the frame at the cursor if it is decoded; otherwise requests its decode.
     private func show(backwards: Bool) {
         let index = cursor.index
         guard !pool.isMissing(index) else { return pool.fetch(index, backwards: backwards) }
-        shownCursor = cursor
-        if case .repeated(let next) = standing { (cursor, standing) = (next, .due) } else { standing = .shown }
+        (shownIndex, standing) = (index, .shown)
         // A frame that cannot be decoded leaves the previous one on screen for its duration.
         guard case .ready(let frame) = pool.frame(at: index) else { return }
         currentFrame = frame

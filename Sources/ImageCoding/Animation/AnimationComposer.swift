@@ -5,7 +5,8 @@ import Pixels
 ///
 /// The next frame builds on the last one composed. Any other frame starts from the last key frame before it. Safe from
 /// any thread; one frame at a time.
-final class AnimationComposer: Sendable {
+final class AnimationComposer: FrameSource {
+    let heldBytes = 0
     private let format: any AnimationFormat
     private let plan: DecodePlan
     /// Limits and clock for each requested frame.
@@ -26,17 +27,15 @@ final class AnimationComposer: Sendable {
         var reduction: CanvasReduction
         /// The frame that the canvas shows; `nil` if it is empty.
         var current: Int?
-        /// Whether the current frame has been disposed of already: the next one took too long.
-        var isDisposed = false
         /// The canvas under the current frame, for `Disposal.restore`.
-        var saved: (pixels: [UInt8], blemishes: CanvasErrorTracker)?
-        /// Damage in the pixels that the canvas shows.
-        var blemishes = CanvasErrorTracker()
+        var saved: (pixels: [UInt8], warning: DecodeWarning?)?
+        /// The problem with the frames that the canvas may show.
+        var warning: DecodeWarning?
 
         mutating func clear() {
             canvas.clearAll()
             reduction.touch(PixelRect(canvas.size))
-            blemishes = CanvasErrorTracker()
+            warning = nil
         }
     }
 
@@ -55,15 +54,17 @@ final class AnimationComposer: Sendable {
 
     /// Returns the complete frame, upright and reduced. Blocks while it decodes; checks for cancellation between rows.
     func frame(at index: Int, cancellation: CancellationToken? = nil) throws(ImageCodingError) -> Bitmap {
-        try picture(at: index, cancellation: cancellation).bitmap
+        try state.withLock { (state) throws(ImageCodingError) in try compose(index, &state, cancellation).bitmap }
     }
 
-    /// Returns the complete frame, and the problem with it, if any.
-    func picture(
-        at index: Int, cancellation: CancellationToken? = nil
-    ) throws(ImageCodingError) -> (bitmap: Bitmap, warning: DecodeWarning?) {
+    func read(
+        _ index: Int, cancellation: CancellationToken?
+    ) throws(ImageCodingError) -> (bitmap: Bitmap, warning: DecodeWarning?)? {
         try state.withLock { (state) throws(ImageCodingError) in try compose(index, &state, cancellation) }
     }
+
+    /// The size of the part of the source that the frames show.
+    var visibleSize: PixelSize { plan.visibleSize }
 
     /// The problem with the first frame; `nil` if there was none, or it was not drawn yet.
     var warning: DecodeWarning? { state.withLock { $0.warning } }
@@ -95,10 +96,10 @@ final class AnimationComposer: Sendable {
             state.drawing
             ?? Drawing(
                 canvas: FrameCanvas(size: index.canvas), reduction: CanvasReduction(canvas: index.canvas, plan: plan))
-        state.drawing = nil  // so that the canvas is changed in place
+        state.drawing = nil  // so that the canvas is changed in place, and is not used after an error
         let key = index.key(before: target)
         var next: Int
-        if let current = drawing.current, (key...target).contains(current), current < target || !drawing.isDisposed {
+        if let current = drawing.current, (key...target).contains(current) {
             next = current + 1
         } else {
             drawing.clear()
@@ -107,42 +108,32 @@ final class AnimationComposer: Sendable {
         }
         var options = options.begun
         options.cancellation = cancellation
-        do throws(ImageCodingError) {
-            while next <= target {
-                dispose(index, &drawing)
-                try draw(next, index, state.bytes, &drawing, options)
-                if next == 0 { state.warning = drawing.blemishes.warning }
-                next += 1
-            }
-        } catch {
-            // A retry continues after the last frame that was drawn.
-            if drawing.current != nil { state.drawing = drawing }
-            throw error
+        while next <= target {
+            dispose(index, &drawing)
+            try draw(next, index, state.bytes, &drawing, options)
+            if next == 0 { state.warning = drawing.warning }
+            next += 1
         }
-        let picture = (drawing.reduction.bitmap(of: drawing.canvas), drawing.blemishes.warning)
+        let picture = (drawing.reduction.bitmap(of: drawing.canvas), drawing.warning)
         state.drawing = drawing
         return picture
     }
 
-    /// Applies the disposal of the frame on the canvas. Idempotent.
+    /// Applies the disposal of the frame on the canvas.
     private func dispose(_ index: AnimationIndex, _ drawing: inout Drawing) {
         guard let current = drawing.current else { return }
-        drawing.isDisposed = true
         let frame = index.frames[current]
         switch frame.disposal {
         case .keep: return
-        case .clear:
-            drawing.canvas.clear(frame.rect)
-            drawing.blemishes.cover(drawing.canvas.clip(frame.rect))
+        case .clear: drawing.canvas.clear(frame.rect)
         case .restore:
             drawing.canvas.restore(frame.rect, from: drawing.saved?.pixels ?? [])
-            drawing.blemishes = drawing.saved?.blemishes ?? CanvasErrorTracker()
+            drawing.warning = drawing.saved?.warning
         }
         drawing.reduction.touch(drawing.canvas.clip(frame.rect))
     }
 
-    /// Draws a frame. Throws only if the decode is stopped or the first frame cannot be decoded; then nothing is
-    /// changed.
+    /// Draws a frame. Throws only if the decode is stopped or the first frame cannot be decoded.
     private func draw(
         _ number: Int, _ index: AnimationIndex, _ bytes: EncodedBytes, _ drawing: inout Drawing,
         _ options: DecodeOptions
@@ -156,12 +147,10 @@ final class AnimationComposer: Sendable {
             // A frame that shows nothing is better than an animation that ends; but the first frame is required.
             guard number > 0, !error.isStop else { throw error }
         }
-        if index.isKey[number] { drawing.blemishes = CanvasErrorTracker() }  // nothing of earlier frames is visible
+        if index.isKey[number] { drawing.warning = nil }  // nothing of earlier frames is visible
         drawing.saved = nil  // frees the old copy before a new one is made
-        if frame.disposal == .restore {
-            drawing.saved = (drawing.canvas.copy(of: frame.rect), drawing.blemishes)
-        }
-        (drawing.current, drawing.isDisposed) = (number, false)
+        if frame.disposal == .restore { drawing.saved = (drawing.canvas.copy(of: frame.rect), drawing.warning) }
+        drawing.current = number
         guard !part.size.isEmpty else { return }  // entirely outside the canvas
         if let picture {
             // Missing pixels of a damaged frame must not erase the canvas; but later frames must not depend on where
@@ -170,15 +159,10 @@ final class AnimationComposer: Sendable {
             let blend = isWhole || index.isKey[number] ? frame.blend : .over
             drawing.canvas.draw(picture.bitmap, x: frame.rect.x, y: frame.rect.y, blend: blend)
             drawing.reduction.touch(part)
-            // A complete frame hides damage below it, unless it is transparent there.
-            if isWhole, drawing.blemishes.warning != nil, frame.blend == .replace || picture.bitmap.isOpaque {
-                drawing.blemishes.cover(part)
-            }
-            if let warning = picture.warning { drawing.blemishes.add(warning, at: part) }
-        } else {
-            if index.isKey[number] { drawing.clear() }
-            drawing.blemishes.add(.damagedInPlaces, at: part)
+        } else if index.isKey[number] {
+            drawing.clear()
         }
+        drawing.warning = DecodeWarning.worst([drawing.warning, picture.map(\.warning) ?? .damagedInPlaces])
     }
 
     /// Decodes the visible part of a frame.
@@ -186,8 +170,7 @@ final class AnimationComposer: Sendable {
         of frame: AnimationFrame, _ size: PixelSize, _ index: AnimationIndex, _ bytes: EncodedBytes,
         _ options: DecodeOptions
     ) throws(ImageCodingError) -> Image {
-        let still = format.still(of: frame, showing: size, of: index, in: bytes)
-        let picture = try format.decodeStill(EncodedBytes(still), options: options)
+        let picture = try format.decode(size, of: frame, of: index, in: bytes, options: options)
         guard picture.size == size else { throw .damaged(format.format, "a frame contradicts its place") }
         return picture
     }

@@ -15,10 +15,7 @@ public final class FramePool: Sendable {
         case ready(Image)
         /// The frame has to be fetched, or is being fetched.
         case missing
-        /// The frame took too long when it was fetched. Reported once: after that it can be fetched again, and the
-        /// decode resumes where it stopped.
-        case slow
-        /// The frame cannot be decoded.
+        /// The frame cannot be decoded, or not within the time limit.
         case unreadable
     }
 
@@ -33,10 +30,6 @@ public final class FramePool: Sendable {
     fileprivate struct State {
         var frames: [Int: (image: Image, lastUse: Int)] = [:]
         var unreadable: Set<Int> = []
-        /// Frames that took too long and have not been reported yet.
-        var slow: Set<Int> = []
-        /// Number of slow attempts of each frame.
-        var slowTries: [Int: Int] = [:]
         var bytes = 0
         var uses = 0
         var players = 0
@@ -81,7 +74,6 @@ public final class FramePool: Sendable {
                 state.frames[index]?.lastUse = state.uses
                 return .ready(frame.image)
             }
-            if state.slow.remove(index) != nil { return .slow }
             return state.unreadable.contains(index) ? .unreadable : nil
         }
         return known ?? ((0..<provider.frameCount).contains(index) ? .missing : .unreadable)
@@ -89,7 +81,7 @@ public final class FramePool: Sendable {
 
     /// Whether the frame is neither decoded nor given up. Does not count as a use.
     public func isMissing(_ index: Int) -> Bool {
-        state.withLock { $0.frames[index] == nil && !$0.isGivenUp(index) }
+        state.withLock { $0.frames[index] == nil && !$0.unreadable.contains(index) }
     }
 
     /// Requests the decode of a frame, unless it is decoded already. `backwards` also decodes the frames before it, as
@@ -98,7 +90,7 @@ public final class FramePool: Sendable {
         guard (0..<provider.frameCount).contains(index) else { return }
         let isToStart = state.withLock { state in
             let request = Request(index: index, isBackwards: backwards)
-            guard state.frames[index] == nil, !state.isGivenUp(index), !state.wanted.contains(request) else {
+            guard state.frames[index] == nil, !state.unreadable.contains(index), !state.wanted.contains(request) else {
                 return false
             }
             state.wanted.append(request)
@@ -123,7 +115,7 @@ public final class FramePool: Sendable {
     public func removeAll() {
         state.withLock { state in
             state.frames = [:]
-            (state.unreadable, state.slow, state.slowTries) = ([], [], [:])
+            state.unreadable = []
             state.bytes = 0
         }
     }
@@ -150,21 +142,23 @@ public final class FramePool: Sendable {
         let next = state.withLock { state -> Range<Int>? in
             while let request = state.wanted.first {
                 state.wanted.removeFirst()
-                guard state.frames[request.index] == nil, !state.isGivenUp(request.index) else { continue }
+                guard state.frames[request.index] == nil, !state.unreadable.contains(request.index) else { continue }
                 let room = request.isBackwards ? state.room(maximumBytes) : 1
                 // A frame that cannot be decoded ends a run: frames after it start another.
-                let ends = state.unreadable.union(state.slow)
-                let first = (ends.filter { $0 < request.index }.max() ?? -1) + 1
+                let first = (state.unreadable.filter { $0 < request.index }.max() ?? -1) + 1
                 return max(first, request.index - room + 1)..<request.index + 1
             }
             state.isFetching = false
             return nil
         }
         guard let next else { return }
-        let run = provider.run(in: next)
+        var images: [Image] = []
+        while images.count < next.count, let image = provider.frame(at: next.lowerBound + images.count) {
+            images.append(image)
+        }
         let isMore = state.withLock { state in
-            for (index, image) in zip(next, run.images) { state.add(image, at: index) }
-            if run.images.count < next.count { state.giveUp(next.lowerBound + run.images.count, run.isTooSlow) }
+            for (index, image) in zip(next, images) { state.add(image, at: index) }
+            if images.count < next.count { state.unreadable.insert(next.lowerBound + images.count) }
             state.makeRoom(maximumBytes)
             state.isFetching = !state.wanted.isEmpty
             return state.isFetching
@@ -175,19 +169,6 @@ public final class FramePool: Sendable {
 }
 
 extension FramePool.State {
-    /// Maximum attempts to decode a frame that takes too long. A busy machine may succeed later, but an endless decode
-    /// must not occupy a thread forever.
-    private static let mostTries = 3
-
-    /// Whether the frame must not be fetched: it cannot be decoded, or its last attempt took too long.
-    fileprivate func isGivenUp(_ index: Int) -> Bool { unreadable.contains(index) || slow.contains(index) }
-
-    fileprivate mutating func giveUp(_ index: Int, _ isTooSlow: Bool) {
-        slowTries[index, default: 0] += 1
-        let mayBeTried = isTooSlow && slowTries[index, default: 0] < Self.mostTries
-        if mayBeTried { slow.insert(index) } else { unreadable.insert(index) }
-    }
-
     fileprivate mutating func add(_ image: Image, at index: Int) {
         uses += 1
         bytes += image.bitmap.bytes.count - (frames[index]?.image.bitmap.bytes.count ?? 0)

@@ -15,16 +15,6 @@ protocol FrameSource: Sendable {
     func reset()
 }
 
-extension AnimationComposer: FrameSource {
-    func read(
-        _ index: Int, cancellation: CancellationToken?
-    ) throws(ImageCodingError) -> (bitmap: Bitmap, warning: DecodeWarning?)? {
-        try picture(at: index, cancellation: cancellation)
-    }
-
-    var heldBytes: Int { 0 }
-}
-
 /// The frames of a provider outside the engine.
 struct ProvidedFrames: FrameSource {
     let provider: any AnimatedImageProvider

@@ -5,7 +5,7 @@ import Pixels
 /// Memory is a row beside the result, and a copy of the result if it is stored from bottom to top, as usual, or its
 /// colors are changed; the bytes are read piece by piece. Pictures inside of a BMP (JPEG, PNG) and the compressions of
 /// OS/2 that no other system reads are errors.
-public struct BMPCoder: ProgressiveImageCoder {
+public struct BMPCoder: ImageCoder {
     /// Creates the coder, which has no settings.
     public init() {}
 
@@ -27,28 +27,27 @@ public struct BMPCoder: ProgressiveImageCoder {
 extension BMPCoder: RowCoder {
     var endMark: [UInt8] { [] }
 
-    func resultCopies(_ header: ImageHeader) -> Int { 3 }
+    var resultCopies: Int { 3 }
 
     func begin(
-        _ source: ByteSource, isWhole: Bool, limits: DecodeLimits
-    ) throws(ImageCodingError) -> (RowPicture, BMPRows)? {
-        guard let header = try BMPHeader(source, isWhole: isWhole, limits: limits) else { return nil }
+        _ source: ByteSource, limits: DecodeLimits
+    ) throws(ImageCodingError) -> (RowPicture, any RowDecoder)? {
+        guard let header = try BMPHeader(source, isWhole: true, limits: limits) else { return nil }
         // No memory for a result is allocated before there is a row of it.
         guard header.compression.isRuns || header.pixels + header.rowBytes <= source.count else {
-            if isWhole { throw .damaged(.bmp, "no row can be read") }
-            return nil
+            throw .damaged(.bmp, "no row can be read")
         }
         var picture = RowPicture(format: .bmp, size: header.size, pixels: header.pixels)
         picture.orientation = header.isTopDown ? .up : .downMirrored
         picture.color = header.color
-        picture.isProvisional = header.lacksColor
-        return (picture, BMPRows(header))
+        let rows: any RowDecoder = header.compression.isRuns ? BMPRunRows(header) : BMPPlainRows(header)
+        return (picture, rows)
     }
 }
 
 extension BMPHeader {
-    /// Whether pixels may be transparent. Whether pixels of 32 bits without masks are, only all of them can show.
-    fileprivate var mayHaveAlpha: Bool { masks.isEmpty ? bitsPerPixel == 32 : masks[3] != 0 }
+    /// Whether pixels may be transparent.
+    fileprivate var mayHaveAlpha: Bool { !masks.isEmpty && masks[3] != 0 }
 
     /// Bits of the channel that has most of them.
     fileprivate var bitDepth: Int { masks.isEmpty ? 8 : masks.prefix(3).map(\.nonzeroBitCount).max() ?? 8 }

@@ -21,13 +21,11 @@ struct BMPHeader {
     let bitsPerPixel: Int
     let compression: Compression
     /// The bits of red, green, blue and alpha in a pixel of 16 or 32 bits; a mask of 0 for alpha if pixels are opaque.
-    /// Empty if there are no masks.
+    /// Empty if a pixel has other bits.
     let masks: [UInt32]
     /// The colors that indices stand for, one for every possible index; empty if pixels are not indices.
     let palette: [RGB]
     let color: SourceColor
-    /// Whether the description of the colors follows bytes that have not arrived.
-    let lacksColor: Bool
     /// The offset of the first byte of the pixels.
     let pixels: Int
     /// Bytes of a row without compression, before it is filled to a multiple of four.
@@ -36,7 +34,7 @@ struct BMPHeader {
     /// Reads the headers.
     ///
     /// - Parameters:
-    ///   - source: all bytes, or those that have arrived.
+    ///   - source: all bytes, or the first of them.
     ///   - isWhole: whether `source` has all bytes.
     /// - Returns: `nil` if the headers are incomplete.
     init?(_ source: ByteSource, isWhole: Bool, limits: DecodeLimits) throws(ImageCodingError) {
@@ -58,9 +56,7 @@ struct BMPHeader {
         pixels = tables.pixels
         guard let palette = try tables.palette() else { return nil }
         self.palette = palette
-        let described = SourceColor.inBMP(fields, source, limits: limits)
-        color = described ?? (isWhole ? .icc([]) : .unknown)
-        lacksColor = described == nil && !isWhole
+        color = SourceColor.inBMP(fields, source, limits: limits) ?? (isWhole ? .icc([]) : .unknown)
     }
 
     /// Returns the compression; throws if it does not fit the bits of a pixel, or is not supported.

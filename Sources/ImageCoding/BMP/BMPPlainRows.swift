@@ -1,7 +1,7 @@
 import Pixels
 
 /// The rows of a BMP without compression: all of one length, filled to a multiple of four bytes.
-struct BMPPlainRows {
+struct BMPPlainRows: RowDecoder {
     private enum Storage {
         /// Indices of so many bits each.
         case indices(bits: Int, BMPColors)
@@ -13,9 +13,7 @@ struct BMPPlainRows {
         case masked(bytes: Int, [BMPChannel])
     }
 
-    /// Whether there is alpha. Without masks, the fourth byte is alpha if it is not 0 in all pixels.
-    private var hasAlpha: Bool
-    private let findsAlpha: Bool
+    private let hasAlpha: Bool
     private let storage: Storage
     private let width: Int
     private let rowBytes: Int
@@ -28,14 +26,13 @@ struct BMPPlainRows {
         rowBytes = header.rowBytes
         padding = (4 - rowBytes % 4) % 4
         hasAlpha = header.masks.count == 4 && header.masks[3] != 0
-        findsAlpha = header.masks.isEmpty && header.bitsPerPixel == 32
         let hasUsualMasks =
             header.masks.prefix(3) == [0xFF0000, 0xFF00, 0xFF]
             && (header.masks[3] == 0 || header.masks[3] == 0xFF00_0000)
         switch header.bitsPerPixel {
         case ...8: storage = .indices(bits: header.bitsPerPixel, BMPColors(header.palette))
         case 24: storage = .colors
-        case 32 where header.masks.isEmpty || hasUsualMasks: storage = .colorsWithAlpha
+        case 32 where hasUsualMasks: storage = .colorsWithAlpha
         case let bits: storage = .masked(bytes: bits / 8, header.masks.map(BMPChannel.init))
         }
     }
@@ -94,12 +91,7 @@ struct BMPPlainRows {
         }
     }
 
-    private mutating func copyWithAlpha(_ stored: Span<UInt8>, into row: inout [UInt8]) {
-        if findsAlpha, !hasAlpha {
-            var all: UInt8 = 0
-            for column in 0..<width { all |= stored[4 * column + 3] }
-            hasAlpha = all != 0
-        }
+    private func copyWithAlpha(_ stored: Span<UInt8>, into row: inout [UInt8]) {
         guard !hasAlpha else { return Self.copy(stored, into: &row) }
         var row = row.mutableSpan
         for column in 0..<width {

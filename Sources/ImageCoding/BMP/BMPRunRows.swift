@@ -2,9 +2,9 @@ import Pixels
 
 /// The rows of a BMP in run-length codes of 4 or 8 bits a pixel (Microsoft, "Bitmap Compression"). Pixels that the codes
 /// skip have the first color of the palette.
-struct BMPRunRows {
+struct BMPRunRows: RowDecoder {
     /// A code with 255 literal pixels.
-    static let longestPiece = 2 + 256
+    let longestPiece = 2 + 256
 
     var layout: PixelLayout { colors.layout }
     /// Whether codes set pixels beyond the end of a row.

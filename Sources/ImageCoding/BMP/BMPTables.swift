@@ -37,9 +37,10 @@ struct BMPTables {
         }
     }
 
-    /// Returns the masks of red, green, blue and alpha; none if there are none, `nil` if they are incomplete.
+    /// Returns the masks of red, green, blue and alpha; none for pixels of up to 8 or of 24 bits, `nil` if they are
+    /// incomplete.
     func masks() throws(ImageCodingError) -> [UInt32]? {
-        guard compression.hasMasks else { return fields.bitsPerPixel == 16 ? [0x7C00, 0x3E0, 0x1F, 0] : [] }
+        guard compression.hasMasks else { return usualMasks }
         var masks: [UInt32]
         if fields.length == 40 {
             var reader = ByteReader(fields.bytes, at: masksStart)
@@ -59,6 +60,16 @@ struct BMPTables {
         }
         guard isValid, masks.prefix(3).contains(where: { $0 != 0 }) else { throw .damaged(.bmp, "impossible masks") }
         return masks
+    }
+
+    /// The masks of a picture that states none. Its fourth byte is alpha only if the header has a mask that says so:
+    /// programs that write the shorter headers leave anything in it.
+    private var usualMasks: [UInt32] {
+        switch fields.bitsPerPixel {
+        case 16: [0x7C00, 0x3E0, 0x1F, 0]
+        case 32: [0xFF0000, 0xFF00, 0xFF, fields.number(52, 4) == 0xFF00_0000 ? 0xFF00_0000 : 0]
+        default: []
+        }
     }
 
     /// Returns a color for every possible index, black for those that are missing; none if pixels are not indices,

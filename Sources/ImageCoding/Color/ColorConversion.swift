@@ -16,7 +16,9 @@ package struct ColorConversion: Sendable {
     static let none = ColorConversion(warning: nil, rows: nil, result: nil)
     /// The fallback for a profile that is broken or does not fit such pixels.
     static let unusable = ColorConversion(warning: .colors(.unusableProfile), rows: nil, result: nil)
+}
 
+extension ColorConversion {
     /// Creates a conversion.
     ///
     /// - Parameter layout: the layout of the rows that are reduced.
@@ -41,12 +43,6 @@ package struct ColorConversion: Sendable {
         } else {
             self.init(warning: nil, rows: rows, result: nil)
         }
-    }
-
-    private init(warning: DecodeWarning?, rows: RowTransform?, result: RowTransform?) {
-        self.warning = warning
-        self.rows = rows
-        self.result = result
     }
 
     /// Returns the reduced image in sRGB, in one copy at most.
@@ -102,7 +98,7 @@ package struct ColorConversion: Sendable {
             guard let matrix = PrimariesMatrix(chromaticities) else { throw .impossibleGamma }
             return .matrix(light: light, matrix)
         }
-        return .table(light.map { LinearLight.byte(of: UInt16(max(0, min(65_535, $0 * 65_535 + 0.5)))) })
+        return .table(light.map { LinearLight.byte(ofLight: $0) })
     }
 
     /// Whether reducing before converting gives an equivalent result. For `exact` it must match but for rounding, which

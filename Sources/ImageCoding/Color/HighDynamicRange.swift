@@ -43,10 +43,7 @@ package struct HighDynamicRange: Sendable {
                 matrix[3] * color.x + matrix[4] * color.y + matrix[5] * color.z,
                 matrix[6] * color.x + matrix[7] * color.y + matrix[8] * color.z)
             mixed *= Self.factor(for: mixed.max())
-            for channel in 0..<3 {
-                let light = max(0, min(65_535, mixed[channel] * 65_535 + 0.5))
-                target[start + channel] = LinearLight.byte(of: UInt16(light))
-            }
+            for channel in 0..<3 { target[start + channel] = LinearLight.byte(ofLight: mixed[channel]) }
             if channels == 4 { target[start + 3] = UInt8((Int(source[start + 3]) * 255 + top / 2) / top) }
         }
     }

@@ -100,7 +100,7 @@ extension PixelLayout {
 
 extension LinearLight {
     /// Returns the byte of light 0...1, clamped.
-    fileprivate static func byte(ofLight light: Float) -> UInt8 {
+    static func byte(ofLight light: Float) -> UInt8 {
         byte(of: UInt16(max(0, min(65_535, light * 65_535 + 0.5))))
     }
 }

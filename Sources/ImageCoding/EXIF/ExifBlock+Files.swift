@@ -11,38 +11,42 @@ extension ExifBlock {
         return nil
     }
 
-    /// Finds the EXIF data of a PNG: the `eXIf` chunk, if it precedes the pixels. Returns `nil` if there is none.
-    init?(inPNG bytes: [UInt8]) {
-        var reader = ByteReader(bytes, at: 8)  // after the signature
-        while let chunk = PNGChunk.next(&reader), chunk.name != PNGChunk.pixels {
-            if chunk.name == PNGChunk.exif {
-                self.init(bytes[chunk.content])
-                return
-            }
+    /// Finds the EXIF data of a PNG: the `eXIf` chunk, wherever it is. Chunks end with a checksum.
+    init?(inPNG source: ByteSource) {
+        self.init(in: source, from: 8) { head in
+            guard let length = head.big(4), let name = head.big(4) else { return nil }
+            return (name == Int(PNGChunk.exif), length, padding: 4)
         }
-        return nil
     }
 
     /// Finds the EXIF data of a WebP: the `EXIF` chunk, wherever it is. Chunks are padded to an even size (WebP
     /// container, "RIFF").
-    init?(inWebP bytes: EncodedBytes) { self.init(inWebP: ByteSource(bytes)) }
-
-    /// Finds the `EXIF` chunk of a WebP that may be in a file: only the headers of the other chunks are read. It is not
-    /// found after ``mostChunks`` chunks.
     init?(inWebP source: ByteSource) {
-        var offset = 12  // after "RIFF", the size and "WEBP"
+        self.init(in: source, from: 12) { head in
+            let isExif = head.skip("EXIF")
+            guard isExif || head.skip(4) != nil, let length = head.little(4) else { return nil }
+            return (isExif, length, padding: length % 2)
+        }
+    }
+
+    /// Finds the chunk with EXIF data among the chunks from an offset on. `parse` reads the eight bytes before the
+    /// content of a chunk; the content of others is not read. The chunk is not found after ``mostChunks`` others.
+    private init?(
+        in source: ByteSource, from start: Int,
+        parse: (inout ByteReader) -> (isExif: Bool, length: Int, padding: Int)?
+    ) {
+        var offset = start
         for _ in 0..<Self.mostChunks {
-            let head = source.read(at: offset, count: 8)
-            var reader = ByteReader(head, at: 4)
+            var head = ByteReader(source.read(at: offset, count: 8))
             offset += 8
-            guard let length = reader.little(4), length <= source.count - offset else { return nil }
-            if head.starts(with: "EXIF".utf8) {
-                let block = source.read(at: offset, count: min(length, Self.longest))[...]
+            guard let chunk = parse(&head), chunk.length <= source.count - offset else { return nil }
+            if chunk.isExif {
+                let block = source.read(at: offset, count: min(chunk.length, Self.longest))[...]
                 // Some programs keep the identifier that precedes it in a JPEG.
                 self.init(block.starts(with: Self.mark) ? block.dropFirst(6) : block)
                 return
             }
-            offset += length + length % 2
+            offset += chunk.length + chunk.padding
         }
         return nil
     }
@@ -60,6 +64,8 @@ extension ExifBlock {
 /// The orientation in the EXIF data of an image; invalid values count as upright.
 enum ExifOrientation {
     static func inJPEG(_ bytes: [UInt8]) -> Orientation { ExifBlock(inJPEG: bytes)?.orientation ?? .up }
-    static func inPNG(_ bytes: [UInt8]) -> Orientation { ExifBlock(inPNG: bytes)?.orientation ?? .up }
-    static func inWebP(_ bytes: EncodedBytes) -> Orientation { ExifBlock(inWebP: bytes)?.orientation ?? .up }
+    static func inPNG(_ source: ByteSource) -> Orientation { ExifBlock(inPNG: source)?.orientation ?? .up }
+    static func inWebP(_ bytes: EncodedBytes) -> Orientation {
+        ExifBlock(inWebP: ByteSource(bytes))?.orientation ?? .up
+    }
 }

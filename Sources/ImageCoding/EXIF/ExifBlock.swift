@@ -20,63 +20,33 @@ struct ExifBlock {
 
     /// The image's orientation; `.up` if absent or invalid.
     var orientation: Orientation {
-        guard let entry = entry(0x0112, in: number(at: 4, bytes: 4)), entry.type == Self.short, entry.count == 1 else {
-            return .up
-        }
-        return number(at: entry.value, bytes: 2).flatMap(UInt8.init(exactly:)).flatMap(Orientation.init) ?? .up
+        whole(0x0112, in: pictureDirectory).flatMap(UInt8.init(exactly:)).flatMap(Orientation.init) ?? .up
     }
 
     /// The range of the JPEG thumbnail in the second directory (IFD1), as indices of the array that the block is a
     /// slice of.
     var thumbnail: Range<Int>? {
-        guard let first = number(at: 4, bytes: 4), let entries = number(at: first, bytes: 2),
+        guard let first = pictureDirectory, let entries = number(at: first, bytes: 2),
             let second = number(at: first + 2 + 12 * entries, bytes: 4), second > 0,
-            let offset = long(0x0201, in: second), let length = long(0x0202, in: second), length > 0,
+            let offset = whole(0x0201, in: second), let length = whole(0x0202, in: second), length > 0,
             offset <= block.count, length <= block.count - offset
         else { return nil }
         let start = block.startIndex + offset
         return start..<start + length
     }
 
-    // MARK: - Directories
+    // MARK: - Fields
 
-    /// The entries of a directory (IFD) by tag. The caller names the directories to read: their links are not followed,
-    /// so that they cannot form a loop.
-    typealias Directory = [Int: Entry]
-
-    /// A field as the directory describes it, unchecked.
-    struct Entry: Hashable {
-        let type: Int
-        let count: Int
-        /// Offset of the entry's own four bytes, which hold small values directly.
-        let value: Int
-    }
-
-    /// The first directory (IFD0), which describes the image itself.
-    var pictureDirectory: Directory { directory(at: number(at: 4, bytes: 4)) }
-
-    /// Returns the directory that a field of another directory points to.
-    func directory(_ tag: Int, in parent: Directory) -> Directory { directory(at: whole(tag, in: parent)) }
-
-    /// Reads a directory up to the end of the block. For a duplicate tag, the first entry is used.
-    private func directory(at start: Int?) -> Directory {
-        guard let start, let count = number(at: start, bytes: 2) else { return [:] }
-        var directory = Directory()
-        for index in 0..<count {
-            guard let (tag, entry) = entry(at: start + 2 + 12 * index) else { break }
-            if directory[tag] == nil { directory[tag] = entry }
-        }
-        return directory
-    }
-
-    // MARK: - Values
+    /// The offset of the first directory (IFD0), which describes the image itself. The caller names the directories to
+    /// read: their links are not followed, so that they cannot form a loop.
+    var pictureDirectory: Int? { number(at: 4, bytes: 4) }
 
     /// Maximum bytes of a text that are read: more than is useful for display.
     private static let mostText = 256
 
     /// Returns a text without padding; `nil` if nothing is left. Untrusted: sanitize it before it is shown.
-    func text(_ tag: Int, in directory: Directory) -> String? {
-        guard let entry = directory[tag], entry.type == Self.ascii || entry.type == Self.utf8,
+    func text(_ tag: Int, in directory: Int?) -> String? {
+        guard let entry = entry(tag, in: directory), entry.type == Self.ascii || entry.type == Self.utf8,
             let place = place(of: entry, bytes: entry.count)
         else { return nil }
         let start = block.startIndex + place
@@ -86,8 +56,10 @@ struct ExifBlock {
     }
 
     /// Returns an integer field, the first value if there are several.
-    func whole(_ tag: Int, in directory: Directory) -> Int? {
-        guard let entry = directory[tag], entry.count > 0, entry.type == Self.short || entry.type == Self.long else {
+    func whole(_ tag: Int, in directory: Int?) -> Int? {
+        guard let entry = entry(tag, in: directory), entry.count > 0,
+            entry.type == Self.short || entry.type == Self.long
+        else {
             return nil
         }
         let bytes = entry.type == Self.short ? 2 : 4
@@ -96,8 +68,8 @@ struct ExifBlock {
     }
 
     /// Returns `count` fractions; `nil` if the field has another number of them, or a denominator is zero.
-    func fractions(_ tag: Int, _ count: Int = 1, in directory: Directory) -> [Double]? {
-        guard let entry = directory[tag], entry.count == count,
+    func fractions(_ tag: Int, _ count: Int = 1, in directory: Int?) -> [Double]? {
+        guard let entry = entry(tag, in: directory), entry.count == count,
             entry.type == Self.rational || entry.type == Self.signedRational,
             let place = place(of: entry, bytes: 8 * count)
         else { return nil }
@@ -132,27 +104,30 @@ struct ExifBlock {
     private static let signedRational = 10
     private static let utf8 = 129
 
-    private func long(_ tag: Int, in directory: Int) -> Int? {
-        guard let entry = entry(tag, in: directory), entry.type == Self.long, entry.count == 1 else { return nil }
-        return number(at: entry.value, bytes: 4)
+    /// A field as its directory describes it, unchecked.
+    private struct Entry {
+        let type: Int
+        let count: Int
+        /// Offset of the entry's own four bytes, which hold small values directly.
+        let value: Int
     }
 
-    /// Finds one entry by linear search: a decode that needs one field builds no dictionary of all.
+    /// Returns the first entry with that tag among the complete ones of a directory.
     private func entry(_ tag: Int, in directory: Int?) -> Entry? {
-        guard let directory, let entries = number(at: directory, bytes: 2) else { return nil }
-        for index in 0..<entries {
-            guard let (found, entry) = entry(at: directory + 2 + 12 * index) else { return nil }
-            if found == tag { return entry }
+        guard let directory, let stated = number(at: directory, bytes: 2) else { return nil }
+        for start in stride(from: directory + 2, to: directory + 2 + 12 * min(stated, Self.mostEntries), by: 12) {
+            guard let found = number(at: start, bytes: 2) else { return nil }
+            guard found == tag else { continue }
+            guard let type = number(at: start + 2, bytes: 2), let count = number(at: start + 4, bytes: 4) else {
+                return nil
+            }
+            return Entry(type: type, count: count, value: start + 8)
         }
         return nil
     }
 
-    private func entry(at start: Int) -> (tag: Int, entry: Entry)? {
-        guard let tag = number(at: start, bytes: 2), let type = number(at: start + 2, bytes: 2),
-            let count = number(at: start + 4, bytes: 4)
-        else { return nil }
-        return (tag, Entry(type: type, count: count, value: start + 8))
-    }
+    /// Maximum entries of a directory that are searched, once for each field. Cameras write up to a hundred.
+    private static let mostEntries = 1_000
 
     private func number(at offset: Int, bytes count: Int) -> Int? {
         guard offset >= 0, offset <= block.count - count else { return nil }

@@ -40,17 +40,14 @@ public struct ExifFields: Hashable, Sendable {
     /// Reads the fields of an encoded image. Returns `nil` if it has none of them, or its format has no EXIF data.
     ///
     /// The time is proportional to the size of the parts that the file claims to have: call it on a thread that may
-    /// block.
-    public init?(of bytes: [UInt8]) { self.init(of: ByteSource(bytes)) }
-
-    /// Reads the fields of an encoded image that may be in a file. In a JPEG or a PNG the first 4 MB are searched; a
-    /// WebP, whose fields follow the pixels, is searched to its end.
+    /// block. In a JPEG the first 4 MB are searched; a PNG or WebP,
+    /// whose fields may follow the pixels, is searched to its end.
     public init?(of source: ByteSource) {
         let head = source.bytes ?? source.read(at: 0, count: Self.longestHead)
         let block: ExifBlock?
         switch ImageFormat.detect(head) {
         case ImageFormat.jpeg: block = ExifBlock(inJPEG: head)
-        case ImageFormat.png: block = ExifBlock(inPNG: head)
+        case ImageFormat.png: block = ExifBlock(inPNG: source)
         case ImageFormat.webp: block = ExifBlock(inWebP: source)
         default: block = nil
         }
@@ -59,13 +56,13 @@ public struct ExifFields: Hashable, Sendable {
         if self == ExifFields() { return nil }
     }
 
-    /// Maximum bytes read of a JPEG or PNG. The metadata before the pixels takes a few kilobytes, seldom a megabyte.
+    /// Maximum bytes read of a JPEG. The metadata before the pixels takes a few kilobytes, seldom a megabyte.
     private static let longestHead = 1 << 22
 
     init(_ block: ExifBlock) {
         let picture = block.pictureDirectory
-        let camera = block.directory(0x8769, in: picture)
-        let position = block.directory(0x8825, in: picture)
+        let camera = block.whole(0x8769, in: picture)
+        let position = block.whole(0x8825, in: picture)
         make = block.text(0x010F, in: picture)
         model = block.text(0x0110, in: picture)
         software = block.text(0x0131, in: picture)
@@ -88,7 +85,7 @@ public struct ExifFields: Hashable, Sendable {
     private static func positive(_ number: Double) -> Double? { number > 0 ? number : nil }
 
     /// Returns the ISO sensitivity. Values that do not fit into the old 16-bit field are in one of the newer fields.
-    private static func sensitivity(_ block: ExifBlock, _ camera: ExifBlock.Directory) -> Int? {
+    private static func sensitivity(_ block: ExifBlock, _ camera: Int?) -> Int? {
         var number = block.whole(0x8827, in: camera)
         if number == nil || number == 0xFFFF {
             number = block.whole(0x8832, in: camera) ?? block.whole(0x8831, in: camera) ?? number
@@ -99,23 +96,16 @@ public struct ExifFields: Hashable, Sendable {
     /// Returns `2024:05:01 12:30:00` with hyphens in the date. `nil` for anything else, such as the spaces or zeros of
     /// a camera whose clock was never set.
     private static func date(_ text: String, offset: String?) -> String? {
-        let bytes = Array(text.utf8)
-        guard hasShape(bytes, "0000:00:00 00:00:00"), !text.hasPrefix("0000") else { return nil }
-        let dash = UInt8(ascii: "-")
-        let date = String(decoding: bytes[..<4] + [dash] + bytes[5..<7] + [dash] + bytes[8...], as: UTF8.self)
-        guard let offset, offset.hasPrefix("+") || offset.hasPrefix("-"),
-            hasShape(Array(offset.utf8.dropFirst()), "00:00")
-        else { return date }
-        return "\(date) \(offset)"
+        guard hasShape(text, "0000:00:00 00:00:00"), !text.hasPrefix("0000") else { return nil }
+        let date = text.prefix(10).map { $0 == ":" ? "-" : $0 } + text.dropFirst(10)
+        guard let offset, ["+", "-"].contains(offset.prefix(1)), hasShape(String(offset.dropFirst()), "00:00") else {
+            return String(date)
+        }
+        return "\(String(date)) \(offset)"
     }
 
-    /// Whether the bytes match the shape: a digit for each zero, and equal bytes elsewhere.
-    private static func hasShape(_ bytes: [UInt8], _ shape: StaticString) -> Bool {
-        guard bytes.count == shape.utf8CodeUnitCount else { return false }
-        return shape.withUTF8Buffer { shape in
-            zip(bytes, shape).allSatisfy { byte, wanted in
-                wanted == UInt8(ascii: "0") ? (0x30...0x39).contains(byte) : byte == wanted
-            }
-        }
+    /// Whether the text has the shape: an ASCII digit for each zero, and equal characters elsewhere.
+    private static func hasShape(_ text: String, _ shape: String) -> Bool {
+        String(text.map { $0.isASCII && $0.isNumber ? "0" : $0 }) == shape
     }
 }

@@ -1,54 +1,37 @@
 import Pixels
 
-/// An encoder for animated PNG (PNG third edition, "APNG"): every frame is the rectangle that changed and replaces the
-/// pixels under it.
+/// An encoder for animated PNG (PNG third edition, "APNG"): every frame is whole and replaces the one before.
 struct APNGWriter {
-    private let frames: EncodedFrames
-    private let loopCount: Int
+    /// The encoded file.
+    private(set) var bytes: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+    private let size: PixelSize
     private var sequence: UInt32 = 0
 
-    init(_ frames: EncodedFrames, loopCount: Int) {
-        self.frames = frames
-        self.loopCount = loopCount
-    }
-
-    func bytes() throws(ImageCodingError) -> [UInt8] {
-        var writer = self
-        return try writer.write()
+    init(_ frames: EncodedFrames, loopCount: Int) throws(ImageCodingError) {
+        size = frames.size
+        // Milliseconds, in 16 bits.
+        let times = FrameTimes.rounded(frames.durations, unit: .milliseconds(1), minimum: 1, maximum: 65_535)
+        let still = try Self.chunks(of: frames.frame(0))
+        for chunk in still where chunk.name != PNGChunk.pixels && chunk.name != PNGChunk.end {
+            bytes += PNGChunk.bytes(chunk.name, chunk.content)
+        }
+        let loops = UInt32(max(0, min(Int(Int32.max), loopCount)))
+        bytes += PNGChunk.bytes(PNGChunk.animation, number(UInt32(frames.count)) + number(loops))
+        bytes += control(milliseconds: times[0])
+        for chunk in still where chunk.name == PNGChunk.pixels { bytes += PNGChunk.bytes(chunk.name, chunk.content) }
+        for index in 1..<frames.count {
+            bytes += control(milliseconds: times[index])
+            for chunk in try Self.chunks(of: frames.frame(index)) where chunk.name == PNGChunk.pixels {
+                bytes += PNGChunk.bytes(PNGChunk.framePixels, nextNumber() + chunk.content)
+            }
+        }
+        bytes += PNGChunk.bytes(PNGChunk.end, [])
     }
 
     // MARK: -
 
-    private mutating func write() throws(ImageCodingError) -> [UInt8] {
-        // Milliseconds, in 16 bits.
-        let times = FrameTimes.rounded(frames.durations, unit: .milliseconds(1), minimum: 1, maximum: 65_535)
-        let first = try frames.frame(0)
-        let still = try chunks(of: first)
-        var file: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
-        for chunk in still where chunk.name != PNGChunk.pixels && chunk.name != PNGChunk.end {
-            file += PNGChunk.bytes(chunk.name, chunk.content)
-        }
-        let loops = UInt32(max(0, min(Int(Int32.max), loopCount)))
-        file += PNGChunk.bytes(PNGChunk.animation, number(UInt32(frames.count)) + number(loops))
-        file += control(PixelRect(first.size), milliseconds: times[0])
-        for chunk in still where chunk.name == PNGChunk.pixels { file += PNGChunk.bytes(chunk.name, chunk.content) }
-        var shown = first
-        for index in 1..<frames.count {
-            let frame = try frames.frame(index)
-            // A frame must have pixels even if nothing changed.
-            let part =
-                ChangedPart.of(frame, since: shown) ?? PixelRect(x: 0, y: 0, size: PixelSize(width: 1, height: 1))
-            file += control(part, milliseconds: times[index])
-            for chunk in try chunks(of: frame.cropped(to: part)) where chunk.name == PNGChunk.pixels {
-                file += PNGChunk.bytes(PNGChunk.framePixels, nextNumber() + chunk.content)
-            }
-            shown = frame
-        }
-        return file + PNGChunk.bytes(PNGChunk.end, [])
-    }
-
     /// Returns the PNG chunks that libpng writes for an image. All frames need one layout, and any may be transparent.
-    private func chunks(of bitmap: Bitmap) throws(ImageCodingError) -> [(name: UInt32, content: [UInt8])] {
+    private static func chunks(of bitmap: Bitmap) throws(ImageCodingError) -> [(name: UInt32, content: [UInt8])] {
         let file = try PNGCoder.encoded(bitmap.rows(.rgba8), bitmap.size, channels: 4)
         var reader = ByteReader(file, at: 8)
         var chunks: [(UInt32, [UInt8])] = []
@@ -58,8 +41,8 @@ struct APNGWriter {
 
     /// Returns the fcTL chunk with a frame's rectangle and duration; dispose and blend are 0: the frame stays, and its
     /// pixels replace the pixels under it.
-    private mutating func control(_ rect: PixelRect, milliseconds: Int) -> [UInt8] {
-        let place = [rect.size.width, rect.size.height, rect.x, rect.y].flatMap { number(UInt32($0)) }
+    private mutating func control(milliseconds: Int) -> [UInt8] {
+        let place = [size.width, size.height, 0, 0].flatMap { number(UInt32($0)) }
         let time = [UInt8(milliseconds >> 8), UInt8(milliseconds & 255), UInt8(1000 >> 8), UInt8(1000 & 255)]
         return PNGChunk.bytes(PNGChunk.frameControl, nextNumber() + place + time + [0, 0])
     }

@@ -7,8 +7,6 @@ public struct EncodeOptions: Sendable, Hashable {
     public var quality = 1.0
     /// Whether WebP is encoded losslessly, whatever the quality. Ignored by the other formats. Default `false`.
     public var isLossless = false
-    /// Whether a GIF with too few colors is dithered (error diffusion). Default `true`.
-    public var dithers = true
     /// The size that the image is reduced to fit into, in its own proportions; never enlarged. `nil` (default) keeps
     /// its size.
     public var maximumPixelSize: PixelSize?

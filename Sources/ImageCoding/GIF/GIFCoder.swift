@@ -1,7 +1,7 @@
-import HalftoneCore
 import Pixels
 
-/// A coder for GIF, 87a and 89a, interlaced or not: it decodes the first frame on a transparent logical screen.
+/// A coder for GIF, 87a and 89a, interlaced or not: it decodes the first frame on a transparent logical screen, which is
+/// at least as large as that frame.
 ///
 /// Memory is a few rows beside the result; every pass of an interlaced image is added to the same sums.
 public struct GIFCoder: ImageCoder {
@@ -12,22 +12,18 @@ public struct GIFCoder: ImageCoder {
 
     public func header(of bytes: [UInt8], limits: DecodeLimits) throws(ImageCodingError) -> ImageHeader {
         guard !bytes.isEmpty else { throw .empty }
-        return try bytes.withUnsafeBufferPointer { (buffer) throws(ImageCodingError) in
-            let decoder = try GIFDecoder(buffer)
-            try limits.check(decoder.size)
-            var header = ImageHeader(
-                format: .gif, pixelSize: decoder.size, hasAlpha: decoder.hasAlpha,
-                isProgressive: decoder.header.is_interlaced)
-            header.count(try index(of: EncodedBytes(bytes), limits: limits))
-            return header
-        }
+        let bytes = EncodedBytes(bytes)
+        let decoder = try GIFDecoder(bytes)
+        try limits.check(decoder.size)
+        var header = ImageHeader(
+            format: .gif, pixelSize: decoder.size, hasAlpha: decoder.hasAlpha, isProgressive: decoder.isInterlaced)
+        header.count(try index(of: bytes, limits: limits))
+        return header
     }
 
     func decodeStill(_ bytes: EncodedBytes, options: DecodeOptions) throws(ImageCodingError) -> Image {
         guard !bytes.isEmpty else { throw .empty }
-        return try bytes.withUnsafeBufferPointer { (buffer) throws(ImageCodingError) in
-            try Self.still(of: GIFDecoder(buffer), sourceBytes: buffer.count, options: options)
-        }
+        return try Self.still(of: GIFDecoder(bytes), sourceBytes: bytes.count, options: options)
     }
 
     public func workingBytes(for header: ImageHeader, options: DecodeOptions) -> Int {
@@ -38,7 +34,7 @@ public struct GIFCoder: ImageCoder {
 
     // MARK: -
 
-    /// Decodes the first frame. `sourceBytes` is the number of bytes in the file so far.
+    /// Decodes a frame on its screen. `sourceBytes` is the number of bytes in the file so far.
     static func still(
         of decoder: GIFDecoder, sourceBytes: Int, options: DecodeOptions
     ) throws(ImageCodingError) -> Image {
@@ -46,25 +42,10 @@ public struct GIFCoder: ImageCoder {
         // All of it has to be decoded, even what extends beyond the screen.
         try options.limits.check(decoder.frame.size)
         let plan = try DecodePlan(stored: decoder.size, orientation: .up, options: options)
-        let (bitmap, warning) = try reduce(decoder, plan: plan, options: options)
-        return Image(
-            bitmap: bitmap, format: .gif, sourceSize: plan.uprightSize, sourceBytes: sourceBytes, warning: warning)
-    }
-
-    /// Returns the bitmap, and a warning if something is missing.
-    private static func reduce(
-        _ decoder: GIFDecoder, plan: DecodePlan, options: DecodeOptions
-    ) throws(ImageCodingError) -> (Bitmap, warning: DecodeWarning?) {
         let (size, frame) = (decoder.size, decoder.frame)
-        let isInterlaced = decoder.header.is_interlaced
-        let workingBytes = AreaReducer.workingBytes(anyOrder: plan.window.size, layout: .rgba8)
-        guard !isInterlaced || plan.target == size || workingBytes <= options.limits.workingBytes else {
-            let limit = ByteSize(options.limits.workingBytes)
-            throw .tooLarge(plan.uprightSize, limit: "\(limit) of memory to reduce an interlaced picture so little")
-        }
-        var reducer = AreaReducer(
-            source: size, target: plan.target, layout: .rgba8,
-            arrival: isInterlaced ? .rowsInAnyOrder(first: frame.y) : .topDown, window: plan.window)
+        let isInterlaced = decoder.isInterlaced
+        var reducer = try plan.reducer(
+            .rgba8, arrival: isInterlaced ? .rowsInAnyOrder(first: frame.y) : .topDown, limits: options.limits)
         var canvas = CanvasRow(size: size, frame: frame, layout: .rgba8)
         let visible = min(frame.y, size.height)..<min(frame.y + frame.size.height, size.height)
         canvas.addEmptyRows(0..<visible.lowerBound, to: &reducer)
@@ -72,7 +53,7 @@ public struct GIFCoder: ImageCoder {
             canvas.add(row, at: y, to: &reducer)
         }
         if warning == nil || isInterlaced { canvas.addEmptyRows(visible.upperBound..<size.height, to: &reducer) }
-        return (reducer.finish(), warning)
+        return plan.image(reducer.finish(), .none, .gif, sourceBytes: sourceBytes, warning: warning)
     }
 
     /// Calls `body` with the rows of the frame that are on the screen and their positions there. Returns a warning if
@@ -89,10 +70,13 @@ public struct GIFCoder: ImageCoder {
                 // Rows outside the screen are decoded only if visible ones follow.
                 if rowsShown == visible.count { return nil }
                 if rowsRead % rowsBetweenChecks == 0 { try options.checkMayContinue() }
-                guard row.withUnsafeMutableBufferPointer({ decoder.readRow($0) }) else {
-                    guard rowsRead > 0 else { throw .damaged(.gif, decoder.message) }
-                    let hasFirstPass = decoder.header.is_interlaced && rowsRead >= (frame.size.height + 7) / 8
-                    return warning(decoder, shown: hasFirstPass ? 1 : Double(y) / Double(frame.size.height))
+                guard decoder.readRow(&row) else {
+                    guard rowsRead > 0 else {
+                        throw .damaged(.gif, decoder.endsEarly ? "the data ends early" : "no row can be read")
+                    }
+                    let hasFirstPass = decoder.isInterlaced && rowsRead >= (frame.size.height + 7) / 8
+                    return .missingRows(
+                        shown: hasFirstPass ? 1 : Double(y) / Double(frame.size.height), isEnd: decoder.endsEarly)
                 }
                 rowsRead += 1
                 guard visible.contains(frame.y + y) else { continue }
@@ -104,12 +88,4 @@ public struct GIFCoder: ImageCoder {
     }
 
     private static let rowsBetweenChecks = 8
-
-    /// Returns the warning for missing rows. `shown` is 1 if passes are missing but one that covers the whole image was
-    /// decoded.
-    private static func warning(_ decoder: GIFDecoder, shown: Double) -> DecodeWarning {
-        shown < 1
-            ? DecodeWarning.cut(shown: shown, isEnd: decoder.endsEarly)
-            : decoder.endsEarly ? DecodeWarning.lessDetail : DecodeWarning.damagedInPlaces
-    }
 }

@@ -1,4 +1,3 @@
-import HalftoneCore
 import CJPEG
 import Pixels
 
@@ -38,19 +37,8 @@ public struct JPEGCoder: ImageCoder {
 
     public func workingBytes(for header: ImageHeader, options: DecodeOptions) -> Int {
         let memory = DecodeMemory(header, options)
-        // The library's rows for two rows of blocks and one row here; the contrast probe's four rows and its cells.
-        let rows = memory.rows(64, bytesPerPixel: 3) + memory.rows(4, bytesPerPixel: 4)
-        return DecodeMemory.fixed + memory.result + rows + 16 * memory.resultSize.area + header.storedBytes
-    }
-
-    // MARK: - Limits and warnings
-
-    static func admit(_ decoder: JPEGDecoder, limits: DecodeLimits) throws(ImageCodingError) {
-        try limits.check(decoder.storedSize)
-        guard decoder.header.coefficient_bytes <= UInt64(limits.workingBytes) else {
-            let limit = ByteSize(limits.workingBytes)
-            throw .tooLarge(decoder.storedSize, limit: "\(limit) of memory for a picture of several scans")
-        }
+        let rows = memory.rows(64, bytesPerPixel: 3)  // the library's rows for two rows of blocks and ours
+        return DecodeMemory.fixed + memory.result + rows + header.storedBytes
     }
 
     static func warning(_ decoder: JPEGDecoder, shown: Double) -> DecodeWarning? {

@@ -16,7 +16,7 @@ final class JPEGDecoder {
     /// Creates a decoder and reads the header.
     init(_ source: ByteSource) throws(ImageCodingError) {
         guard let decoder = cjpeg_create(ByteSource.reader, source.context) else {
-            throw .damaged(.jpeg, "not enough memory to decode it")
+            throw .decoderUnavailable(.jpeg, "not enough memory")
         }
         var header = cjpeg_header()
         let status = cjpeg_read_header(decoder, &header)
@@ -32,7 +32,7 @@ final class JPEGDecoder {
     /// Creates a decoder for bytes that are still arriving: they are passed to ``feed(_:)``, and then the header is
     /// read. They must outlive each call.
     init() throws(ImageCodingError) {
-        guard let decoder = cjpeg_create_fed() else { throw .damaged(.jpeg, "not enough memory to decode it") }
+        guard let decoder = cjpeg_create_fed() else { throw .decoderUnavailable(.jpeg, "not enough memory") }
         self.decoder = decoder
         header = cjpeg_header()
         source = nil
@@ -107,10 +107,10 @@ final class JPEGDecoder {
     /// Ends a preview. Returns `false` if more bytes are needed; then it must be called again.
     func endPreview() -> Bool { cjpeg_end_preview(decoder) }
 
-    /// Decodes rows of `width` bytes, which `body` may modify, as long as they are undamaged and `body` returns `true`.
-    /// Checks every few rows for cancellation.
+    /// Decodes rows of `width` bytes, which `body` may modify, as long as they are undamaged. Checks every few rows for
+    /// cancellation.
     func forEachRow(
-        width: Int, options: DecodeOptions, _ body: (UnsafeMutableBufferPointer<UInt8>) -> Bool
+        width: Int, options: DecodeOptions, _ body: (UnsafeMutableBufferPointer<UInt8>) -> Void
     ) throws(ImageCodingError) {
         var rows = [UInt8](repeating: 0, count: width * Self.rowsAtATime)
         while true {
@@ -118,9 +118,7 @@ final class JPEGDecoder {
             let count = rows.withUnsafeMutableBufferPointer { rows in
                 let count = Int(cjpeg_read_rows(decoder, rows.baseAddress, width, Int32(Self.rowsAtATime)))
                 for row in 0..<max(0, count) {
-                    guard body(UnsafeMutableBufferPointer(rebasing: rows[row * width..<(row + 1) * width])) else {
-                        return 0
-                    }
+                    body(UnsafeMutableBufferPointer(rebasing: rows[row * width..<(row + 1) * width]))
                 }
                 return count
             }

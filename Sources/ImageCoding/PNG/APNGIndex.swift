@@ -6,7 +6,6 @@ import Pixels
 /// If an animation chunk is damaged, out of order or invalid, the animation ends with the previous frame.
 struct APNGIndex {
     private let bytes: [UInt8]
-    private let limits: DecodeLimits
     private(set) var index: AnimationIndex
     private var nextNumber = 0
     private var announced = 0
@@ -18,13 +17,10 @@ struct APNGIndex {
     private var seen: Set<UInt32> = []
     /// The frame whose data is being read.
     private var frame: AnimationFrame?
-    /// Whether the bytes end where the last announced frame may end.
-    private var endsBehindLastFrame = false
 
     /// Parses a file; a still has no frames in its index. `nil` if the bytes do not begin with a header.
     init?(_ bytes: [UInt8], limits: DecodeLimits) {
         self.bytes = bytes
-        self.limits = limits
         var reader = ByteReader(bytes, at: 8)
         guard let header = PNGChunk.next(&reader), header.name == PNGChunk.header, header.content.count == 13 else {
             return nil
@@ -38,14 +34,6 @@ struct APNGIndex {
         while let chunk = PNGChunk.next(&reader) {
             guard read(chunk), chunk.name != PNGChunk.end else { break }
         }
-        // A truncated IEND chunk, or a missing one.
-        endsBehindLastFrame =
-            frame != nil && framesLeft == 1 && reader.left < 12
-            && PNGChunk.bytes(PNGChunk.end, []).starts(with: bytes[reader.place...])
-        noteEnd()
-    }
-
-    private mutating func noteEnd() {
         // Data after the last announced frame is ignored.
         index.mayGrow = framesLeft > 0
         index.endsEarly = index.frames.count > 0 && framesLeft > 0
@@ -121,18 +109,6 @@ struct APNGIndex {
         return true
     }
 
-    /// The last announced frame, if the bytes end before the following chunk does: either it is complete, or another
-    /// piece of it is missing. Only its pixels can tell.
-    var unprovenFrame: AnimationFrame? { endsBehindLastFrame ? frame : nil }
-
-    /// Adds the ``unprovenFrame``, which turned out to be complete.
-    mutating func addUnprovenFrame() {
-        guard endsBehindLastFrame else { return }
-        endsBehindLastFrame = false
-        _ = endFrame()
-        noteEnd()
-    }
-
     private mutating func endFrame() -> Bool {
         guard let ended = frame else { return true }
         frame = nil
@@ -145,44 +121,21 @@ struct APNGIndex {
 extension PNGCoder: AnimationFormat {
     func index(of bytes: EncodedBytes, limits: DecodeLimits) throws(ImageCodingError) -> AnimationIndex {
         let bytes = bytes.all
-        return try parsed(bytes, limits).index.oriented(by: bytes)
-    }
-
-    /// Returns the index of a complete file; the last frame is decoded only if the file has no end.
-    func wholeIndex(of bytes: EncodedBytes, options: DecodeOptions) throws(ImageCodingError) -> AnimationIndex {
-        let bytes = bytes.all
-        var parsed = try parsed(bytes, options.limits)
-        if let last = parsed.unprovenFrame, try isWhole(last, of: parsed.index, in: bytes, options) {
-            parsed.addUnprovenFrame()
-        }
-        return parsed.index.oriented(by: bytes)
-    }
-
-    private func parsed(_ bytes: [UInt8], _ limits: DecodeLimits) throws(ImageCodingError) -> APNGIndex {
         try PNGChunk.check(bytes, limits)
-        guard let parsed = APNGIndex(bytes, limits: limits) else { throw .damaged(.png, "it has no header") }
-        return parsed
+        guard var index = APNGIndex(bytes, limits: limits)?.index else { throw .damaged(.png, "it has no header") }
+        index.orientation = ExifOrientation.inPNG(ByteSource(bytes))
+        return index
     }
 
-    /// Whether every row of the frame can be decoded.
-    private func isWhole(
-        _ frame: AnimationFrame, of index: AnimationIndex, in bytes: [UInt8], _ wanted: DecodeOptions
-    ) throws(ImageCodingError) -> Bool {
-        let options = wanted.forPart(box: PixelSize(width: 1, height: 1))
-        let still = still(of: frame, showing: frame.rect.size, of: index, in: EncodedBytes(bytes))
-        do throws(ImageCodingError) {
-            return try decodeStill(EncodedBytes(still), options: options).warning?.leavesPixelsWhole ?? true
-        } catch {
-            guard !error.isStop else { throw error }
-            return false
-        }
+    func decode(
+        _ part: PixelSize, of frame: AnimationFrame, of index: AnimationIndex, in bytes: EncodedBytes,
+        options: DecodeOptions
+    ) throws(ImageCodingError) -> Image {
+        try decodeStill(EncodedBytes(still(of: frame, of: index, in: bytes.all)), options: options)
     }
 
     /// Returns a PNG with the header at the frame's size, the chunks that define pixel values, and the pixels.
-    func still(
-        of frame: AnimationFrame, showing part: PixelSize, of index: AnimationIndex, in bytes: EncodedBytes
-    ) -> [UInt8] {
-        let bytes = bytes.all
+    func still(of frame: AnimationFrame, of index: AnimationIndex, in bytes: [UInt8]) -> [UInt8] {
         var reader = ByteReader(bytes, at: 8)
         guard let header = PNGChunk.next(&reader), header.content.count == 13 else { return [] }
         let size =
@@ -192,13 +145,5 @@ extension PNGCoder: AnimationFormat {
         for chunk in index.shared { file += bytes[chunk] }
         for piece in frame.pieces { file += PNGChunk.bytes(PNGChunk.pixels, bytes[piece]) }
         return file + PNGChunk.bytes(PNGChunk.end, [])
-    }
-}
-
-extension AnimationIndex {
-    fileprivate func oriented(by bytes: [UInt8]) -> AnimationIndex {
-        var index = self
-        index.orientation = ExifOrientation.inPNG(bytes)
-        return index
     }
 }

@@ -72,7 +72,7 @@ struct PNGChunk {
     }
 
     /// Returns the offset of the first chunk that holds pixels or is longer than `tooLong`; `nil` if there is none.
-    private static func beginning(in head: [UInt8], _ tooLong: Int = .max) -> Int? {
+    private static func beginning(in head: [UInt8], _ tooLong: Int) -> Int? {
         var reader = ByteReader(head, at: 8)
         while true {
             let place = reader.place
@@ -90,22 +90,6 @@ struct PNGChunk {
         return PixelSize(width: width, height: height)
     }
 
-    /// Whether the pixel data begins intact: `false` only if the first IDAT chunk is complete and its checksum is
-    /// wrong.
-    static func pixelsBeginIntact(in source: ByteSource, head: [UInt8]) -> Bool {
-        guard let place = beginning(in: head) else { return true }
-        var length = ByteReader(source.read(at: place, count: 4))
-        guard let length = length.big(4), length <= source.count - place - 12 else { return true }
-        var (next, end, checksum) = (place + 4, place + 8 + length, UInt32(0))
-        while next < end {
-            let piece = source.read(at: next, count: min(1 << 16, end - next))
-            guard !piece.isEmpty else { return true }
-            checksum = cpng_checksum(checksum, piece, piece.count)
-            next += piece.count
-        }
-        return source.read(at: end, count: 4) == bigEndian(checksum)
-    }
-
     /// Returns an encoded chunk with the given content.
     static func bytes(_ name: UInt32, _ content: some Collection<UInt8>) -> [UInt8] {
         let body = bigEndian(name) + content
@@ -117,6 +101,6 @@ struct PNGChunk {
     }
 
     private static func checksum(_ bytes: ArraySlice<UInt8>) -> UInt32 {
-        bytes.withUnsafeBufferPointer { cpng_checksum(0, $0.baseAddress, $0.count) }
+        bytes.withUnsafeBufferPointer { cpng_checksum($0.baseAddress, $0.count) }
     }
 }

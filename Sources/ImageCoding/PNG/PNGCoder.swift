@@ -1,4 +1,3 @@
-import HalftoneCore
 import Pixels
 
 /// A coder for PNG of all color types and depths, interlaced or not. 16-bit channels are rounded to 8.
@@ -15,12 +14,13 @@ public struct PNGCoder: ImageCoder {
     public func header(of bytes: [UInt8], limits: DecodeLimits) throws(ImageCodingError) -> ImageHeader {
         guard !bytes.isEmpty else { throw .empty }
         try PNGChunk.check(bytes, limits)
-        let decoder = try PNGDecoder(ByteSource(bytes))
-        try limits.check(decoder.size)
-        let orientation = ExifOrientation.inPNG(bytes)
+        let source = ByteSource(bytes)
+        let decoder = try PNGDecoder(source)
+        try limits.check(decoder.header.size)
+        let orientation = ExifOrientation.inPNG(source)
         var header = ImageHeader(
-            format: .png, pixelSize: orientation.applied(to: decoder.size), orientation: orientation,
-            hasAlpha: decoder.layout.hasAlpha, isProgressive: decoder.header.is_interlaced)
+            format: .png, pixelSize: orientation.applied(to: decoder.header.size), orientation: orientation,
+            hasAlpha: decoder.header.layout.hasAlpha, isProgressive: decoder.header.is_interlaced)
         header.bitDepth = Int(decoder.header.depth)
         header.sourceColor = SourceColor.inPNG(bytes, limits: limits)
         header.count(try index(of: EncodedBytes(bytes), limits: limits))
@@ -48,19 +48,9 @@ public struct PNGCoder: ImageCoder {
     ) throws(ImageCodingError) -> Image {
         guard source.count > 0 else { throw .empty }
         let decoder = try PNGDecoder(source)
-        try options.limits.check(decoder.size)
-        let plan = try DecodePlan(stored: decoder.size, orientation: ExifOrientation.inPNG(head), options: options)
-        let colors = ColorConversion(
-            SourceColor.inPNG(head, limits: options.limits), layout: decoder.layout, fidelity: options.fidelity,
-            limits: options.limits)
-        let (bitmap, warning) = try Self.reduce(decoder, plan: plan, colors: colors, options: options)
-        // Damaged images are shown up to the damage. But pixel data that begins with damage may be anything.
-        guard warning == nil || PNGChunk.pixelsBeginIntact(in: source, head: head) else {
-            throw .damaged(.png, "a wrong checksum where the pixels begin")
-        }
-        return Image(
-            bitmap: colors.finished(bitmap).oriented(plan.orientation), format: .png, sourceSize: plan.uprightSize,
-            sourceBytes: source.count, warning: warning ?? colors.warning)
+        var drawing = try PNGDrawing(decoder.header, source, head: head, options: options)
+        let warning = try Self.readRows(of: decoder, into: &drawing, options: options)
+        return drawing.image(sourceBytes: source.count, warning: warning)
     }
 
     public func workingBytes(for header: ImageHeader, options: DecodeOptions) -> Int {
@@ -71,55 +61,32 @@ public struct PNGCoder: ImageCoder {
 
     // MARK: -
 
-    /// Returns the bitmap as stored, and a warning if something is missing.
-    private static func reduce(
-        _ decoder: PNGDecoder, plan: DecodePlan, colors: ColorConversion, options: DecodeOptions
-    ) throws(ImageCodingError) -> (Bitmap, warning: DecodeWarning?) {
-        let (size, layout) = (decoder.size, decoder.layout)
-        let isInterlaced = decoder.header.is_interlaced
-        try admit(plan, stored: size, layout, isInterlaced: isInterlaced, options.limits)
+    /// Returns a warning if something is missing.
+    private static func readRows(
+        of decoder: PNGDecoder, into drawing: inout PNGDrawing, options: DecodeOptions
+    ) throws(ImageCodingError) -> DecodeWarning? {
         try decoder.start()
-        var reducer = AreaReducer(
-            source: size, target: plan.target, layout: layout, arrival: isInterlaced ? .anyOrder : .topDown,
-            window: plan.window)
-        var row = [UInt8](repeating: 0, count: size.width * layout.bytesPerPixel)
+        let size = decoder.header.size
+        var row = [UInt8](repeating: 0, count: size.width * decoder.header.layout.bytesPerPixel)
         var rowsRead = 0
-        for (index, pass) in (isInterlaced ? InterlacePass.adam7 : InterlacePass.whole).enumerated() {
+        for (index, pass) in drawing.passes.enumerated() {
             for y in pass.rows(of: size) {
                 if rowsRead % rowsBetweenChecks == 0 { try options.checkMayContinue() }
-                guard row.withUnsafeMutableBufferPointer({ decoder.readRow($0) }) else {
+                let isRead = row.withUnsafeMutableBufferPointer { row in
+                    guard let pixels = row.baseAddress, decoder.readRow(pixels) else { return false }
+                    drawing.add(pixels, at: y, of: pass)
+                    return true
+                }
+                guard isRead else {
                     guard rowsRead > 0 else { throw .damaged(.png, decoder.message) }
                     let shown = index == 0 ? Double(y) / Double(size.height) : 1
-                    return (reducer.finish(), warning(decoder, shown: shown))
-                }
-                row.withUnsafeMutableBufferPointer { row in
-                    let pixels = (size.width - pass.column + pass.columnStep - 1) / pass.columnStep
-                    colors.rows?.apply(to: .init(rebasing: row[..<(pixels * layout.bytesPerPixel)]))
-                    reducer.add(row: .init(row), at: y, start: pass.column, step: pass.columnStep)
+                    return .missingRows(shown: shown, isEnd: decoder.endsEarly)
                 }
                 rowsRead += 1
             }
         }
-        return (reducer.finish(), decoder.hasWarnings ? DecodeWarning.damagedInPlaces : nil)
-    }
-
-    static func admit(
-        _ plan: DecodePlan, stored: PixelSize, _ layout: PixelLayout, isInterlaced: Bool, _ limits: DecodeLimits
-    ) throws(ImageCodingError) {
-        let workingBytes = AreaReducer.workingBytes(anyOrder: plan.window.size, layout: layout)
-        guard !isInterlaced || plan.target == stored || workingBytes <= limits.workingBytes else {
-            let limit = ByteSize(limits.workingBytes)
-            throw .tooLarge(plan.uprightSize, limit: "\(limit) of memory to reduce an interlaced picture so little")
-        }
+        return decoder.hasWarnings ? .damagedInPlaces : nil
     }
 
     private static let rowsBetweenChecks = 8
-
-    /// Returns the warning for missing rows. `shown` is 1 if passes are missing but one that covers the whole image was
-    /// decoded.
-    private static func warning(_ decoder: PNGDecoder, shown: Double) -> DecodeWarning {
-        shown < 1
-            ? DecodeWarning.cut(shown: shown, isEnd: decoder.endsEarly)
-            : decoder.endsEarly ? DecodeWarning.lessDetail : DecodeWarning.damagedInPlaces
-    }
 }

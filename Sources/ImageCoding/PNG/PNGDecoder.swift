@@ -1,6 +1,5 @@
 import HalftoneCore
 import CPNG
-import Pixels
 
 /// The owner of one C decoder for a PNG, which turns its failures into errors.
 ///
@@ -33,9 +32,6 @@ final class PNGDecoder {
 
     deinit { cpng_destroy(decoder) }
 
-    var size: PixelSize { PixelSize(width: Int(header.width), height: Int(header.height)) }
-    /// The layout of the decoded rows. There are always 1 to 4 channels.
-    var layout: PixelLayout { PixelLayout(bytesPerPixel: Int(header.channels)) ?? .rgba8 }
     var message: String { Self.message(decoder) }
     var endsEarly: Bool { cpng_ends_early(decoder) }
     var hasWarnings: Bool { cpng_warnings(decoder) > 0 }
@@ -45,7 +41,7 @@ final class PNGDecoder {
     }
 
     /// Decodes the next row, or the next row of a pass. Returns `false` if it cannot be decoded.
-    func readRow(_ row: UnsafeMutableBufferPointer<UInt8>) -> Bool { cpng_read_row(decoder, row.baseAddress) }
+    func readRow(_ row: UnsafeMutablePointer<UInt8>) -> Bool { cpng_read_row(decoder, row) }
 
     static func message(_ decoder: OpaquePointer) -> String {
         let text = TextSanitizer.clean(String(cString: cpng_message(decoder)))

@@ -6,14 +6,10 @@ import Pixels
 /// All animations it returns compose their frames on one shared canvas, so that a player continues where it was.
 final class AnimatedIncrementalDecoder: IncrementalDecoder {
     private let format: any AnimationFormat
-    /// The decode options. The time limit starts anew with each call.
-    private var options: DecodeOptions
+    private var arrival: Arrival
     /// Decodes the first frame while it arrives; `nil` once the animation is shown instead, because this decoder holds
     /// all bytes.
     private var first: (any IncrementalDecoder)?
-    private var bytes: [UInt8] = []
-    private var hasNews = false
-    private var budget = PreviewBudget()
     private var frameCount = 1
     private var growing: (composer: AnimationComposer, poster: Bitmap)?
 
@@ -21,51 +17,47 @@ final class AnimatedIncrementalDecoder: IncrementalDecoder {
     init(format: any AnimationFormat, first: any IncrementalDecoder, options: DecodeOptions) {
         self.format = format
         self.first = first
-        self.options = options
+        arrival = Arrival(options: options)
     }
 
     func append(_ bytes: ArraySlice<UInt8>) throws(ImageCodingError) {
-        options.beginAnew()
-        self.bytes += bytes
-        budget.add(bytes: bytes.count)
-        hasNews = hasNews || !bytes.isEmpty
+        arrival.append(bytes)
+        arrival.hasNews = arrival.hasNews || !bytes.isEmpty
         do throws(ImageCodingError) {
             try first?.append(bytes)
         } catch {
-            switch error {
-            case .damaged: return  // there may be frames all the same
-            case .empty, .unknownFormat, .tooLarge, .unsupported, .decoderUnavailable, .cannotEncode, .tooSlow,
-                .cancelled:
-                throw error
-            }
+            guard error.isDamage else { throw error }
+            return  // there may be frames all the same
         }
-        try options.checkMayContinue()
+        try arrival.options.checkMayContinue()
     }
 
     func preview() throws(ImageCodingError) -> Image? {
-        options.beginAnew()
-        if hasNews, budget.allowsPreview, let image = try frames() { return image }
+        arrival.options.beginAnew()
+        if arrival.hasNews, arrival.budget.allowsPreview, let image = try frames() { return image }
         return try first?.preview()
     }
 
     func finish() throws(ImageCodingError) -> Image {
-        options.beginAnew()
-        guard let index = try format.frames(of: EncodedBytes(bytes), options: options) else {
-            guard let first else { return try format.decodeStill(EncodedBytes(bytes), options: options) }
+        arrival.options.beginAnew()
+        let (bytes, options) = (EncodedBytes(arrival.bytes), arrival.options)
+        guard let index = try? format.index(of: bytes, limits: options.limits) else {
+            guard let first else { return try format.decodeStill(bytes, options: options) }
             return try first.finish()
         }
         // A still has been decoded already.
         if let first, index.frames.count < 2 { return try first.finish().asStill(of: index) }
         return try format.decode(
-            EncodedBytes(bytes), options: options, index: index, growing: options.maximumBytes == nil ? growing : nil)
+            bytes, options: options, index: index, growing: options.maximumBytes == nil ? growing : nil)
     }
 
     /// Returns the animation with the frames received so far, or `nil` if there are no new ones.
     private func frames() throws(ImageCodingError) -> Image? {
+        let options = arrival.options
         try options.checkMayContinue()
-        hasNews = false
-        let bytes = EncodedBytes(bytes)
-        budget.spend(bytes.count)  // parsing starts from the first byte
+        arrival.hasNews = false
+        let bytes = EncodedBytes(arrival.bytes)
+        arrival.budget.spend(bytes.count)  // parsing starts from the first byte
         guard let index = try? format.index(of: bytes, limits: options.limits),
             index.frames.count > frameCount,
             !index.hasTooManyFrames
@@ -79,7 +71,7 @@ final class AnimatedIncrementalDecoder: IncrementalDecoder {
         let animation = try AnimatedImage(
             bytes, index: index, composer: composer, format: format.format, poster: growing?.poster,
             cancellation: options.cancellation)
-        if growing == nil { budget.spend(index.canvas.area) }
+        if growing == nil { arrival.budget.spend(index.canvas.area) }
         growing = (composer, animation.poster.bitmap)
         first = nil
         return animation.poster.with(warning: nil, isIncremental: true, animation: animation)

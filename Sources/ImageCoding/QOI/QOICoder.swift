@@ -2,8 +2,8 @@ import Pixels
 
 /// A coder for QOI, the "Quite OK Image Format", with and without alpha.
 ///
-/// Memory is a row beside the result, which is copied only if its colors are linear; the bytes are read piece by piece.
-public struct QOICoder: ProgressiveImageCoder {
+/// Memory is a row beside the result; the bytes are read piece by piece.
+public struct QOICoder: ImageCoder {
     /// Creates the coder, which has no settings.
     public init() {}
 
@@ -21,27 +21,27 @@ extension QOICoder: RowCoder {
     /// Seven zero bytes and a one.
     var endMark: [UInt8] { [0, 0, 0, 0, 0, 0, 0, 1] }
 
-    func resultCopies(_ header: ImageHeader) -> Int { header.sourceColor == .sRGB ? 1 : 2 }
+    var resultCopies: Int { 1 }
 
-    /// Reads the 14 bytes of the header: the signature, the sides, the number of channels and the color space.
+    /// Reads the 14 bytes of the header: the signature, the sides, the number of channels and the color space. The last
+    /// is not heeded: programs that write "linear" there mean the same samples.
     func begin(
-        _ source: ByteSource, isWhole: Bool, limits: DecodeLimits
-    ) throws(ImageCodingError) -> (RowPicture, QOIRows)? {
+        _ source: ByteSource, limits: DecodeLimits
+    ) throws(ImageCodingError) -> (RowPicture, any RowDecoder)? {
         var reader = ByteReader(source.read(at: 0, count: Self.headerBytes))
         let hasSignature = reader.skip("qoif")
         guard let width = reader.big(4), let height = reader.big(4), let channels = reader.byte(),
-            let space = reader.byte()
+            reader.skip(1) != nil
         else { return nil }
         guard hasSignature else { throw .damaged(.qoi, "it does not begin with its signature") }
         let size = PixelSize(width: width, height: height)
         guard !size.isEmpty else { throw .damaged(.qoi, "a picture of \(size) pixels") }
         guard channels == 3 || channels == 4 else { throw .damaged(.qoi, "\(channels) channels") }
-        guard space <= 1 else { throw .damaged(.qoi, "an unknown color space") }
         var picture = RowPicture(format: .qoi, size: size, pixels: Self.headerBytes)
-        picture.color = space == 1 ? .gamma(1, nil) : .sRGB
+        picture.color = .sRGB
         // The end mark consists of valid chunks, which are no pixels.
         let end = source.count - endMark.count
-        if isWhole, end >= Self.headerBytes, source.read(at: end, count: endMark.count) == endMark { picture.end = end }
+        if end >= Self.headerBytes, source.read(at: end, count: endMark.count) == endMark { picture.end = end }
         return (picture, QOIRows(size: size, hasAlpha: channels == 4))
     }
 

@@ -4,7 +4,6 @@ import Pixels
 /// specification 1.0).
 struct QOIRows: RowDecoder {
     let layout: PixelLayout
-    let isBlueFirst = false
     private(set) var isDamaged = false
     let longestPiece = 5
 

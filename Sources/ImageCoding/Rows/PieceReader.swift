@@ -36,9 +36,7 @@ struct PieceReader {
     var offset: Int { start + place }
 
     /// Decodes rows of the next piece. Returns `false` if there are no more bytes.
-    mutating func draw<Rows>(
-        _ drawing: inout RowDrawing<Rows>, options: DecodeOptions
-    ) throws(ImageCodingError) -> Bool {
+    mutating func draw(_ drawing: inout RowDrawing, options: DecodeOptions) throws(ImageCodingError) -> Bool {
         guard fill() else { return false }
         var next = place
         defer { place = next }

@@ -2,25 +2,16 @@ import HalftoneCore
 import Pixels
 
 /// A coder that decodes rows itself, in memory-safe code: for formats too simple for a library.
-protocol RowCoder: ProgressiveImageCoder {
-    associatedtype Rows: RowDecoder
-
-    /// Reads the header.
-    ///
-    /// - Parameters:
-    ///   - source: all bytes, or those that have arrived.
-    ///   - isWhole: whether `source` has all bytes.
-    /// - Returns: `nil` if the header is valid so far but incomplete.
-    func begin(
-        _ source: ByteSource, isWhole: Bool, limits: DecodeLimits
-    ) throws(ImageCodingError) -> (RowPicture, Rows)?
+protocol RowCoder: ImageCoder {
+    /// Reads the header; `nil` if it is valid so far but incomplete.
+    func begin(_ source: ByteSource, limits: DecodeLimits) throws(ImageCodingError) -> (RowPicture, any RowDecoder)?
 
     /// The bytes that follow complete pixels; empty if there are none.
     var endMark: [UInt8] { get }
 
-    /// Returns the maximum number of bitmaps of the result's size in memory: that of the reducer, and a copy each if
-    /// colors of the result may be changed, and if it may be turned.
-    func resultCopies(_ header: ImageHeader) -> Int
+    /// The maximum number of bitmaps of the result's size in memory: that of the reducer, and a copy each if colors of
+    /// the result may be changed, and if it may be turned.
+    var resultCopies: Int { get }
 }
 
 extension RowCoder {
@@ -51,9 +42,10 @@ extension RowCoder {
     }
 
     /// Reads the header of complete bytes.
-    func started(_ source: ByteSource, _ limits: DecodeLimits) throws(ImageCodingError) -> (RowPicture, Rows) {
+    func started(_ source: ByteSource, _ limits: DecodeLimits) throws(ImageCodingError) -> (RowPicture, any RowDecoder)
+    {
         guard source.count > 0 else { throw .empty }
-        guard let begun = try begin(source, isWhole: true, limits: limits) else {
+        guard let begun = try begin(source, limits: limits) else {
             throw .damaged(format, "the header ends early")
         }
         try limits.check(begun.0.size)
@@ -63,11 +55,7 @@ extension RowCoder {
     /// Returns the memory of the result and its copies, and of a few rows.
     public func workingBytes(for header: ImageHeader, options: DecodeOptions) -> Int {
         let memory = DecodeMemory(header, options)
-        let results = resultCopies(header) * 4 * memory.resultSize.area
+        let results = resultCopies * 4 * memory.resultSize.area
         return DecodeMemory.fixed + PieceReader.bufferBytes + results + memory.rows(4, bytesPerPixel: 4)
-    }
-
-    public func makeIncrementalDecoder(options: DecodeOptions) -> any IncrementalDecoder {
-        RowIncrementalDecoder(coder: self, options: options)
     }
 }

@@ -1,14 +1,13 @@
 import Pixels
 
-/// A decoder of pixel rows from bytes that arrive in pieces. A value: no I/O, and no access to bytes without a bounds
+/// A decoder of pixel rows from bytes that are read in pieces. A value: no I/O, and no access to bytes without a bounds
 /// check.
 protocol RowDecoder {
-    /// The layout of the rows. It may change before a row if only pixels show whether there is alpha: all rows before
-    /// are then transparent.
+    /// The layout of the rows, the same for all.
     var layout: PixelLayout { get }
-    /// Whether the first byte of a color is blue and the third red.
+    /// Whether the first byte of a color is blue and the third red. `false` by default.
     var isBlueFirst: Bool { get }
-    /// Whether bytes were ignored that belong to no pixel.
+    /// Whether bytes were ignored that belong to no pixel. `false` by default.
     var isDamaged: Bool { get }
     /// Whether the last row decoded equals the one before and was not written again. `false` by default.
     var repeatsRow: Bool { get }
@@ -27,6 +26,8 @@ protocol RowDecoder {
 }
 
 extension RowDecoder {
+    var isBlueFirst: Bool { false }
+    var isDamaged: Bool { false }
     var repeatsRow: Bool { false }
 }
 
@@ -42,6 +43,4 @@ struct RowPicture {
     let pixels: Int
     /// The end of the bytes that may be pixels.
     var end = Int.max
-    /// Whether the header depends on bytes that have not arrived.
-    var isProvisional = false
 }

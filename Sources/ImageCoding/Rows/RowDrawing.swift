@@ -1,33 +1,33 @@
 import Pixels
 
-/// A picture that is reduced row by row while its bytes are read or arrive.
+/// A picture that is reduced row by row while its bytes are read.
 ///
 /// Memory is one row and the sums of the result. A value: no I/O.
-struct RowDrawing<Rows: RowDecoder> {
+struct RowDrawing {
     let picture: RowPicture
-    private(set) var rows: Rows
+    private(set) var rows: any RowDecoder
     private(set) var rowsDone = 0
     private let plan: DecodePlan
     /// Whether red and blue change places in the result: mostly that is smaller than the source.
     private let swapsResult: Bool
-    private var colors: ColorConversion
+    private let colors: ColorConversion
     private var reducer: AreaReducer
     private var row: [UInt8]
 
     /// Prepares the reduction. Throws if the image or the result exceeds the limits.
-    init(_ picture: RowPicture, _ rows: Rows, options: DecodeOptions) throws(ImageCodingError) {
+    init(_ picture: RowPicture, _ rows: any RowDecoder, options: DecodeOptions) throws(ImageCodingError) {
         try options.limits.check(picture.size)
         plan = try DecodePlan(stored: picture.size, orientation: picture.orientation, options: options)
         (self.picture, self.rows) = (picture, rows)
-        colors = Self.colors(picture, rows.layout, options)
-        reducer = Self.reducer(picture, plan, rows.layout)
+        colors = ColorConversion(
+            picture.color, layout: rows.layout, fidelity: options.fidelity, limits: options.limits)
+        reducer = AreaReducer(
+            source: picture.size, target: plan.target, layout: rows.layout, window: plan.window)
         swapsResult = rows.isBlueFirst && 4 * plan.window.size.area <= picture.size.area
         row = [UInt8](repeating: 0, count: 4 * picture.size.width)
     }
 
     var isWhole: Bool { rowsDone == picture.size.height }
-    /// Pixels of the result.
-    var area: Int { plan.window.size.area }
     var shown: Double { Double(rowsDone) / Double(picture.size.height) }
 
     /// Decodes rows until the bytes or the rows end. `place` moves beyond the bytes that are no longer needed.
@@ -37,7 +37,6 @@ struct RowDrawing<Rows: RowDecoder> {
         try options.checkMayContinue()  // one row may use up all bytes
         while !isWhole {
             guard rows.decodeRow(from: bytes, at: &place, into: &row) else { return }
-            if rows.layout != reducer.layout { try beginWithAlpha(options) }
             if !rows.repeatsRow { finishRow() }
             row.withUnsafeBufferPointer { reducer.add(row: $0) }
             rowsDone += 1
@@ -46,38 +45,16 @@ struct RowDrawing<Rows: RowDecoder> {
     }
 
     /// Returns the image of the rows so far, upright. Rows that are missing are transparent.
-    func image(sourceBytes: Int, warning: DecodeWarning?, isIncremental: Bool = false) -> Image {
+    func image(sourceBytes: Int, warning: DecodeWarning?) -> Image {
         let bitmap = colors.finished(reducer.finish(), isBlueFirst: swapsResult && colors.rows == nil)
         return Image(
             bitmap: bitmap.oriented(plan.orientation), format: picture.format, sourceSize: plan.uprightSize,
-            sourceBytes: sourceBytes, warning: isIncremental ? nil : warning ?? colors.warning,
-            isIncremental: isIncremental)
+            visibleSize: plan.visibleSize, sourceBytes: sourceBytes, warning: warning ?? colors.warning)
     }
 
     // MARK: -
 
-    private static var rowsBetweenChecks: Int { 8 }
-
-    private static func colors(
-        _ picture: RowPicture, _ layout: PixelLayout, _ options: DecodeOptions
-    ) -> ColorConversion {
-        ColorConversion(picture.color, layout: layout, fidelity: options.fidelity, limits: options.limits)
-    }
-
-    private static func reducer(_ picture: RowPicture, _ plan: DecodePlan, _ layout: PixelLayout) -> AreaReducer {
-        AreaReducer(source: picture.size, target: plan.target, layout: layout, window: plan.window)
-    }
-
-    /// Begins again with another layout. The rows so far are transparent and need not be decoded again.
-    private mutating func beginWithAlpha(_ options: DecodeOptions) throws(ImageCodingError) {
-        colors = Self.colors(picture, rows.layout, options)
-        reducer = Self.reducer(picture, plan, rows.layout)
-        let empty = [UInt8](repeating: 0, count: rowBytes)
-        for y in 0..<rowsDone {
-            if y % Self.rowsBetweenChecks == 0 { try options.checkMayContinue() }
-            empty.withUnsafeBufferPointer { reducer.add(row: $0) }
-        }
-    }
+    private static let rowsBetweenChecks = 8
 
     private var rowBytes: Int { picture.size.width * rows.layout.bytesPerPixel }
 

@@ -10,24 +10,12 @@ public final class ByteSource {
     public let count: Int
     /// All bytes, if they are in memory; else `nil`.
     public let bytes: [UInt8]?
-    /// The stored bytes, possibly in a temporary file; `nil` for other sources.
+    /// The bytes in a temporary file, which can be mapped; `nil` for other sources.
     let stored: StoredBytes?
     private let copy: (_ offset: Int, _ target: UnsafeMutableRawBufferPointer) -> Int
 
     /// Creates a source of bytes in memory.
-    public init(_ bytes: [UInt8]) {
-        count = bytes.count
-        self.bytes = bytes
-        stored = nil
-        copy = { offset, target in
-            guard offset < bytes.count else { return 0 }
-            return bytes.withUnsafeBytes { bytes in
-                let piece = bytes[offset...].prefix(target.count)
-                target.copyMemory(from: .init(rebasing: piece))
-                return piece.count
-            }
-        }
-    }
+    public convenience init(_ bytes: [UInt8]) { self.init(EncodedBytes(bytes), bytes: bytes) }
 
     /// Creates a source of bytes stored elsewhere.
     ///
@@ -38,25 +26,38 @@ public final class ByteSource {
     public convenience init(
         count: Int, copy: @escaping (_ offset: Int, _ target: UnsafeMutableRawBufferPointer) -> Int
     ) {
-        self.init(count: count, stored: nil, copy: copy)
+        self.init(count: count, bytes: nil, stored: nil, copy: copy)
     }
 
     private init(
-        count: Int, stored: StoredBytes?,
+        count: Int, bytes: [UInt8]?, stored: StoredBytes?,
         copy: @escaping (_ offset: Int, _ target: UnsafeMutableRawBufferPointer) -> Int
     ) {
         self.count = count
-        bytes = nil
+        self.bytes = bytes
         self.stored = stored
         self.copy = copy
     }
 
-    /// Creates a source of bytes that may be in a temporary file.
+    /// Creates a source of bytes that may be in a file.
     public convenience init(_ stored: StoredBytes) {
         if let bytes = stored.inMemory {
             self.init(bytes)
         } else {
-            self.init(count: stored.count, stored: stored) { offset, target in stored.read(at: offset, into: target) }
+            let mappable = stored.isInTemporaryFile ? stored : nil
+            self.init(count: stored.count, bytes: nil, stored: mappable) { stored.read(at: $0, into: $1) }
+        }
+    }
+
+    /// Creates a source of bytes that are in memory or in a mapped file. `bytes` are all of them, if an array has them.
+    convenience init(_ encoded: EncodedBytes, bytes: [UInt8]? = nil) {
+        self.init(count: encoded.count, bytes: bytes, stored: nil) { offset, target in
+            encoded.withUnsafeBufferPointer { encoded in
+                guard offset < encoded.count else { return 0 }
+                let piece = UnsafeBufferPointer(rebasing: encoded[offset...].prefix(target.count))
+                target.copyMemory(from: UnsafeRawBufferPointer(piece))
+                return piece.count
+            }
         }
     }
 

@@ -1,4 +1,5 @@
 import HalftoneCore
+import Glibc
 
 /// The encoded bytes of an image, for decoders that need all of them: in memory, or in a mapped temporary file, whose
 /// pages the system can evict when memory is short. Immutable, and safe from any thread.
@@ -38,6 +39,17 @@ struct EncodedBytes: RandomAccessCollection, Sendable {
         }
     }
 
+    /// Returns whether these bytes are the others, or the others and more.
+    func begins(with others: EncodedBytes) -> Bool {
+        count >= others.count
+            && withUnsafeBufferPointer { own in
+                others.withUnsafeBufferPointer { others in
+                    guard let own = own.baseAddress, let other = others.baseAddress else { return true }
+                    return memcmp(own, other, others.count) == 0
+                }
+            }
+    }
+
     func withUnsafeBufferPointer<Result, Failure: Error>(
         _ body: (UnsafeBufferPointer<UInt8>) throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -49,18 +61,6 @@ struct EncodedBytes: RandomAccessCollection, Sendable {
 }
 
 extension ByteSource {
-    /// Creates a source of bytes that are in memory or in a mapped file.
-    convenience init(_ bytes: EncodedBytes) {
-        self.init(count: bytes.count) { offset, target in
-            bytes.withUnsafeBufferPointer { bytes in
-                guard offset < bytes.count else { return 0 }
-                let piece = bytes[offset...].prefix(target.count)
-                target.copyBytes(from: piece)
-                return piece.count
-            }
-        }
-    }
-
     /// Returns all bytes, for a coder that needs them at once: in memory, or mapped if they are many.
     func encodedBytes(of format: ImageFormat) throws(ImageCodingError) -> EncodedBytes {
         let least = stored == nil ? Self.leastCopied : Self.leastMapped

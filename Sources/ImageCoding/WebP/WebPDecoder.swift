@@ -44,17 +44,13 @@ final class WebPDecoder {
             size: PixelSize(width: Int(header.frame_width), height: Int(header.frame_height)))
     }
 
-    /// Whether all rows were decoded without damage.
-    var isWhole: Bool { status == cwebp_done }
-
     /// The layout of the decoded rows.
     var layout: PixelLayout { header.has_alpha ? .rgba8 : .rgb8 }
 
-    /// Prepares to decode the first frame, in full size or scaled by the library. `smooths` enables filtering of block
-    /// edges and interpolation of subsampled chroma in lossy images.
-    func start(scaledTo scaled: PixelSize?, smooths: Bool) throws(ImageCodingError) {
-        let status = cwebp_start(
-            decoder, Int32(layout.bytesPerPixel), Int32(scaled?.width ?? 0), Int32(scaled?.height ?? 0), smooths)
+    /// Prepares to decode the first frame. `smooths` enables filtering of block edges and interpolation of subsampled
+    /// chroma in lossy images.
+    func start(smooths: Bool) throws(ImageCodingError) {
+        let status = cwebp_start(decoder, Int32(layout.bytesPerPixel), smooths)
         guard status == cwebp_done else { throw Self.error(status) }
     }
 

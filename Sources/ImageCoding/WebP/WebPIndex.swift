@@ -85,10 +85,15 @@ extension WebPCoder: AnimationFormat {
         return index
     }
 
+    func decode(
+        _ part: PixelSize, of frame: AnimationFrame, of index: AnimationIndex, in bytes: EncodedBytes,
+        options: DecodeOptions
+    ) throws(ImageCodingError) -> Image {
+        try decodeStill(EncodedBytes(still(of: frame, of: index, in: bytes)), options: options)
+    }
+
     /// Returns a WebP file with the frame's chunks, preceded by an extended header and the file's profile if needed.
-    func still(
-        of frame: AnimationFrame, showing part: PixelSize, of index: AnimationIndex, in bytes: EncodedBytes
-    ) -> [UInt8] {
+    private func still(of frame: AnimationFrame, of index: AnimationIndex, in bytes: EncodedBytes) -> [UInt8] {
         guard let data = frame.pieces.first else { return [] }
         func number(_ value: Int, _ count: Int) -> [UInt8] {
             (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }

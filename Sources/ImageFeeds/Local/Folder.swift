@@ -114,7 +114,9 @@ public struct Folder: Sendable {
         let path = path.appending(name)
         if showsFolders, status.st_mode & S_IFMT == S_IFDIR {
             var item = FeedItem(title: path.shownName + "/", picture: .folder(path), date: status.modified)
-            item.pictureCount = pictureCount(name, in: folder, device: status.st_dev)
+            if let (count, names) = pictures(inside: name, of: folder, device: status.st_dev) {
+                (item.pictureCount, item.samples) = (count, names.map(path.appending))
+            }
             return item
         }
         guard status.st_mode & S_IFMT == S_IFREG,
@@ -125,9 +127,11 @@ public struct Folder: Sendable {
             byteCount: Int(status.st_size))
     }
 
-    /// Returns the number of files with names of pictures in a folder; `nil` if counting could take long: many names,
-    /// or another device, which may be slow or automounted.
-    private mutating func pictureCount(_ name: FilePath, in folder: Int32, device: dev_t) -> Int? {
+    /// Returns the number of files with names of pictures in a folder, and the first of them; `nil` if counting could
+    /// take long: many names, or another device, which may be slow or automounted.
+    private mutating func pictures(
+        inside name: FilePath, of folder: Int32, device: dev_t
+    ) -> (count: Int, first: [FilePath])? {
         var status = stat()
         guard namesToCount > 0, fstat(folder, &status) == 0, status.st_dev == device else { return nil }
         let inner = name.withCString { openat(folder, $0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
@@ -137,14 +141,19 @@ public struct Folder: Sendable {
             return nil
         }
         defer { closedir(stream) }
-        var count = 0
+        var (count, first) = (0, [FilePath]())
         while let entry = readdir(stream) {
             guard namesToCount > 0 else { return nil }
             namesToCount -= 1
             let name = Self.name(of: entry)
-            if !name.isHidden, PictureName.isPicture(name.text) { count += 1 }
+            guard !name.isHidden, PictureName.isPicture(name.text) else { continue }
+            count += 1
+            let place = first.firstIndex { NaturalOrder.precedes(name, $0) } ?? first.count
+            guard place < FeedItem.mostSamples else { continue }
+            first.insert(name, at: place)
+            first = Array(first.prefix(FeedItem.mostSamples))
         }
-        return count
+        return (count, first)
     }
 
     /// Returns whether a file without extension is a picture. Only for regular files: opening a pipe would block.

@@ -28,7 +28,7 @@ struct DocumentHead {
         isBinary = head.contains(0) || controls * 20 > head.count
         // UTF-16 and UTF-32 are searched without their NUL bytes, because the relevant names are ASCII.
         let ascii = isWide ? head.filter { $0 != 0 && $0 < 0x80 } : head
-        isPicture = PictureName.hasSignature(head) || FormatTraits.isSVG(ascii)
+        isPicture = PictureName.hasSignature(head) || (isWide ? FormatTraits.isSVG(ascii) : FormatTraits.isSVG(bytes))
         start = ascii.drop { $0 <= 0x20 && $0 != 0 || $0 == 0xEF || $0 == 0xBB || $0 == 0xBF }
     }
 

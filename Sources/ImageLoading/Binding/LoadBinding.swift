@@ -232,11 +232,11 @@ struct LoadBinding {
         }
     }
 
-    /// Returns whether an image arrives with a transition. An image that is there within the starting call appears
-    /// immediately, and one that replaces another size of itself only becomes sharper.
+    /// Returns whether an image arrives with a transition. An image that was near at hand appears immediately, and one
+    /// that replaces another size of itself only becomes sharper.
     private func animates(_ arrival: Arrival) -> Bool {
         guard arrival.isFinal else { return false }
         if options.contains(.forceTransition) { return true }
-        return phase != .starting && !hasPreview && !arrival.cacheType.contains(.memory)
+        return phase != .starting && !hasPreview && arrival.cacheType == .none && url?.isFileURL != true
     }
 }

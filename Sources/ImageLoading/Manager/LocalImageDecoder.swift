@@ -13,12 +13,12 @@ public enum LocalImageDecoder {
     ) throws(ImageError) -> Image {
         let file = try FileReader(limit: ImageDownloader.Limits().bytes).open(path)
         do throws(ImageError) {
-            let image = try decode(file.source, options, coders)
-            if let failure = file.failure { throw failure }
+            let image = try decode(ByteSource(file), options, coders)
+            if let failure = file.failureDescription { throw ImageError.unreadableFile(failure) }
             return image
         } catch {
             // A failed read looks like the end of the bytes, so its error takes precedence.
-            throw file.failure ?? error
+            throw file.failureDescription.map(ImageError.unreadableFile) ?? error
         }
     }
 

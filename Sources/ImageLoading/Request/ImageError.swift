@@ -67,12 +67,12 @@ public enum ImageError: DescribedError, Equatable, Sendable {
 
     private static func describe(status: Int) -> String {
         switch status {
-        case 401: "password required (401)"
-        case 403: "access denied (403)"
-        case 404: "not found on the server (404)"
-        case 410: "gone from the server (410)"
-        case 429: "too many requests (429)"
-        case 500...599: "the server failed (\(status))"
+        case 401: "401 password required"
+        case 403: "403 access denied"
+        case 404: "404 not found"
+        case 410: "410 gone"
+        case 429: "429 too many requests"
+        case 500...599: "\(status) the server failed"
         default: "the server answered \(status)"
         }
     }

@@ -33,10 +33,8 @@ public struct ImageKey: Hashable, Sendable {
     /// by the golden ratio, which spreads the bits that the seed changed.
     public func _rawHashValue(seed: Int) -> Int { (hash ^ seed) &* Int(bitPattern: 0x9E37_79B9_7F4A_7C15) }
 
-    /// Whether the image is the original: its first page at its own size, not transformed.
-    public var isOriginal: Bool {
-        variant.box == nil && variant.maximumBytes == nil && variant.page == 0 && transformer == nil
-    }
+    /// Whether the image is the original: at its own size, not transformed.
+    public var isOriginal: Bool { variant.box == nil && variant.maximumBytes == nil && transformer == nil }
 
     /// The name of the image in its ``DiskKey``; `nil` for the original, whose bytes are stored as received.
     public var diskVariant: String? {

@@ -16,13 +16,11 @@ public struct ImageVariant: Hashable, Sendable {
     public var maximumBytes: Int?
     /// Whether the image is animated, if its source is. Set by ``ImageContext/animation``.
     public var isAnimated: Bool
-    /// The page of a document, from 0, for coders of formats with pages.
-    public var page: Int
 
     /// Creates a variant, by default a still at the source's own size.
     public init(
         box: PixelSize? = nil, fit: Fit = .contain, pixelAspect: Double = 1,
-        fidelity: DecodeOptions.Fidelity = .fast, maximumBytes: Int? = nil, isAnimated: Bool = false, page: Int = 0
+        fidelity: DecodeOptions.Fidelity = .fast, maximumBytes: Int? = nil, isAnimated: Bool = false
     ) {
         self.box = box
         self.fit = fit
@@ -30,7 +28,6 @@ public struct ImageVariant: Hashable, Sendable {
         self.fidelity = fidelity
         self.maximumBytes = maximumBytes
         self.isAnimated = isAnimated
-        self.page = page
     }
 
     /// A text that differs for any two variants, for keys that outlive the process.
@@ -39,7 +36,6 @@ public struct ImageVariant: Hashable, Sendable {
         if box != nil { parts += ["\(fit)", "\(pixelAspect)", fidelity.rawValue] }
         if let maximumBytes { parts.append("max\(maximumBytes)") }
         if isAnimated { parts.append("animated") }
-        if page != 0 { parts.append("page\(page)") }
         return parts.joined(separator: ",")
     }
 }
@@ -52,7 +48,6 @@ extension ImageVariant {
         options.pixelAspect = pixelAspect
         options.fidelity = fidelity
         options.maximumBytes = maximumBytes
-        options.page = page
         options.limits = limits
         return options
     }

@@ -1,3 +1,5 @@
+import Pixels
+
 extension Cell {
     /// The character that stands for a part of a picture, as in the kitty graphics protocol: private use, so that no
     /// text needs it.
@@ -57,6 +59,20 @@ struct CanvasPictures: Sendable {
 }
 
 extension Canvas {
+    /// Returns the color that a cell is seen as from afar: the mean of a half block's colors, else the background.
+    public func ground(column: Int, row: Int) -> CellColor {
+        guard bounds.contains(CellPoint(column: column, row: row)) else { return .terminal }
+        let cell = self[column, row]
+        let shown = cell.isPlaceholder ? pictures.halfBlock(of: cell) : cell
+        guard shown.glyph == 0x2580, let upper = shown.foreground.rgb, let lower = shown.background.rgb else {
+            return shown.background
+        }
+        func mean(_ channel: KeyPath<RGB, UInt8>) -> UInt8 {
+            UInt8((Int(upper[keyPath: channel]) + Int(lower[keyPath: channel])) / 2)
+        }
+        return CellColor(RGB(mean(\.red), mean(\.green), mean(\.blue)))
+    }
+
     /// Returns the canvas with half blocks in the place of all pixels.
     package func inHalfBlocks() -> Canvas {
         guard !pictures.isEmpty else { return self }

@@ -10,7 +10,7 @@ enum CharacterWidth: Equatable {
     case wide
     /// No column: drawn over the character before.
     case combining
-    /// No column and invisible: joiners, variation selectors, direction marks. Never stored in a cell, because
+    /// No column and invisible: joiners, variation selectors, skin tones, direction marks. Never stored in a cell, because
     /// terminals disagree on their effect on the width of adjacent characters.
     case invisible
     /// C0, DEL and C1. Never stored in a cell.
@@ -40,7 +40,7 @@ enum CharacterWidth: Equatable {
     private static func isInvisible(_ value: UInt32) -> Bool {
         switch value {
         case 0x034F, 0x061C, 0x180B...0x180F, 0x200B...0x200F, 0x2028...0x202E, 0x2060...0x206F: true
-        case 0xFE00...0xFE0F, 0xFEFF, 0xFFF9...0xFFFB, 0x1BCA0...0x1BCA3, 0xE0000...0xE0FFF: true
+        case 0xFE00...0xFE0F, 0xFEFF, 0xFFF9...0xFFFB, 0x1BCA0...0x1BCA3, 0x1F3FB...0x1F3FF, 0xE0000...0xE0FFF: true
         default: false
         }
     }

@@ -11,11 +11,11 @@ extension TerminfoCapabilities {
         return .ofLoadedEntry
     }
 
-    /// Returns the name of the entry to use for `TERM`: mlterm calls itself `mlterm`, an entry with 8 colors, and has 256.
+    /// Returns the name of the entry to use for `TERM`.
     static func entry(for term: String) -> String {
-        guard term == "mlterm", halftone_curses_load("mlterm-256color") else { return term }
+        guard let entry = TerminalProfile.entry(for: term), halftone_curses_load(entry) else { return term }
         halftone_curses_unload()
-        return "mlterm-256color"
+        return entry
     }
 
     /// The facts of the entry that ncurses uses now.

@@ -7,7 +7,7 @@ public struct CellRuns: NamedOptionSet, Hashable, Sendable {
 
     /// REP repeats any character printed before it.
     public static let repeating = CellRuns(rawValue: 1)
-    /// REP repeats an ASCII character. After another one tmux, as of 3.3a, prints nothing.
+    /// REP repeats an ASCII character.
     public static let repeatingASCII = CellRuns(rawValue: 32)
     /// ECH blanks a number of cells in the current background.
     public static let erasing = CellRuns(rawValue: 2)
@@ -27,14 +27,12 @@ public struct CellRuns: NamedOptionSet, Hashable, Sendable {
     /// The functions that erase to the end of a row.
     static let toEndOfRow: CellRuns = [.erasingRows, .erasingPlainRows]
 
-    /// Creates the functions that terminfo lists. `name` is the terminal's own name, if it has reported one: TERM may
-    /// describe an outer terminal. Without `bce` it is not known what erasing leaves behind in another background; in
+    /// Creates the functions that terminfo lists, and of which nothing else is known by the terminal's name. Without `bce` it is not known what erasing leaves behind in another background; in
     /// the default background it always erases to that.
-    public init(_ terminfo: TerminfoCapabilities, name: String? = nil) {
+    public init(_ terminfo: TerminfoCapabilities, _ profile: TerminalProfile) {
         var runs: CellRuns = []
         if terminfo.repeatsCharacters { runs.insert(.repeatingASCII) }
-        let isMultiplexer = name?.lowercased().hasPrefix("tmux") ?? true
-        if terminfo.repeatsCharacters, !isMultiplexer { runs.insert(.repeating) }
+        if terminfo.repeatsCharacters, profile.repeatsAll { runs.insert(.repeating) }
         if terminfo.erasesCharacters { runs.insert(.erasingPlain) }
         if terminfo.erasesLines { runs.insert(.erasingPlainRows) }
         if terminfo.erasesInBackground, terminfo.erasesCharacters { runs.insert(.erasing) }

@@ -7,7 +7,7 @@ import Pixels
 extension DirectColorPresenter {
     /// Maximum number of cells that are drawn as sixels or inline images in one frame, so that keys are read in between.
     private static let cellsPerFrame = 1200
-    /// Maximum number of pixels of an upload within the stream: a larger picture is sent smaller and scaled by the
+    /// Maximum number of pixels of an upload: a larger picture is sent smaller and scaled by the
     /// terminal, because other output waits for it.
     private static let maximumStreamedPixels = 1 << 20
 
@@ -54,18 +54,16 @@ extension DirectColorPresenter {
     // MARK: - kitty
 
     /// Returns whether the terminal has a run's picture, after sending it if it is at rest and the budget allows another.
-    /// Frames of an animation that plays are sent by shared memory, beside the budget.
     private func hasOnTerminal(_ run: PictureRun, of canvas: Canvas, _ budget: inout Int, at now: Duration) -> Bool {
         let number = run.picture.number
         if pixels.store.contains(number) {
             pixels.store.markVisible(number, frame: pixels.frame)
-            canvas.pictures[number].map { pixels.didShow($0) }
+            pixels.didShow(number)
             return true
         }
-        guard !pixels.failed.contains(number), pixels.rests.isResting(run.picture, on: canvas, at: now),
+        guard !pixels.failed.contains(number), pixels.rests.isResting(run.picture, at: now),
             let picture = canvas.pictures[number]
         else { return false }
-        guard !picture.isPlaying else { return sendFrame(picture) }
         guard budget > 0 else {
             pixels.hasWaitingPictures = true
             return false
@@ -77,29 +75,15 @@ extension DirectColorPresenter {
             pixels.failed.insert(number)
             return false
         }
-        send(picture, by: upload, pixels: bitmap.size.area)
-        return true
-    }
-
-    /// Sends a frame of an animation that plays. Returns whether it did.
-    private func sendFrame(_ picture: PicturePixels) -> Bool {
-        guard pixels.canShare, let shared = pixels.share(picture.filled(on: options.background)) else { return false }
-        send(picture, by: options.kitty.upload(shared, id: picture.number), pixels: picture.pixelSize.area)
-        return true
-    }
-
-    private func send(_ picture: PicturePixels, by upload: [UInt8], pixels count: Int) {
-        let sequences = upload + options.kitty.place(id: picture.number, cells: picture.size)
+        let sequences = upload + options.kitty.place(id: number, cells: picture.size)
         buffer += sequences
         pixels.didSend(picture, bytes: sequences.count)
-        pixels.store.didUpload(picture.number, bytes: 3 * count, frame: pixels.frame)
+        pixels.store.didUpload(number, bytes: 3 * bitmap.size.area, frame: pixels.frame)
+        return true
     }
 
     /// Returns the sequences that upload a picture; empty if there is no memory.
     private func upload(of bitmap: Bitmap, _ number: UInt32) -> [UInt8] {
-        if options.kittyMedium == .sharedMemory, let shared = pixels.share(bitmap) {
-            return options.kitty.upload(shared, id: number)
-        }
         var size = bitmap.size
         while size.area > Self.maximumStreamedPixels {
             size = PixelSize(width: max(1, size.width / 2), height: max(1, size.height / 2))
@@ -119,7 +103,7 @@ extension DirectColorPresenter {
     public func freedPictures() -> [UInt8] {
         defer { pixels.forget() }
         guard pixels.store.count > 0 else { return [] }
-        return (options.kittyMedium == .stream ? options.kitty.endOfUpload : []) + pixels.store.deletion(options.kitty)
+        return options.kitty.endOfUpload + pixels.store.deletion(options.kitty)
     }
 
     // MARK: - Sixels and inline images
@@ -129,7 +113,7 @@ extension DirectColorPresenter {
         _ run: PictureRun, of canvas: Canvas, after scroll: Scroll?, _ budget: inout Int, at now: Duration
     ) -> Bool {
         // An image in the last row would scroll the screen.
-        guard run.row < canvas.size.rows - 1, pixels.rests.isResting(run.picture, on: canvas, at: now) else {
+        guard run.row < canvas.size.rows - 1, pixels.rests.isResting(run.picture, at: now) else {
             return false
         }
         let count = run.columns.count { !isShown($0, run.row, of: canvas, after: scroll) }

@@ -16,9 +16,6 @@ public final class DirectColorPresenter: Presenter {
         public var scrolls = true
         /// The terminal's functions for runs of equal cells; none by default, because not every terminal has them.
         public var runs: CellRuns = []
-        /// Maximum difference per color channel, of 255, where that saves bytes; 0 by default. 2 is invisible, 4 barely
-        /// visible.
-        public var colorTolerance = 0
         /// Whether hyperlinks are sent (OSC 8); off by default, because some terminals print part of them.
         public var links = false
         /// Whether only ASCII characters are sent; off by default.
@@ -27,8 +24,6 @@ public final class DirectColorPresenter: Presenter {
         public var pixels: PixelProtocol?
         /// The sequences of kitty's protocol.
         public var kitty = KittyGraphics()
-        /// How the terminal is given pictures of kitty's protocol; in the stream by default.
-        public var kittyMedium = KittyGraphics.Medium.stream
         /// The number of colors of a row of sixels.
         public var sixelColors = SixelEncoder.maximumColors
         /// Whether images may be part of a synchronized update. On by default.
@@ -42,8 +37,8 @@ public final class DirectColorPresenter: Presenter {
         /// Adopts how a terminal is sent pictures.
         public mutating func adopt(_ support: PixelSupport) {
             kitty = KittyGraphics(isInsideTmux: support.isInsideTmux, reportsFailures: true)
-            (kittyMedium, sixelColors) = (support.kittyMedium, support.sixelColors)
-            synchronizesImages = support.allowsSynchronizedSixels
+            sixelColors = support.sixelColors
+            synchronizesImages = support.synchronizesImages
         }
     }
 
@@ -62,7 +57,7 @@ public final class DirectColorPresenter: Presenter {
         }
     }
     var encoder = FrameEncoder()
-    /// The canvas on the terminal. Its colors may differ a little from those of ``wanted``.
+    /// The canvas on the terminal. Pictures that are not at rest are in half blocks, not in pixels as in ``wanted``.
     var shown: Canvas
     /// The canvas that was presented last.
     private var wanted: Canvas
@@ -107,8 +102,7 @@ public final class DirectColorPresenter: Presenter {
         let links = adoptLinks(of: canvas)
         let scroll = options.scrolls ? planScroll(to: canvas) : nil
         if let scroll { perform(scroll) }
-        let chosen = choosePixels(of: canvas, after: scroll, at: now)
-        let seen = options.colorTolerance > 0 ? snapped(chosen, after: scroll) : chosen
+        let seen = choosePixels(of: canvas, after: scroll, at: now)
         let runs = newImageRuns(of: seen, after: scroll)
         paint(seen.text(under: runs), after: scroll, links: links)
         let images = images(of: seen, in: runs)
@@ -149,21 +143,6 @@ public final class DirectColorPresenter: Presenter {
         for sequence in scroll.sequences(screenRows: shown.size.rows) { sequence.append(to: &buffer) }
         eraseRevealedRows(of: scroll)
         statistics.scrolls += 1
-    }
-
-    /// Returns the canvas in colors that are near to those on the terminal already.
-    private func snapped(_ canvas: Canvas, after scroll: Scroll?) -> Canvas {
-        var (snapper, result) = (ColorCoalescer(tolerance: options.colorTolerance, pen: encoder.pen), canvas)
-        let columns = canvas.size.columns
-        for row in 0..<canvas.size.rows {
-            let source: Int? = if let scroll { scroll.source(of: row) } else { row }
-            for column in 0..<columns {
-                let old = source.map { shown.cells[$0 * columns + column] } ?? .blank
-                let index = row * columns + column
-                result.cells[index] = snapper.snapped(canvas.cells[index], over: old)
-            }
-        }
-        return result
     }
 
     /// Appends the bytes that turn the text on the screen into that of the canvas.

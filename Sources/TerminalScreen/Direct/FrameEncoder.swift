@@ -14,9 +14,6 @@ struct FrameEncoder {
     private var style = StyleEncoder()
     private var cursor = Cursor()
 
-    /// The colors that the terminal is set to.
-    var pen: CellStyle { CellStyle(foreground: style.foreground, background: style.background) }
-
     /// The number of the open hyperlink, to which written cells belong; 0 for none.
     var link: UInt8 {
         get { style.link }

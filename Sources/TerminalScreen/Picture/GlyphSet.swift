@@ -28,15 +28,17 @@ public enum GlyphSet: String, Hashable, Sendable, CaseIterable {
         }
     }
 
+    /// Returns the set, or a coarser one that ``CursesPresenter`` can draw: the C library may not know characters as new
+    /// as octants, which ncurses then refuses.
+    public func possible(in colors: ColorDepth) -> GlyphSet {
+        self == .octants && colors != .direct ? .sextants : self
+    }
+
     /// All characters of the set with their shapes, space and `█` included.
     var shapes: [GlyphShape] { Self.shapesBySet[self] ?? [] }
 
     /// Returns the shape of one of the set's characters; `nil` for any other.
     func shape(of glyph: UInt32) -> GlyphShape? { shapesByGlyph[glyph] }
-
-    /// Returns the samples of a cell that a character paints, eight by eight, row by row from the lowest bit; `nil` for
-    /// a character of no set.
-    package static func mask(of glyph: UInt32) -> UInt64? { octants.shape(of: glyph)?.mask }
 
     /// The set's shapes by their characters.
     var shapesByGlyph: [UInt32: GlyphShape] { Self.shapesByGlyphBySet[self] ?? [:] }

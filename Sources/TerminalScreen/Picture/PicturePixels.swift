@@ -4,7 +4,7 @@ import Pixels
 /// The pixels of a picture, or of a tile of one with many cells, that a terminal may show in place of its half blocks.
 ///
 /// Nothing is computed before they are shown. Pictures of equal pixels have equal numbers, so that a terminal is sent
-/// them once; but for frames of an animation that plays, which differ from stills in how they are sent.
+/// them once.
 final class PicturePixels: Hashable, Sendable {
     /// The number by which cells and terminals name the picture: 24 bits, not 0.
     let number: UInt32
@@ -14,10 +14,6 @@ final class PicturePixels: Hashable, Sendable {
     let size: CellSize
     /// The size of a cell in pixels.
     let cell: PixelSize
-    /// What stays on the screen where frames of an animation follow one another.
-    let subject: PictureSubject
-    /// Whether the picture is a frame of an animation that plays.
-    let isPlaying: Bool
     private let source: ScaledPicture
     /// The part of the source's visible pixels.
     private let part: PixelRect
@@ -50,8 +46,6 @@ final class PicturePixels: Hashable, Sendable {
             size: PixelSize(width: tile.size.columns * cell.width, height: tile.size.rows * cell.height)
         ).intersection(source.visible.size)
         number = PictureNumbers.number(of: source, part: part, cell: cell, background)
-        subject = source.animation.map { .animation($0.id, source.scaled, source.visible) } ?? .picture(number)
-        isPlaying = source.animation?.isPlaying == true
     }
 
     /// The number of bytes of the bitmap that is kept.
@@ -80,12 +74,6 @@ final class PicturePixels: Hashable, Sendable {
     func hash(into hasher: inout Hasher) { hasher.combine(number) }
 }
 
-/// What stays on the screen: a picture, or a part of the animation that it is a frame of.
-enum PictureSubject: Hashable {
-    case picture(UInt32)
-    case animation(ObjectIdentifier, PixelSize, PixelRect)
-}
-
 /// The pixels that a picture is drawn from: a part of a bitmap that is scaled as a whole.
 public struct ScaledPicture: Sendable {
     let image: Bitmap
@@ -93,30 +81,17 @@ public struct ScaledPicture: Sendable {
     let scaled: PixelSize
     /// The part of the scaled bitmap that is shown.
     let visible: PixelRect
-    /// The animation that the picture is a frame of; `nil` for a still picture.
-    let animation: Animation?
-
-    /// An animation on the screen.
-    public struct Animation: Hashable, Sendable {
-        let id: ObjectIdentifier
-        let isPlaying: Bool
-
-        /// Creates an animation.
-        ///
-        /// - Parameters:
-        ///   - id: the same for all its frames, and another one for every other animation.
-        ///   - isPlaying: whether other frames follow by themselves.
-        public init(id: ObjectIdentifier, isPlaying: Bool) { (self.id, self.isPlaying) = (id, isPlaying) }
-    }
+    /// Whether it is a frame of an animation that plays, which is drawn with characters.
+    let isPlaying: Bool
 
     /// Creates a source of a whole bitmap that is shown in a size.
-    public init(_ image: Bitmap, scaledTo size: PixelSize, animation: Animation? = nil) {
-        self.init(image, scaledTo: size, visible: PixelRect(x: 0, y: 0, size: size), animation: animation)
+    public init(_ image: Bitmap, scaledTo size: PixelSize, isPlaying: Bool = false) {
+        self.init(image, scaledTo: size, visible: PixelRect(x: 0, y: 0, size: size), isPlaying: isPlaying)
     }
 
     /// Creates a source of a part of a bitmap. `visible` lies within `size`, the size of the whole.
-    public init(_ image: Bitmap, scaledTo size: PixelSize, visible: PixelRect, animation: Animation? = nil) {
-        (self.image, scaled, self.visible, self.animation) = (image, size, visible, animation)
+    public init(_ image: Bitmap, scaledTo size: PixelSize, visible: PixelRect, isPlaying: Bool = false) {
+        (self.image, scaled, self.visible, self.isPlaying) = (image, size, visible, isPlaying)
     }
 
     /// Returns the visible part in its size.
@@ -142,7 +117,7 @@ enum PictureNumbers {
     /// All numbers that are given. They start at a random one, because other programs in the same terminal have numbers
     /// too.
     static let all = {
-        let first = UInt32.random(in: 1...(KittyGraphics.largestID - 2 - span))
+        let first = UInt32.random(in: 1...(KittyGraphics.largestID - 1 - span))
         return first...first + span - 1
     }()
     private static let span: UInt32 = 1 << 20
@@ -155,8 +130,6 @@ enum PictureNumbers {
         let cell: PixelSize
         let part: PixelRect
         let background: PictureBackground
-        /// `nil` unless it plays.
-        let animation: ScaledPicture.Animation?
     }
 
     private struct State {
@@ -176,7 +149,7 @@ enum PictureNumbers {
         guard source.image.bytes.count <= maximumBytes else { return next() }
         let key = Key(
             digest: StoredBytes(source.image.bytes).digest, scaled: source.scaled, visible: source.visible, cell: cell,
-            part: part, background: background, animation: source.animation.flatMap { $0.isPlaying ? $0 : nil })
+            part: part, background: background)
         return state.withLock { state in
             if let number = state.numbers[key] { return number }
             if state.numbers.count >= limit { state.numbers = [:] }

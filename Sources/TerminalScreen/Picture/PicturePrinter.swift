@@ -9,7 +9,6 @@ public struct PicturePrinter: Sendable {
 
     /// The protocol of pictures in pixels; `nil` for characters alone.
     let method: PixelProtocol?
-    let kitty: KittyGraphics
     let sixelColors: Int
 
     /// Creates a printer.
@@ -18,13 +17,11 @@ public struct PicturePrinter: Sendable {
     ///   - colors: the color depth of text.
     ///   - method: the protocol of pictures that have pixels, see ``PictureRenderer/pixels``; `nil`, the default, to
     ///     print their half blocks.
-    ///   - kitty: the sequences of kitty's protocol.
     ///   - sixelColors: maximum number of colors of a row of sixels.
     public init(
-        colors: ColorDepth, method: PixelProtocol? = nil, kitty: KittyGraphics = KittyGraphics(),
-        sixelColors: Int = SixelEncoder.maximumColors
+        colors: ColorDepth, method: PixelProtocol? = nil, sixelColors: Int = SixelEncoder.maximumColors
     ) {
-        (self.colors, self.method, self.kitty, self.sixelColors) = (colors, method, kitty, sixelColors)
+        (self.colors, self.method, self.sixelColors) = (colors, method, sixelColors)
     }
 
     /// Returns the picture's lines, each ended by a line feed.
@@ -35,7 +32,7 @@ public struct PicturePrinter: Sendable {
     /// Returns the canvas's lines, each ended by a line feed and without trailing blanks. Text attributes are not printed.
     public func lines(of canvas: Canvas) -> [UInt8] { printed(canvas).bytes }
 
-    /// Returns the lines of a canvas without images. Placeholders are those of kitty's protocol.
+    /// Returns the lines of a canvas without images.
     func text(of canvas: Canvas) -> [UInt8] { lines(of: canvas.cells, size: canvas.size, trims: true) }
 
     private func lines(of cells: [Cell], size: CellSize, trims: Bool = false) -> [UInt8] {
@@ -69,7 +66,7 @@ public struct PicturePrinter: Sendable {
                 out.put(0x5B1B, count: 2)  // CSI
                 if changesForeground {
                     foreground = cell.foreground
-                    put(foreground, isForeground: true, isDirect: cell.isPlaceholder, to: &out)
+                    put(foreground, isForeground: true, to: &out)
                 }
                 if changesBackground {
                     background = cell.background
@@ -77,21 +74,16 @@ public struct PicturePrinter: Sendable {
                 }
                 out.replaceLast(with: UInt8(ascii: "m"))
             }
-            if cell.isPlaceholder {
-                out.putPlaceholder(of: cell)
-                continue
-            }
             out.putScalar(cell.glyph)
             if cell.mark != 0 { out.putScalar(UInt32(cell.mark)) }
         }
         if foreground != .terminal || background != .terminal { out.put(0x6D_305B_1B, count: 4) }  // SGR 0
     }
 
-    /// Appends the parameters of a color, each followed by a semicolon. A direct one is not reduced to a palette: it is a
-    /// picture's number.
-    private func put(_ color: CellColor, isForeground: Bool, isDirect: Bool = false, to out: inout ByteCursor) {
+    /// Appends the parameters of a color, each followed by a semicolon.
+    private func put(_ color: CellColor, isForeground: Bool, to out: inout ByteCursor) {
         guard let rgb = color.rgb else { return out.put(isForeground ? 0x3B_3933 : 0x3B_3934, count: 3) }  // "39;"
-        switch isDirect ? nil : TerminalPalette.of(colors)?.nearestIndex(to: rgb) {
+        switch TerminalPalette.of(colors)?.nearestIndex(to: rgb) {
         case let index? where colors == .palette16 || colors == .palette8:
             // 30-37 and 90-97, the background ten above
             out.putNumber((index < 8 ? 30 + index : 82 + index) + (isForeground ? 0 : 10))

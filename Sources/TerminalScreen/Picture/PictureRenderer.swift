@@ -110,7 +110,7 @@ public struct PictureRenderer: Hashable, Sendable {
             columns: (source.visible.size.width + pixels.cell.width - 1) / pixels.cell.width,
             rows: (source.visible.size.height + pixels.cell.height - 1) / pixels.cell.height)
         let halves = with(.halfBlocks).cells(for: source.halves(in: size, cell: pixels.cell), background: background)
-        guard pixels.canShow(source, in: size) else { return halves }
+        guard !source.isPlaying else { return halves }  // every frame would be sent
         return PictureCells(
             size: halves.size, cells: halves.cells,
             tiles: PicturePixels.tiles(of: source, size: halves.size, cell: pixels.cell, background: background))

@@ -2,8 +2,8 @@ import Pixels
 
 /// Pictures in pixels on lines of text.
 ///
-/// With kitty's protocol a picture is sent before the first line, and its placeholders are text. With sixels and inline
-/// images every line has an image for its row of a picture, so that pictures scroll with the text.
+/// Every line has an image for its row of a picture, so that pictures scroll with the text and may be higher than the
+/// screen.
 extension PicturePrinter {
     /// Lines of output, each ended by a line feed.
     struct Lines {
@@ -27,44 +27,24 @@ extension PicturePrinter {
     func printed(_ canvas: Canvas) -> Lines {
         switch method {
         case nil: Lines(bytes: text(of: canvas.inHalfBlocks()))
-        case .kitty?: placeholders(of: canvas)
-        case let method?: Lines(bytes: images(of: canvas, by: method))
+        case let method?: images(of: canvas, by: method)
         }
     }
 
     /// Returns the sequences that free pictures in the terminal.
-    func deletion(of numbers: [UInt32]) -> [UInt8] { numbers.flatMap { kitty.delete(id: $0) } }
+    func deletion(of numbers: [UInt32]) -> [UInt8] { numbers.flatMap { KittyGraphics().delete(id: $0) } }
 
-    /// Uploads each picture under a new number: what was printed before is not freed with it.
-    private func placeholders(of canvas: Canvas) -> Lines {
-        var (canvas, lines, numbers) = (canvas, Lines(bytes: []), [UInt32: UInt32]())
-        for run in canvas.pictureRuns() where numbers[run.picture.number] == nil {
-            guard let picture = canvas.pictures[run.picture.number] else { continue }
-            let number = PictureNumbers.next()
-            numbers[run.picture.number] = number
-            lines.kept.append(number)
-            lines.bytes += kitty.upload(wholeCells(of: picture), id: number)
-            lines.bytes += kitty.place(id: number, cells: picture.size)
-        }
-        for index in canvas.cells.indices where canvas.cells[index].isPlaceholder {
-            guard let number = numbers[canvas.cells[index].foreground.bits] else { continue }
-            canvas.cells[index].foreground = CellColor(bits: number)
-        }
-        lines.bytes += text(of: canvas)
-        return lines
-    }
-
-    private func images(of canvas: Canvas, by method: PixelProtocol) -> [UInt8] {
+    private func images(of canvas: Canvas, by method: PixelProtocol) -> Lines {
         let runs = Dictionary(grouping: canvas.pictureRuns(), by: \.row)
         let text = text(of: canvas.text(under: runs.values.flatMap(\.self)))
             .split(separator: 0x0A, omittingEmptySubsequences: false)
-        var bytes: [UInt8] = []
+        var lines = Lines(bytes: [])
         var rendered: [UInt32: Bitmap] = [:]
         for row in 0..<canvas.size.rows {
-            bytes += text[row]
+            lines.bytes += text[row]
             let runs = runs[row] ?? []
             // in the last row of the screen most terminals would scroll after an image
-            if !runs.isEmpty { bytes += Array("\n\u{1B}[A".utf8) }  // CUU
+            if !runs.isEmpty { lines.bytes += Array("\n\u{1B}[A".utf8) }  // CUU
             let shown = Set(runs.map(\.picture.number))
             rendered = rendered.filter { shown.contains($0.key) }  // tiles may be large
             for run in runs {
@@ -75,14 +55,26 @@ extension PicturePrinter {
                 rendered[picture.number] = bitmap
                 for part in run.parts(cell: picture.cell) {
                     // CHA, DECSC, DECRC: the cursor's position after an image depends on the terminal
-                    bytes += Array("\u{1B}[\(part.columns.lowerBound + 1)G\u{1B}7".utf8)
-                    bytes += part.image(of: bitmap, cell: picture.cell, by: method, sixelColors: sixelColors)
-                    bytes += Array("\u{1B}8".utf8)
+                    lines.bytes += Array("\u{1B}[\(part.columns.lowerBound + 1)G\u{1B}7".utf8)
+                    lines.bytes +=
+                        method == .kitty
+                        ? placed(part, of: bitmap, cell: picture.cell, &lines.kept)
+                        : part.image(of: bitmap, cell: picture.cell, by: method, sixelColors: sixelColors)
+                    lines.bytes += Array("\u{1B}8".utf8)
                 }
             }
-            bytes.append(0x0A)
+            lines.bytes.append(0x0A)
         }
-        return bytes
+        return lines
+    }
+
+    /// Returns a part of a row as a picture of kitty's protocol under a new number: what was printed before is not freed
+    /// with it.
+    private func placed(_ part: PictureRun, of bitmap: Bitmap, cell: PixelSize, _ kept: inout [UInt32]) -> [UInt8] {
+        let number = PictureNumbers.next()
+        kept.append(number)
+        let cells = CellSize(columns: part.columns.count, rows: 1)
+        return KittyGraphics().show(bitmap.cropped(to: part.rect(cell: cell)), id: number, cells: cells)
     }
 
     /// Returns the pixels of all cells of a picture, transparent beyond the picture itself.

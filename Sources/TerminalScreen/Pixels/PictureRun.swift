@@ -36,8 +36,15 @@ struct PictureRun {
         }
     }
 
-    /// Returns the image of the run, to be drawn with the cursor at its first cell; none by kitty's protocol, in which
-    /// the placeholders are text.
+    /// Returns the part of the picture's pixels that the run shows.
+    func rect(cell: PixelSize) -> PixelRect {
+        PixelRect(
+            x: (columns.lowerBound - picture.origin.column) * cell.width, y: (row - picture.origin.row) * cell.height,
+            size: PixelSize(width: columns.count * cell.width, height: cell.height))
+    }
+
+    /// Returns the image of the run, to be drawn with the cursor at its first cell. Pictures of kitty's protocol have
+    /// numbers instead.
     ///
     /// - Parameters:
     ///   - bitmap: the pixels of the whole picture.
@@ -45,9 +52,7 @@ struct PictureRun {
     ///   - method: the protocol of the terminal.
     ///   - sixelColors: maximum number of colors of sixels.
     func image(of bitmap: Bitmap, cell: PixelSize, by method: PixelProtocol, sixelColors: Int) -> [UInt8] {
-        let rect = PixelRect(
-            x: (columns.lowerBound - picture.origin.column) * cell.width, y: (row - picture.origin.row) * cell.height,
-            size: PixelSize(width: columns.count * cell.width, height: cell.height))
+        let rect = rect(cell: cell)
         switch method {
         case .kitty: return []
         case .sixel: return SixelEncoder.strip(of: bitmap, rect: rect, colors: sixelColors)

@@ -4,21 +4,20 @@ import Pixels
 struct PixelProbes {
     private var askedKitty = false
     private var askedSixels = false
-    private var shared: SharedPicture?
     /// Whether the size of a cell may have changed.
     var asksForCell = false
 
     /// Returns queries that were not returned before, ended by DA1; empty if there are none.
     mutating func next(_ facts: TerminalCapabilities, _ environment: TerminalEnvironment) -> [UInt8] {
         guard facts.isComplete, !environment.isInsideScreen else { return [] }
-        // the size of a cell is known after the replies at the latest, and is no reason not to ask
-        let support = PixelSupport(facts: facts, environment: environment, cell: PixelSize(width: 1, height: 2))
+        // the size of a cell, and the number of colors, may follow, and are no reason not to ask
+        let support = PixelSupport(
+            facts: facts, environment: environment, cell: PixelSize(width: 1, height: 2),
+            isPrinted: !environment.isInsideTmux)
         var queries: [UInt8] = []
         if !askedKitty, support.refusal(of: .kitty) == nil {
             askedKitty = true
-            let kitty = KittyGraphics(isInsideTmux: environment.isInsideTmux)
-            shared = SharedPicture(Bitmap(size: PixelSize(width: 1, height: 1), filledWith: RGBA(0, 0, 0)))
-            queries += kitty.query() + (shared.map(kitty.query) ?? [])
+            queries += KittyGraphics(isInsideTmux: environment.isInsideTmux).query()
         }
         if !askedSixels, support.refusal(of: .sixel) == nil {
             askedSixels = true
@@ -35,13 +34,6 @@ struct PixelProbes {
     /// replies come from the terminal around it, if at all.
     func expectsMore(_ facts: TerminalCapabilities, _ environment: TerminalEnvironment) -> Bool {
         guard environment.isInsideTmux else { return false }
-        return facts.outerName == nil
-            || (askedKitty && (facts.takesKittyPictures == nil || (shared != nil && facts.readsSharedMemory == nil)))
-    }
-
-    /// Frees what the terminal has not read. Call when no reply is expected any more; idempotent.
-    mutating func end() {
-        shared?.remove()
-        shared = nil
+        return facts.outerName == nil || (askedKitty && facts.takesKittyPictures == nil)
     }
 }

@@ -1,149 +1,99 @@
-import HalftoneCore
 import Pixels
 
 /// Which protocols for pictures a terminal supports, and why not the others.
 ///
-/// Decided by the terminal's name and version, and by what it says about sixels; its replies to kitty's queries are not
-/// enough, because terminals accept placements that they then do not show.
+/// Decided by its ``TerminalProfile``, and by what it reports of sixels and of kitty's pictures; a report is not enough
+/// for kitty's placeholders, because terminals accept those that they then do not show.
 public struct PixelSupport: Hashable, Sendable {
-    /// How far a protocol is supported.
-    public enum Verdict: Hashable, Sendable {
-        /// The terminal is known to show pictures well.
-        case works
-        /// The terminal claims support, or is known to have some.
-        case possible
-        /// Pictures cannot be shown, or remain where they should not; the text is the reason.
-        case refused(String)
-    }
-
-    private let verdicts: [PixelProtocol: Verdict]
+    private let refusals: [PixelProtocol: String]
+    /// The protocols that can be used, the best one first.
+    public let usable: [PixelProtocol]
+    /// The best protocol that the terminal has answered to; `nil` if there is none.
+    public let best: PixelProtocol?
     /// The size of a cell in pixels; `nil` if it is not known, or one that no font has: then no protocol is supported.
     public let cell: PixelSize?
     /// Whether sequences of kitty's protocol have to be wrapped for tmux.
     public let isInsideTmux: Bool
-    /// The best medium for kitty's protocol.
-    public let kittyMedium: KittyGraphics.Medium
     /// The number of colors for ``SixelEncoder``.
     public let sixelColors: Int
-    /// Whether pictures may be part of a synchronized update. Windows Terminal loses sixels in one.
-    public let allowsSynchronizedSixels: Bool
+    /// Whether pictures may be part of a synchronized update.
+    public let synchronizesImages: Bool
 
-    /// Decides by what the terminal has reported so far, and by the environment. `colors` is the color depth of text.
+    /// Decides by what the terminal has reported so far, and by the environment.
+    ///
+    /// - Parameters:
+    ///   - facts: the terminal's replies.
+    ///   - environment: the environment.
+    ///   - cell: the size of a cell in pixels; `nil` if it is not known.
+    ///   - colors: the color depth of text.
+    ///   - isPrinted: whether pictures stand on lines of output, where kitty's protocol needs no placeholders.
     public init(
-        facts: TerminalCapabilities, environment: TerminalEnvironment, cell: PixelSize?, colors: ColorDepth = .direct
+        facts: TerminalCapabilities, environment: TerminalEnvironment, cell: PixelSize?, colors: ColorDepth = .direct,
+        isPrinted: Bool = false
     ) {
-        let names = Names(facts, environment)
+        let profile = TerminalProfile(reply: facts.name, environment: environment)
+        let outermost = environment.isInsideTmux ? facts.outerName.map(TerminalProfile.init(reply:)) : profile
         let cell = cell.flatMap { TerminalPixels(.sixel, cell: $0)?.cell }
-        var verdicts = [
-            PixelProtocol.kitty: Self.kitty(names, facts), .sixel: Self.sixel(names, facts), .iterm: Self.iterm(names),
-        ]
-        if colors != .direct, verdicts[.kitty] == .works {
-            verdicts[.kitty] = .refused("placeholders need 24-bit colors, not \(colors.rawValue)")
-        }
-        if environment.isInsideScreen {
-            verdicts = verdicts.mapValues { _ in .refused("GNU screen passes no pictures on") }
-        }
-        if cell == nil {
-            verdicts = verdicts.mapValues { verdict in
-                if case .refused = verdict { verdict } else { .refused("the size of a cell in pixels is not known") }
+        let missing =
+            colors != .direct
+            ? "pixels need 24-bit colors, not \(colors.rawValue)"
+            : cell == nil ? "the size of a cell in pixels is not known" : nil
+        var refusals: [PixelProtocol: String] = [:]
+        refusals[.kitty] =
+            environment.isInsideTmux && isPrinted
+            ? "tmux does not move pictures with the lines of output"
+            : Self.refusalOfKitty(outermost, facts, isPrinted: isPrinted) ?? missing
+        refusals[.sixel] = profile.row.fault ?? Self.refusalOfSixels(facts) ?? missing
+        refusals[.iterm] = profile.row.fault ?? Self.refusalOfInlineImages(profile) ?? missing
+        let known = profile.row.pixels
+        let usable = (known + PixelProtocol.allCases.filter { !known.contains($0) }).filter { refusals[$0] == nil }
+        (self.refusals, self.usable, self.cell) = (refusals, usable, cell)
+        best = usable.first { candidate in
+            switch candidate {
+            case .kitty: facts.takesKittyPictures == true
+            case .sixel: true  // usable only if it was reported
+            case .iterm: profile.isReported  // the environment may be of a terminal that started this one
             }
         }
-        (self.verdicts, self.cell) = (verdicts, cell)
         isInsideTmux = environment.isInsideTmux
-        kittyMedium = facts.readsSharedMemory == true ? .sharedMemory : .stream
         // one register may be the background
         sixelColors = min(max((facts.colorRegisters ?? 256) - 1, 2), SixelEncoder.maximumColors)
-        allowsSynchronizedSixels = !environment.isInWindowsTerminal
+        synchronizesImages = profile.row.synchronizesImages
     }
 
     /// Supports all protocols, for a terminal that is only imagined.
     package init(ofAllWith cell: PixelSize) {
-        verdicts = Dictionary(uniqueKeysWithValues: PixelProtocol.allCases.map { ($0, .works) })
-        (self.cell, isInsideTmux, kittyMedium) = (cell, false, .stream)
-        (sixelColors, allowsSynchronizedSixels) = (SixelEncoder.maximumColors, true)
+        (refusals, usable, best) = ([:], PixelProtocol.allCases, .kitty)
+        (self.cell, isInsideTmux) = (cell, false)
+        (sixelColors, synchronizesImages) = (SixelEncoder.maximumColors, true)
     }
 
-    /// The verdict about a protocol.
-    public subscript(_ candidate: PixelProtocol) -> Verdict { verdicts[candidate] ?? .refused("unknown") }
+    /// Returns the reason why a protocol cannot be used; `nil` if it can.
+    public func refusal(of candidate: PixelProtocol) -> String? { refusals[candidate] }
 
-    /// The protocols that are not refused, the best one first.
-    public var usable: [PixelProtocol] {
-        PixelProtocol.allCases.filter { if case .refused = self[$0] { false } else { true } }
-    }
+    private static let unnamed = "the terminal has not said its name"
 
-    /// The best protocol that is known to work; `nil` if none is.
-    public var best: PixelProtocol? { PixelProtocol.allCases.first { self[$0] == .works } }
-
-    /// The reason why a protocol cannot be used; `nil` if it can.
-    public func refusal(of candidate: PixelProtocol) -> String? {
-        if case .refused(let reason) = self[candidate] { reason } else { nil }
-    }
-
-    // MARK: - Protocols
-
-    private static func kitty(_ names: Names, _ facts: TerminalCapabilities) -> Verdict {
-        guard let name = names.outermost else { return .refused(names.unknown) }
-        switch name.family {
-        case "kitty":
-            guard name.isAtLeast(0, 28) else {
-                return .refused("kitty \(name.shownVersion) has no placeholders for pictures; kitty 0.28 has")
-            }
-        case "ghostty": break
-        case "konsole": return .refused(leftovers)
-        default: return .refused("\(name.shownFamily) is not known to show kitty's placeholders")
+    private static func refusalOfKitty(
+        _ profile: TerminalProfile?, _ facts: TerminalCapabilities, isPrinted: Bool
+    ) -> String? {
+        guard let profile else { return "tmux passes nothing on, see allow-passthrough" }
+        if let fault = profile.row.fault { return fault }
+        guard profile.row.pixels.contains(.kitty) else {
+            return profile.name.isEmpty ? unnamed : "\(profile.name) is not known to show pictures of kitty's protocol"
         }
-        return facts.takesKittyPictures == false ? .refused("\(name.family) says that it takes no pictures") : .works
-    }
-
-    private static func sixel(_ names: Names, _ facts: TerminalCapabilities) -> Verdict {
-        if names.inner?.family == "konsole" { return .refused(leftovers) }
-        guard let hasSixels = facts.hasSixels else { return .refused("the terminal has not answered") }
-        guard hasSixels else { return .refused("the terminal does not report sixels") }
-        return ["xterm", "foot", "mlterm"].contains(names.inner?.family) ? .works : .possible
-    }
-
-    private static func iterm(_ names: Names) -> Verdict {
-        guard let name = names.inner else { return .refused(names.unknown) }
-        switch name.family {
-        case "iterm2", "mlterm": return .works
-        case "wezterm", "mintty", "rio": return .possible
-        case "konsole": return .refused(leftovers)
-        default: return .refused("\(name.shownFamily) is not known to show inline images")
+        guard isPrinted || profile.hasPlaceholders else {
+            return "\(profile.shown) has no placeholders ('print' needs none)"
         }
+        return facts.takesKittyPictures == false ? "\(profile.name) says that it takes no pictures" : nil
     }
 
-    private static let leftovers = "Konsole leaves parts of pictures behind"
-}
-
-/// The names of the terminal, and of the one around tmux.
-private struct Names {
-    /// The terminal that draws text: tmux itself, if there is one.
-    let inner: TerminalName?
-    /// The terminal around tmux, or the only one.
-    let outermost: TerminalName?
-    /// Why ``outermost`` is not known.
-    let unknown: String
-
-    init(_ facts: TerminalCapabilities, _ environment: TerminalEnvironment) {
-        let told = facts.name.map(TerminalName.init) ?? Self.told(by: environment)
-        inner = environment.isInsideTmux ? TerminalName("tmux") : told
-        outermost = environment.isInsideTmux ? facts.outerName.map(TerminalName.init) : told
-        unknown =
-            environment.isInsideTmux
-            ? "tmux passes nothing on, see allow-passthrough" : "the terminal has not said its name"
+    private static func refusalOfSixels(_ facts: TerminalCapabilities) -> String? {
+        guard let hasSixels = facts.hasSixels else { return "the terminal has not answered" }
+        return hasSixels ? nil : "the terminal does not report sixels"
     }
 
-    /// Returns the name that the environment has for terminals that are known by it, without a version.
-    private static func told(by environment: TerminalEnvironment) -> TerminalName? {
-        let family = String(environment.term.prefix { $0 != "-" })
-        if ["mlterm", "foot", "konsole"].contains(family) { return TerminalName(family) }
-        return environment.termProgram == "iTerm.app" ? TerminalName("iTerm2") : nil
+    private static func refusalOfInlineImages(_ profile: TerminalProfile) -> String? {
+        guard !profile.row.pixels.contains(.iterm) else { return nil }
+        return profile.name.isEmpty ? unnamed : "\(profile.name) is not known to show inline images"
     }
-}
-
-extension TerminalName {
-    /// The family for messages.
-    fileprivate var shownFamily: String { family.isEmpty ? "the terminal" : TextSanitizer.clean(family) }
-    /// The version for messages.
-    fileprivate var shownVersion: String { version.isEmpty ? "of an unknown version" : TextSanitizer.clean(version) }
 }

@@ -118,6 +118,13 @@ package enum ForegroundProgram {
         // Margins, colors and the alternate character set are as usual again; the cursor stays.
         let line = "\u{1B}7\u{1B}[r\u{1B}8\u{1B}[m\u{1B}(B\u{0F}\r\n\(TextSanitizer.clean(text)); Enter goes back "
         KeySignals.leftToOthers {
+            // Keys are not echoed: a terminal may take bytes of an unfinished paste for control sequences.
+            var modes = termios()
+            let hasModes = tcgetattr(descriptor, &modes) == 0
+            var quiet = modes
+            quiet.c_lflag &= ~tcflag_t(ECHO | ICANON)
+            if hasModes { tcsetattr(descriptor, TCSANOW, &quiet) }
+            defer { if hasModes { tcsetattr(descriptor, TCSANOW, &modes) } }
             tcflush(descriptor, TCIFLUSH)
             var isWaiting = write(descriptor, line, line.utf8.count) == line.utf8.count
             while isWaiting, halftone_signals_ending() == 0 {

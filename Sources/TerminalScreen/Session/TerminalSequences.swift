@@ -8,17 +8,18 @@ struct TerminalSequences: Equatable, Sendable {
     var mayAsk = false
 
     /// - Parameters:
-    ///   - usesMouse: whether mouse reports are switched on.
     ///   - keepsPictures: whether the terminal keeps pictures of kitty's protocol, which are freed at the end.
     ///   - capability: terminfo's string of a name; `nil` if the terminal has none.
-    init(usesMouse: Bool, keepsPictures: Bool = false, capability: (String) -> [UInt8]?) {
+    init(keepsPictures: Bool = false, capability: (String) -> [UInt8]?) {
         func send(_ name: String) -> [UInt8] { capability(name) ?? [] }
         // a terminal with xterm's mouse reports also has its private modes
         let isXterm = capability("kmous") != nil
         func modes(_ isOn: Bool) -> [UInt8] {
             guard isXterm else { return [] }
-            let mouse: [TerminalSequence] = [.mouseButtons(isOn), .mouseDrags(isOn), .mouseDecimalReports(isOn)]
-            return ((usesMouse ? mouse : []) + [.bracketedPaste(isOn), .focusReports(isOn)]).bytes
+            return [
+                TerminalSequence.mouseButtons(isOn), .mouseDrags(isOn), .mouseDecimalReports(isOn),
+                .bracketedPaste(isOn), .focusReports(isOn),
+            ].bytes
         }
         mayAsk = isXterm
         let hasAlternateScreen = capability("smcup") != nil

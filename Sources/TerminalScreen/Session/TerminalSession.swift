@@ -16,8 +16,6 @@ public final class TerminalSession {
     public struct Options: Sendable {
         /// The number of colors; `nil`, the default, to detect it.
         public var colors: ColorDepth?
-        /// Whether mouse reports are switched on. On by default.
-        public var usesMouse = true
         /// Whether the terminal is queried for its properties. On by default. Drawing never waits for the replies.
         public var queriesTerminal = true
         /// The path of the terminal. By default the controlling terminal, so that standard input and output remain free
@@ -47,15 +45,14 @@ public final class TerminalSession {
     /// The terminal's replies so far. Changes when ``readEvents()`` returns an ``InputEvent/reply(_:)``.
     public internal(set) var facts = TerminalCapabilities()
     /// Whether the terminal is known to support hyperlinks. May become true when it has reported its name.
-    public var supportsHyperlinks: Bool {
-        environmentSupportsHyperlinks || facts.name.map(LinkSupport.isKnown(name:)) ?? false
-    }
-    private let environmentSupportsHyperlinks: Bool
+    public var supportsHyperlinks: Bool { profile.hasLinks }
+    /// What is known of the terminal by its name. May change when it has reported that.
+    public var profile: TerminalProfile { TerminalProfile(reply: facts.name, environment: environment) }
     let environment: TerminalEnvironment
     /// The queries that depend on replies.
     var probes = PixelProbes()
     /// The terminal's functions for runs of equal cells. May become more when it has reported its name.
-    public var runs: CellRuns { CellRuns(terminfo, name: facts.name) }
+    public var runs: CellRuns { CellRuns(terminfo, profile) }
 
     /// The signals that the main loop handles; caught before the session changes the terminal.
     public let signals: ProcessSignals
@@ -111,12 +108,9 @@ public final class TerminalSession {
             }
             terminfo = screen.facts
             detection = TerminalDetection(choice: options.colors, environment: environment, terminfo: terminfo)
-            let keepsPictures = term.hasPrefix("xterm-kitty") || term.hasPrefix("xterm-ghostty")
-            let sequences = TerminalSequences(usesMouse: options.usesMouse, keepsPictures: keepsPictures) {
-                screen.string($0)
-            }
+            let keepsPictures = TerminalProfile(environment: environment).row.pixels.contains(.kitty)
+            let sequences = TerminalSequences(keepsPictures: keepsPictures) { screen.string($0) }
             claim = AlternateScreenState(sequences)
-            environmentSupportsHyperlinks = LinkSupport.isKnown(environment)
             queriesTerminal = options.queriesTerminal && sequences.mayAsk
             decoder = KeyDecoder(table: screen.keyTable)
             if case .asciiOnly = locale { isUnicode = false } else { isUnicode = true }
@@ -127,6 +121,7 @@ public final class TerminalSession {
             self.warnings = warnings
             (self.descriptor, self.screen, self.modes, self.time) = (descriptor, screen, modes, time)
             self.environment = environment
+            if !queriesTerminal { facts.adopt(.deviceAttributes(hasSixels: false)) }  // there will be no replies
         } catch {
             close(descriptor)
             throw error
@@ -311,7 +306,6 @@ public final class TerminalSession {
                 : [])
         _ = halftone_write_bounded(descriptor, start, start.count, Self.patienceMilliseconds)
         if queriesTerminal {
-            probes.end()
             probes = PixelProbes()
             facts = TerminalCapabilities()  // a resumed terminal may be another one: tmux attached elsewhere
             queriedAt = time.now
@@ -354,7 +348,6 @@ public final class TerminalSession {
         guard state == .active else { return }
         state = .suspended
         awaitAnswers()
-        probes.end()
         let farewell = claim.sequences.end
         claim.didSendEnd(
             isWhole: halftone_write_bounded(descriptor, farewell, farewell.count, Self.patienceMilliseconds))

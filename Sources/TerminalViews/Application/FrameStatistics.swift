@@ -11,11 +11,6 @@ package final class FrameStatistics {
     /// The total time to encode frames, and until the terminal had accepted them.
     package var encoding = Duration.zero
     package var writing = Duration.zero
-    /// The speed of the connection to the terminal.
-    package var bandwidth = BandwidthChoice.auto.rawValue
-    /// The time to draw and encode the last frame, and its number of bytes.
-    package var lastDuration = Duration.zero
-    package var lastBytes = 0
 
     package init() {}
 }

@@ -1,8 +1,7 @@
 import ImageLoading
 import TerminalScreen
 
-/// The encoder of a main loop's frames, which follows what becomes known of the terminal: its colors, its replies, and
-/// the speed of the connection.
+/// The encoder of a main loop's frames, which follows what becomes known of the terminal: its colors and its replies.
 @MainActor
 struct LoopPresenter {
     private var presenter: any Presenter
@@ -13,11 +12,6 @@ struct LoopPresenter {
     private var prologue: [UInt8] = []
     /// The cells that earlier presenters did not send.
     private var cellsElidedBefore = 0
-
-    /// The maximum difference of a color channel, of 255, where that saves bytes.
-    var colorTolerance = 0 {
-        didSet { (presenter as? DirectColorPresenter)?.options.colorTolerance = colorTolerance }
-    }
 
     /// Number of cells whose content was not sent.
     var cellsElided: Int { cellsElidedBefore + presenter.statistics.cellsElided }
@@ -36,7 +30,6 @@ struct LoopPresenter {
         cellsElidedBefore = cellsElided
         prologue = freePictures() + terminal.presenterModes
         presenter = other
-        (presenter as? DirectColorPresenter)?.options.colorTolerance = colorTolerance
         return true
     }
 

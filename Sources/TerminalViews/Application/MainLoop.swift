@@ -10,7 +10,8 @@ import TerminalScreen
 @MainActor
 package final class MainLoop {
     private let terminal: any LoopTerminal
-    private let wakeups: any LoopWakeups
+    /// What wakes the loop; `nil` before its start.
+    private var wakeups: (any LoopWakeups)?
     /// The writer to the terminal; `nil` without a screen.
     private let writer: TerminalWriter?
     /// The encoder of frames; `nil` without a screen.
@@ -20,7 +21,6 @@ package final class MainLoop {
     private let time: any TimeSource
     private let frames: FrameStatistics
     private var pacer = FramePacer()
-    private var bandwidth: Bandwidth
     /// When the frame that is being written was submitted.
     private var submittedAt = Duration.zero
     private var inputPause: Duration?
@@ -44,25 +44,21 @@ package final class MainLoop {
 
     package init(
         terminal: any LoopTerminal, window: Window, root: (any LoopRoot)?, frames: FrameStatistics,
-        bandwidth: BandwidthChoice,
-        time: any TimeSource = SystemTime(), wakeups: any LoopWakeups = DispatchWakeups()
+        time: any TimeSource = SystemTime()
     ) {
         self.terminal = terminal
-        self.wakeups = wakeups
         self.window = window
         self.root = root
         self.frames = frames
         self.time = time
         writer = terminal.descriptors.output.map(TerminalWriter.init(fileDescriptor:))
         presenter = LoopPresenter(for: terminal)
-        self.bandwidth = Bandwidth(bandwidth)
-        adoptBandwidth()
     }
 
     /// Starts the loop. `didEnd` is called once; the terminal must then be restored.
-    package func start(didEnd: @escaping @MainActor (End) -> Void) {
+    package func start(on wakeups: any LoopWakeups, didEnd: @escaping @MainActor (End) -> Void) {
         if let ended { return didEnd(ended) }  // before it began
-        self.didEnd = didEnd
+        (self.wakeups, self.didEnd) = (wakeups, didEnd)
         listen(to: terminal.descriptors.input) { $0.readInput() }
         listen(to: terminal.descriptors.signals) { $0.readSignals() }
         wakeups.didWake = { [weak self] in self?.turn() }
@@ -80,7 +76,7 @@ package final class MainLoop {
         case .send(let sequence): send(sequence)
         case .lend(let use):
             borrowers.append(use)
-            wakeups.wake(after: .zero)
+            wakeups?.wake(after: .zero)
         }
     }
 
@@ -96,7 +92,7 @@ package final class MainLoop {
 
     private func listen(to descriptor: Int32?, _ body: @escaping @MainActor (MainLoop) -> Void) {
         guard let descriptor else { return }
-        wakeups.watchInput(descriptor) { [weak self] in
+        wakeups?.watchInput(descriptor) { [weak self] in
             guard let self else { return }
             body(self)
             self.turn()
@@ -168,12 +164,6 @@ package final class MainLoop {
         guard presenter?.adoptColors(of: terminal) == true else { return }
         window.environment.renderer = window.environment.renderer.with(terminal.colors)
         repaint()
-    }
-
-    /// Passes the connection's speed to the presenter and the statistics.
-    private func adoptBandwidth() {
-        frames.bandwidth = bandwidth.name
-        presenter?.colorTolerance = bandwidth.colorTolerance
     }
 
     private func suspend() {
@@ -262,16 +252,12 @@ package final class MainLoop {
         }
         switch pacer.decide(at: now, isIdle: writer.isIdle) {
         case .wait: break
-        case .drop:
-            frames.dropped += 1
-            bandwidth.didDropFrame(at: now)
-            adoptBandwidth()
+        case .drop: frames.dropped += 1
         case .draw: draw(writer)
         }
     }
 
     private func draw(_ writer: TerminalWriter) {
-        let start = time.now
         let canvas = window.drawFrame()
         self.canvas = canvas
         let drawn = time.now
@@ -279,8 +265,6 @@ package final class MainLoop {
         unsent = []
         let encoded = time.now
         guard !bytes.isEmpty else { return }
-        frames.lastDuration = encoded - start
-        frames.lastBytes = bytes.count
         frames.encoding += encoded - drawn
         frames.presented += 1
         frames.bytes += bytes.count
@@ -299,7 +283,7 @@ package final class MainLoop {
         }
         guard !isWatchingOutput, let descriptor = terminal.descriptors.output else { return }
         isWatchingOutput = true
-        wakeups.watchOutput(descriptor) { [weak self] in self?.continueWriting(writer) }
+        wakeups?.watchOutput(descriptor) { [weak self] in self?.continueWriting(writer) }
     }
 
     private var isWatchingOutput = false
@@ -309,7 +293,7 @@ package final class MainLoop {
         guard writer.isIdle else { return }
         frames.writing += time.now - submittedAt
         isWatchingOutput = false
-        wakeups.ignoreOutput()
+        wakeups?.ignoreOutput()
         turn()
     }
 
@@ -319,7 +303,7 @@ package final class MainLoop {
             window.nextDeadline.map(pace.wallTime), wish, inputPause,
             !terminal.isActive ? nil : needsFrame(at: now) ? frame : nextPixels,
         ]
-        wakeups.wake(after: moments.compactMap(\.self).min().map { max(.zero, $0 - now) })
+        wakeups?.wake(after: moments.compactMap(\.self).min().map { max(.zero, $0 - now) })
     }
 
     // MARK: - End
@@ -330,7 +314,7 @@ package final class MainLoop {
     package func end(_ end: End) {
         guard !hasEnded else { return }
         ended = end
-        wakeups.cancel()
+        wakeups?.cancel()
         writer?.finish(lastBytes(), within: .milliseconds(500))
         didEnd(end)
     }

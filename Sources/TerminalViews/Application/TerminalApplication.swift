@@ -1,5 +1,4 @@
 import HalftoneCore
-import CSystem
 import Glibc
 import ImageLoading
 import TerminalScreen
@@ -93,13 +92,12 @@ public final class TerminalApplication {
     /// Creates an application on any kind of terminal. A root view that is a ``LoopRoot`` gets its requests fulfilled.
     package init(
         terminal: any LoopTerminal, session: TerminalSession?, environment: ScreenEnvironment, rootView: View,
-        frames: FrameStatistics = FrameStatistics(), bandwidth: BandwidthChoice = .auto, failure: TerminalError? = nil
+        frames: FrameStatistics = FrameStatistics(), failure: TerminalError? = nil
     ) {
         (self.session, self.environment, self.failure) = (session, environment, failure)
         window = Window(size: terminal.size, environment: environment)
         window.addSubview(rootView)
-        loop = MainLoop(
-            terminal: terminal, window: window, root: rootView as? any LoopRoot, frames: frames, bandwidth: bandwidth)
+        loop = MainLoop(terminal: terminal, window: window, root: rootView as? any LoopRoot, frames: frames)
         environment.application = self
     }
 
@@ -142,14 +140,14 @@ public final class TerminalApplication {
 
     /// Runs the application until its end, which must end the process.
     package func run(didEnd: @escaping @MainActor (End) -> Void) -> Never {
-        start(didEnd: didEnd)
-        halftone_run_main_queue()
+        let wakeups = PollWakeups()
+        start(on: wakeups, didEnd: didEnd)
+        wakeups.run()
     }
 
-    /// Starts the application on a main queue that runs elsewhere. `didEnd` is called once, after the terminal was
-    /// restored.
-    package func start(didEnd: @escaping @MainActor (End) -> Void) {
-        loop.start { [self] end in
+    /// Starts the application. `didEnd` is called once, after the terminal was restored.
+    package func start(on wakeups: any LoopWakeups, didEnd: @escaping @MainActor (End) -> Void) {
+        loop.start(on: wakeups) { [self] end in
             session?.end()
             didEnd(end)
         }

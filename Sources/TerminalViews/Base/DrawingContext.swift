@@ -49,6 +49,14 @@ public struct DrawingContext {
         return point.column - start.column
     }
 
+    /// Draws one line of text in the styles of its runs, truncated to `columns` with an ellipsis, and returns the number
+    /// of columns drawn.
+    @discardableResult
+    public mutating func draw(_ text: AttributedText, column: Int, row: Int, columns: Int) -> Int {
+        let line = TextLayout(columns: columns, maximumLines: 1).lines(of: text).first
+        return line.map { draw($0, column: column, row: row) } ?? 0
+    }
+
     /// Makes the cells in a rectangle of the view a hyperlink to `target`. Cells drawn afterwards are no hyperlinks.
     public mutating func link(_ rect: CellRect, to target: Hyperlink) {
         canvas.link(placed(rect), to: target, clip: clip)
@@ -63,6 +71,11 @@ public struct DrawingContext {
     public mutating func draw(_ picture: PictureCells, column: Int, row: Int) {
         canvas.draw(
             picture, at: CellPoint(column: origin.column + column, row: origin.row + row), clip: clip)
+    }
+
+    /// Returns the color behind a cell of the view, as far as it has been drawn: see `Canvas.ground(column:row:)`.
+    func ground(column: Int, row: Int) -> CellColor {
+        canvas.ground(column: origin.column + column, row: origin.row + row)
     }
 
     /// Draws another canvas, with its hyperlinks, with its top left corner at a cell of the view.

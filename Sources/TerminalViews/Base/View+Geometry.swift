@@ -16,13 +16,13 @@ extension View {
 
     /// Converts a rectangle from this view's coordinates to those of another view in the same window; `nil` means the
     /// window.
-    public func convert(_ rect: CellRect, to view: View?) -> CellRect {
+    package func convert(_ rect: CellRect, to view: View?) -> CellRect {
         CellRect(origin: convert(rect.origin, to: view), size: rect.size)
     }
 
     /// The part of the view that lies inside of all its ancestors, in the view's own coordinates; empty if there is
     /// none. It is on screen if the view is in a window and neither the view nor an ancestor is hidden.
-    public var visibleBounds: CellRect {
+    var visibleBounds: CellRect {
         var rect = bounds
         var (columns, rows) = (0, 0)
         var view: View = self

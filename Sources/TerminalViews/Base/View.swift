@@ -64,29 +64,6 @@ open class View {
         view.visibilityChanged()
     }
 
-    /// Inserts a subview directly in front of a sibling; in front of all others if `sibling` is not a subview.
-    public func insertSubview(_ view: View, above sibling: View) {
-        let others = subviews.filter { $0 !== view }
-        insertSubview(view, at: (others.firstIndex { $0 === sibling } ?? others.count) + 1)
-    }
-
-    /// Inserts a subview directly behind a sibling; behind all others if `sibling` is not a subview.
-    public func insertSubview(_ view: View, below sibling: View) {
-        insertSubview(view, at: subviews.filter { $0 !== view }.firstIndex { $0 === sibling } ?? 0)
-    }
-
-    /// Moves a subview in front of the others. Does nothing if `view` is not a subview.
-    public func bringSubviewToFront(_ view: View) { move(view, to: subviews.count - 1) }
-
-    /// Moves a subview behind the others. Does nothing if `view` is not a subview.
-    public func sendSubviewToBack(_ view: View) { move(view, to: 0) }
-
-    private func move(_ view: View, to index: Int) {
-        guard let old = subviews.firstIndex(where: { $0 === view }), old != index else { return }
-        subviews.insert(subviews.remove(at: old), at: index)
-        if !view.isHidden { setNeedsDisplay(view.frame) }
-    }
-
     /// Removes the view from its superview. Does nothing if it has none.
     public func removeFromSuperview() {
         guard let superview else { return }

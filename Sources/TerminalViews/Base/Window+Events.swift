@@ -25,7 +25,7 @@ extension Window {
     /// Makes the previous view that can be the first responder, in tree order and wrapping at the start. Returns
     /// `false` if there is no other.
     @discardableResult
-    public func focusPrevious() -> Bool { moveFocus(by: -1) }
+    func focusPrevious() -> Bool { moveFocus(by: -1) }
 
     // MARK: - First responder
 

@@ -1,5 +1,6 @@
 import ImageCoding
 import ImageLoading
+import Pixels
 import TerminalScreen
 
 /// What the views of a window know about their terminal, and the image manager that loads their images.
@@ -11,6 +12,8 @@ public final class ScreenEnvironment {
     public var renderer: PictureRenderer
     /// Width divided by height of half a cell, which is one pixel of a picture. Changes with the terminal's font.
     public var pixelAspect: Double
+    /// The background of images that have not loaded; `nil` for the terminal's own. A change redraws nothing.
+    public var surface: RGB? = RGB(hex: 0x30343C)
     /// The image manager that image views load from.
     public let manager: ImageManager
     /// Whether views may draw ASCII characters only, because the terminal has no UTF-8.
@@ -77,7 +80,8 @@ public final class Window: View {
         didSet { if needsFrame, !oldValue, !isInTurn { onFrameNeeded() } }
     }
     /// Called when something changed outside of a turn, such as the arrival of an image: a turn must follow. Called at
-    /// most once until the next frame is drawn.
+    /// most once until the next frame is drawn, so a turn that draws none must see to another while ``needsFrame`` is
+    /// set.
     public var onFrameNeeded: @MainActor () -> Void = {}
     /// A check for tests and debugging: when set, every frame is drawn a second time as a whole, and this is called
     /// with the first cell that differs, because a view changed without marking its damage.

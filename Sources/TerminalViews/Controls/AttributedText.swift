@@ -31,7 +31,7 @@ public struct AttributedText: Hashable, Sendable {
     /// Returns the text wrapped into as many lines of `columns` as it needs: broken between words, and inside of a word
     /// only if it is longer than a line. Returns no lines if `columns` is 0.
     public func lines(columns: Int) -> [AttributedText] {
-        TextLayout(columns: columns, maximumLines: 0, mode: .byWordWrapping).lines(of: self)
+        TextLayout(columns: columns).lines(of: self)
     }
 
     /// Appends text in a style, merged with the last run if the styles are equal.

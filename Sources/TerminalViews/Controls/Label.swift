@@ -34,11 +34,6 @@ public final class Label: View {
         didSet { if numberOfLines != oldValue { setNeedsDisplay() } }
     }
 
-    /// The treatment of text that does not fit. By default its end is truncated with an ellipsis.
-    public var lineBreakMode = LineBreakMode.byTruncatingTail {
-        didSet { if lineBreakMode != oldValue { setNeedsDisplay() } }
-    }
-
     /// The target of a click on the text, in terminals that support hyperlinks; `nil` by default.
     public var link: Hyperlink? {
         didSet { if link != oldValue { setNeedsDisplay() } }
@@ -78,6 +73,6 @@ public final class Label: View {
 
     /// Returns the text wrapped and truncated to a number of columns.
     func lines(columns: Int) -> [AttributedText] {
-        TextLayout(columns: columns, maximumLines: numberOfLines, mode: lineBreakMode).lines(of: attributedText)
+        TextLayout(columns: columns, maximumLines: numberOfLines).lines(of: attributedText)
     }
 }

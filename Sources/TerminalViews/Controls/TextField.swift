@@ -29,14 +29,9 @@ public final class TextField: View {
         didSet { if style != oldValue { setNeedsDisplay() } }
     }
 
-    /// The colors and attributes of the placeholder. Dim by default.
-    public var placeholderStyle = CellStyle(attributes: .dim) {
-        didSet { if placeholderStyle != oldValue { setNeedsDisplay() } }
-    }
-
-    /// Maximum number of characters; typed or pasted text beyond it is dropped. 4096 is longer than any URL that
-    /// servers accept.
-    public var maximumLength = 4096
+    /// Maximum number of characters; typed or pasted text beyond it is dropped. Longer than any URL that servers
+    /// accept.
+    static let maximumLength = 4096
 
     /// Called with the whole text after the user changed it.
     public var didChange: @MainActor (String) -> Void = { _ in }
@@ -91,11 +86,8 @@ public final class TextField: View {
         return true
     }
 
-    /// Moves the cursor to the start or the end of a word, for word-movement keys that the caller binds itself.
-    public func moveByWord(forward: Bool) { edit { $0.move(forward ? .forward : .backward, by: .word) } }
-
     private func insert(_ text: String, into editor: inout TextEditor) {
-        editor.insert(String(text.prefix(max(0, maximumLength - editor.characters.count))))
+        editor.insert(String(text.prefix(max(0, Self.maximumLength - editor.characters.count))))
     }
 
     private func moveCursor(of editor: inout TextEditor, toColumn column: Int) {
@@ -124,7 +116,7 @@ public final class TextField: View {
         context.fill(CellRect(column: 0, row: 0, columns: columns, rows: 1), style: style)
         scrollToCursor(columns: columns)
         if editor.characters.isEmpty {
-            context.draw(placeholder, column: 0, row: 0, columns: columns, style: placeholderStyle)
+            context.draw(placeholder, column: 0, row: 0, columns: columns, style: CellStyle(attributes: .dim))
         } else {
             context.draw(AttributedText(text, style: style), column: -scrolledColumns, row: 0)
         }

@@ -9,10 +9,11 @@ extension ImageView {
     struct RenderKey: Equatable {
         let image: ObjectIdentifier
         let box: PixelSize
+        let mode: ContentMode
         let background: PictureBackground
         let pixelAspect: Double
         let renderer: PictureRenderer
-        let animation: ScaledPicture.Animation?
+        let isPlaying: Bool
     }
 
     // MARK: - Content
@@ -23,9 +24,12 @@ extension ImageView {
         environment.manager.trace.record(TraceEvent(.set, view: id, row: row, url: url?.absoluteString))
     }
 
-    /// Replaces the placeholder if one is displayed; an image or preview stays.
+    /// Replaces the placeholder if one is displayed; an image or preview stays, as does a placeholder that is an image.
     public func changePlaceholder(to placeholder: Placeholder) {
-        if case .placeholder = content { show(.placeholder(placeholder)) }
+        switch content {
+        case .placeholder(.image), .preview, .image: break
+        case .placeholder: show(.placeholder(placeholder))
+        }
     }
 
     func show(_ content: Content) {
@@ -49,17 +53,17 @@ extension ImageView {
     private func draw(_ placeholder: Placeholder, in context: inout DrawingContext, with renderer: PictureRenderer) {
         switch placeholder {
         case .none: break
+        case .surface: context.fill(bounds, style: surfaceStyle)
         case .plain(let color): context.fill(bounds, style: CellStyle(background: CellColor(color)))
-        case .checkerboard: context.draw(.checkerboard(of: bounds.size, by: renderer), column: 0, row: 0)
         case .image(let image): draw(image, in: &context, with: renderer)
-        case .text(let text): Self.draw(text, in: bounds.size, isBelowSign: indicatorView != nil, &context)
+        case .text(let text): draw(text, in: &context)
         }
     }
 
     func cells(for image: Image, with renderer: PictureRenderer) -> PictureCells {
         let key = RenderKey(
-            image: ObjectIdentifier(image), box: pixelBox, background: background,
-            pixelAspect: environment.pixelAspect, renderer: renderer, animation: animation(of: image))
+            image: ObjectIdentifier(image), box: pixelBox, mode: contentMode, background: background(of: image),
+            pixelAspect: environment.pixelAspect, renderer: renderer, isPlaying: isPlaying(image))
         if let rendered, rendered.key == key { return rendered.cells }
         let cells = makeCells(for: image, with: renderer)
         // cells that a transition renders in other colors are not requested again
@@ -71,23 +75,35 @@ extension ImageView {
     func makeCells(
         for image: Image, with renderer: PictureRenderer, after previous: PictureCells? = nil
     ) -> PictureCells {
+        let fit: Fit = contentMode == .aspectFill ? .cover : .contain
         let size = renderer.sampling.size(
-            of: image.sourceSize, in: bounds.size, halfCellAspect: environment.pixelAspect)
-        let source = ScaledPicture(image.bitmap, scaledTo: size, animation: animation(of: image))
-        return renderer.cells(of: source, background: background, after: previous)
+            of: image.visibleSize, in: bounds.size, halfCellAspect: environment.pixelAspect, fit: fit)
+        let visible = PixelRect(centerOf: size, in: renderer.sampling.pixels(in: bounds.size))
+        let source = ScaledPicture(image.bitmap, scaledTo: size, visible: visible, isPlaying: isPlaying(image))
+        return renderer.cells(of: source, background: background(of: image), after: previous)
     }
 
-    /// Draws text in the middle, or below the activity indicator; truncated if it does not fit.
-    private static func draw(
-        _ text: String, in size: CellSize, isBelowSign: Bool, _ context: inout DrawingContext
-    ) {
-        let style = CellStyle(foreground: CellColor(hex: 0x9AA0AC), background: CellColor(hex: 0x26282D))
-        context.fill(CellRect(size), style: style)
+    /// Returns what is behind an image: the surface of placeholders where its pixels have not arrived.
+    private func background(of image: Image) -> PictureBackground {
+        image.isIncremental ? environment.surface.map { .color($0) } ?? .terminal : background
+    }
+
+    /// Draws text in the middle, or below the indicator; truncated if it does not fit.
+    private func draw(_ text: String, in context: inout DrawingContext) {
+        let size = bounds.size
+        var style = surfaceStyle
+        context.fill(bounds, style: style)
+        style.attributes = .dim
         let room = max(0, size.columns - 2)
         let columns = min(room, Canvas.columns(of: text))
         let middle = max(0, (size.rows - 1) / 2)
-        let row = isBelowSign ? min(max(0, size.rows - 1), middle + 3) : middle  // a ring is five rows high
+        let isBelowSign = indicatorView?.isHidden == false
+        let row = isBelowSign ? min(max(0, size.rows - 1), middle + 2) : middle  // a ring is three rows high
         context.draw(text, column: (size.columns - columns) / 2, row: row, columns: room, style: style)
+    }
+
+    private var surfaceStyle: CellStyle {
+        CellStyle(background: environment.surface.map { CellColor($0) } ?? .terminal)
     }
 
     /// Records the first time that an image is on screen in the trace, which detects an image that is not the bound

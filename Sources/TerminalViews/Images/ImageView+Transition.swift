@@ -1,4 +1,3 @@
-import ImageCoding
 import ImageLoading
 import Pixels
 import TerminalScreen
@@ -6,29 +5,16 @@ import TerminalScreen
 extension ImageView {
     // MARK: - Starting
 
-    /// Sets an image in the view with its transition. `set` sets it, unless the transition does so itself.
-    func makeTransition(to loaded: LoadedImage, _ set: () -> Void) {
-        let transition = transition
-        guard let effect = transition.effect else { return set() }
-        let subject = ImageTransition.Subject(image: loaded.image, cacheType: loaded.cacheType, url: loaded.url)
-        let generation = bindingGeneration
-        transition.prepares?(self, subject)
-        guard generation == bindingGeneration else { return }  // the step bound the view to another URL
-        let old = transition.duration > .zero && isInVisibleTree ? snapshot(for: effect) : nil
-        if !transition.avoidsAutoSetImage { set() }
-        transition.animations?(self, subject)
-        guard generation == bindingGeneration else { return }
-        guard let old, let new = snapshot(for: effect), old.size == new.size else {
-            transition.completion?(self, subject)
-            return
-        }
-        begin(RunningTransition(transition, effect, subject, from: old, to: new, seed: transitionSeed))
-        environment.manager.trace.record(TraceEvent(.transition, view: id, row: row, url: imageURL?.absoluteString))
-    }
-
-    /// The seed of a transition, different for each load.
-    private var transitionSeed: UInt64 {
-        UInt64(truncatingIfNeeded: id) << 32 | UInt64(truncatingIfNeeded: bindingGeneration)
+    /// Sets an image in the view with its transition.
+    func makeTransition(_ set: () -> Void) {
+        guard let effect = transition.effect, transition.duration > .zero, isInVisibleTree,
+            let old = snapshot(for: effect)
+        else { return set() }
+        set()
+        guard let new = snapshot(for: effect), old.size == new.size else { return }
+        running = RunningTransition(transition, effect, from: old, to: new)
+        slots[.image]?.binding.didBeginTransition()
+        record(.transition)
     }
 
     // MARK: - Running
@@ -42,7 +28,7 @@ extension ImageView {
         let step = running?.advance(to: now, colors: environment.renderer.colors)
         if step?.isNew == true { setNeedsDisplay() }
         guard let next = step?.next else {
-            endTransition(isWhole: true)
+            endTransition()
             return nil
         }
         return next
@@ -55,7 +41,7 @@ extension ImageView {
         return running.cells(for: environment.renderer)
     }
 
-    /// Stops the transition without its completion; the view displays the new content.
+    /// Stops the transition without telling the load; the view displays the new content.
     func dropTransition() {
         guard running != nil else { return }
         running = nil

@@ -14,6 +14,14 @@ public class ImageView: View {
     /// Called on the main actor with the result of a load.
     public typealias Completion = @MainActor (Result<LoadedImage, ImageError>) -> Void
 
+    /// The ways to fit an image to a view, by UIKit's names; both keep its proportions.
+    public enum ContentMode: Sendable {
+        /// The whole image is displayed, in the middle.
+        case aspectFit
+        /// The image fills the view; what extends beyond it is cut evenly.
+        case aspectFill
+    }
+
     /// The displayed content; see ``show(_:of:)`` for the way an image is set.
     enum Content {
         case placeholder(Placeholder)
@@ -22,15 +30,23 @@ public class ImageView: View {
         case image(Image, url: URL?)
     }
 
-    /// The activity or progress indicator during a load. A change takes effect at once.
-    public var indicator = ImageIndicator.activity {
+    /// The indicator of a load that lasts longer than 150 ms. A change takes effect at once.
+    public var indicator = ImageIndicator.spinner {
         didSet { if indicator != oldValue { updateIndicator() } }
     }
     /// The transition from the displayed content to a new image. None by default.
     public var transition = ImageTransition.none
+    /// How long a load must last for its image to arrive with the transition. 200 ms by default: a picture that is there
+    /// at once needs none. `ImageOptions.forceTransition` ignores it.
+    public var transitionThreshold = Duration.milliseconds(200)
     /// The background behind the transparent parts of an image. A checkerboard by default.
     public var background = PictureBackground.checkerboard {
         didSet { if background != oldValue { setNeedsDisplay() } }
+    }
+    /// How an image is fitted to the view. The whole image by default. The displayed image is fitted anew at once; the
+    /// next load is decoded for it.
+    public var contentMode = ContentMode.aspectFit {
+        didSet { if contentMode != oldValue { setNeedsDisplay() } }
     }
     /// The image to display while ``isHighlighted`` is on; `nil`, the default, to keep the normal image.
     public var highlightedImage: Image? {
@@ -51,10 +67,10 @@ public class ImageView: View {
     /// Whether the image has been on screen.
     var hasPainted = false
     var indication: Indication?
+    var loadWait = LoadWait()
     var indicatorView: (any ImageIndicatorView)?
-    /// The state of each slot; see ``ImageView/load(_:)``.
+    /// The state of each slot; see ``ImageView/makeSlot(_:)``.
     var slots: [ImageSlot: Slot] = [:]
-    var latestSlot = ImageSlot.image
     var row: Int?
 
     private static var lastID = 0
@@ -90,14 +106,34 @@ public class ImageView: View {
         }
     }
 
-    /// Whether a preview is displayed: another size of the image, or a partial image.
-    public var showsPreview: Bool { if case .preview = content { true } else { false } }
+    /// The displayed image or preview; `nil` for a placeholder.
+    package var shownImage: Image? {
+        switch content {
+        case .image(let image, _), .preview(let image): image
+        case .placeholder: nil
+        }
+    }
 
     // MARK: - Loading
 
-    /// Binds the view to a URL and loads its image: ``load(_:)`` with SDWebImage's parameters.
+    /// Binds the view to a URL and loads its image.
     ///
-    /// An `ImageContext.operationKey` selects another slot.
+    /// The earlier load ends first, with `.cancelled`, and a running transition is dropped. An image in memory
+    /// is set before this method returns, without placeholder or indicator. If another size of the image is in memory,
+    /// it is displayed, scaled, until the requested size has loaded. Otherwise the placeholder and the indicator are
+    /// displayed until the load ends. With `ImageOptions.delayPlaceholder` the view keeps its content, unless that is
+    /// the image of another URL. With `ImageOptions.progressiveLoad` partial images are displayed as they arrive.
+    /// Without a URL the placeholder is displayed, the completion receives `.invalidURL`, and the method returns `nil`.
+    /// The image is decoded to the present size of the view, unless the context specifies a size; to its own size if
+    /// the view is empty.
+    ///
+    /// The completion is called after the image was set, as documented for `ImageLoadOperation`; it receives partial
+    /// images only with `ImageOptions.avoidAutoSetImage`. It may call this method again: the newest load wins, and a
+    /// call from the completion of a load that this call cancels counts as older than this call. With
+    /// `ImageOptions.waitTransition` the completion is called when the transition has ended or was dropped.
+    ///
+    /// An `ImageContext.operationKey` selects another slot. One that the view does not display has its load managed
+    /// only: its image is passed to the completion.
     ///
     /// - Returns: the operation; `nil` if there is no URL.
     @discardableResult
@@ -106,12 +142,10 @@ public class ImageView: View {
         context: ImageContext = ImageContext(), progress: ImageLoadOperation.Progress? = nil,
         completion: Completion? = nil
     ) -> ImageLoadOperation? {
-        var request = Request(url: url, options: options, context: context)
-        request.slot = context.operationKey.map(ImageSlot.init(rawValue:)) ?? .image
-        request.placeholder = placeholder
-        request.progress = progress
-        request.completion = completion
-        return load(request)
+        load(
+            Request(
+                url: url, slot: context.operationKey.map(ImageSlot.init(rawValue:)) ?? .image, placeholder: placeholder,
+                options: options, context: context, progress: progress, completion: completion))
     }
 
     /// Binds the view to a URL and loads its image without a progress callback: a single trailing closure is the
@@ -131,10 +165,8 @@ public class ImageView: View {
     public func setHighlightedImage(
         url: URL?, options: ImageOptions = [], context: ImageContext = ImageContext(), completion: Completion? = nil
     ) -> ImageLoadOperation? {
-        var request = Request(url: url, options: options, context: context)
-        request.slot = .highlighted
-        request.completion = completion
-        return load(request)
+        load(
+            Request(url: url, slot: .highlighted, options: options, context: context, completion: completion))
     }
 
     /// The variant that the view requests by default, at its present size.
@@ -142,7 +174,8 @@ public class ImageView: View {
         let sampling = environment.renderer.sampling
         let decoding = sampling.decoding(
             to: sampling.pixels(in: bounds.size), halfCellAspect: environment.pixelAspect)
-        return ImageVariant(box: decoding.box, pixelAspect: decoding.pixelAspect)
+        return ImageVariant(
+            box: decoding.box, fit: contentMode == .aspectFill ? .cover : .contain, pixelAspect: decoding.pixelAspect)
     }
 
     /// The size of the view in half cells.
@@ -152,13 +185,14 @@ public class ImageView: View {
     func complete(_ context: inout ImageContext) {
         guard context.variant.box == nil, !bounds.isEmpty else { return }
         (context.variant.box, context.variant.pixelAspect) = (variant.box, variant.pixelAspect)
+        if contentMode == .aspectFill { context.variant.fit = .cover }
     }
 
     /// Called when the displayed content changed.
     func didChangeContent() {}
 
-    /// Returns the animation that an image is a frame of; `nil` for a still image.
-    func animation(of image: Image) -> ScaledPicture.Animation? { nil }
+    /// Returns whether an image is a frame of an animation that plays.
+    func isPlaying(_ image: Image) -> Bool { false }
 
     // MARK: - View
 
@@ -174,7 +208,9 @@ public class ImageView: View {
     /// Ends a transition when the view can no longer be seen.
     public override func didChangeVisibility() { if running != nil, !isInVisibleTree { endTransition() } }
 
-    public override func advance(to now: Duration) -> Duration? { advanceTransition(to: now) }
+    public override func advance(to now: Duration) -> Duration? {
+        [advanceTransition(to: now), advanceLoad(to: now)].compactMap(\.self).min()
+    }
 
     public override func draw(in context: inout DrawingContext) {
         if let cells = transitionCells() {

@@ -24,8 +24,8 @@ final class CurlExchange {
     private var nextHop: Hop?
     private var head = ResponseHead(maximumBytes: 0)
     private var refusal: TransferError?
-    /// Whether the header is a 401 that libcurl may answer by itself. The response is held back until it is clear that
-    /// libcurl did not.
+    /// Whether the response is held back until it is clear that it is the final one: libcurl may answer a 401 by itself,
+    /// and a body that cannot be decoded is asked for once more.
     private var isHeadHeld = false
     /// Bytes of this hop's body, delivered or, before a redirect, discarded.
     private var received = 0
@@ -109,10 +109,12 @@ final class CurlExchange {
         }
         add("User-Agent", configuration.userAgent)
         add("Accept", configuration.accept)
-        if request.acceptsCompression {
-            handle.set(CURLOPT_ACCEPT_ENCODING, "")  // all encodings that libcurl can decompress
-        } else {
+        if !hop.isDecoding {
             add("Accept-Encoding", "identity")
+        } else {
+            // Either all encodings that libcurl can decode are asked for, or none. It decodes in both cases: some servers
+            // encode whatever was asked for.
+            handle.set(CURLOPT_ACCEPT_ENCODING, request.acceptsCompression ? "" : "identity")
         }
         handle.set(headers: headers)
     }
@@ -191,13 +193,12 @@ final class CurlExchange {
         } catch {
             return refuse(error)
         }
+        let undecoded = nextHop == nil && isEncoded ? hop.undecoded(after: head) : nil
+        if head.hasUnknownEncoding, let undecoded { nextHop = undecoded }
         let expected = head.expectedBytes
         if nextHop != nil { return (expected ?? 0) <= Self.maximumDroppedBytes }
-        if head.status == 401, hop.credential?.method == .whatTheServerAsks {
-            isHeadHeld = true
-            return true
-        }
-        return deliverHead(of: hop)
+        isHeadHeld = undecoded != nil || (head.status == 401 && hop.credential?.method == .whatTheServerAsks)
+        return isHeadHeld || deliverHead(of: hop)
     }
 
     /// Delivers a header that was held, because it turned out to be the final response.
@@ -218,8 +219,11 @@ final class CurlExchange {
         return task.isRunning
     }
 
-    /// Length of the body as the receiver will get it; `nil` if unknown, or if libcurl decompresses the body.
-    private var deliveredBytes: Int? { request.acceptsCompression && head.isCompressed ? nil : head.expectedBytes }
+    /// Length of the body as the receiver will get it; `nil` if unknown, or if libcurl decodes the body.
+    private var deliveredBytes: Int? { isEncoded ? nil : head.expectedBytes }
+
+    /// Whether libcurl decodes the body.
+    private var isEncoded: Bool { hop?.isDecoding == true && !head.headers.contentEncodings.isEmpty }
 
     private func refuse(_ error: TransferError) -> Bool {
         refusal = error
@@ -232,6 +236,10 @@ final class CurlExchange {
     func outcome(of code: CURLcode) -> Outcome {
         if let refusal { return .ended(.failure(refusal)) }
         guard task.isRunning else { return .ended(.failure(.cancelled)) }
+        // Decoders report some damage as a failure to write; that of the receiver would be in `refusal`.
+        let isUndecodable = isEncoded && [CURLE_BAD_CONTENT_ENCODING, CURLE_WRITE_ERROR].contains(code)
+        // Some servers call bodies compressed that are not. While the response is held, no byte has been delivered.
+        if nextHop == nil, isUndecodable, isHeadHeld { nextHop = hop?.undecoded(after: head) }
         if let nextHop {  // the body of a redirect is of no interest, nor is how it ended
             timeOfEarlierHops += handle.time(CURLINFO_TOTAL_TIME_T)
             self.nextHop = nil
@@ -241,7 +249,8 @@ final class CurlExchange {
         if code == CURLE_COULDNT_CONNECT, let reason = addresses.reasonForNoConnection {
             return .ended(.failure(reason))
         }
-        guard code == CURLE_OK else { return .ended(.failure(failure(code))) }
+        let isStatusEnough = isUndecodable && !head.isSuccess  // the body of an error response is of no interest
+        guard code == CURLE_OK || isStatusEnough else { return .ended(.failure(failure(code))) }
         guard deliverHeldHead() else { return .ended(.failure(refusal ?? .cancelled)) }
         guard head.isComplete else { return .ended(.failure(Self.noAnswer)) }
         return .ended(.success(metrics))
@@ -250,7 +259,7 @@ final class CurlExchange {
     private func failure(_ code: CURLcode) -> TransferError {
         CurlFailure(
             code: code, message: handle.message(for: code), url: hop?.url,
-            stageOfTimeout: stageOfTimeout, received: received, expected: head.isComplete ? head.expectedBytes : nil,
+            stageOfTimeout: stageOfTimeout, received: received, expected: head.isComplete ? deliveredBytes : nil,
             socketError: ccurl_take_socket_error(),
             descriptorError: code == CURLE_COULDNT_RESOLVE_HOST ? ccurl_descriptor_error() : 0
         ).error

@@ -30,6 +30,8 @@ struct CurlFailure {
         case CURLE_RECV_ERROR where message.contains("CONNECT"):
             .couldNotConnect(host: "\(hostAndPort) through the proxy")
         case CURLE_RECV_ERROR where message.contains("chunked-encoding"): .protocolError(message)
+        // The receiver's own refusals do not come here: a decoder could not write.
+        case CURLE_WRITE_ERROR: .protocolError("its compression is damaged")
         case CURLE_PARTIAL_FILE, CURLE_GOT_NOTHING, CURLE_SEND_ERROR, CURLE_RECV_ERROR, CURLE_HTTP2,
             CURLE_HTTP2_STREAM:
             .connectionLost(received: received, expected: expected)

@@ -11,6 +11,9 @@ struct Hop: Sendable {
     /// The number of redirects that led here.
     let number: Int
 
+    /// Whether libcurl decodes the body. It refuses encodings that it does not know.
+    private(set) var isDecoding = true
+
     /// Creates the first hop of a request. Throws if its URL, its method or a header cannot be sent.
     init(_ request: TransferRequest) throws(TransferError) {
         url = try TransferURL(request.url)
@@ -39,6 +42,15 @@ struct Hop: Sendable {
             return !isDropped.contains { $0.isHeaderName(header.name) }
         }
         number = hop.number + 1
+    }
+
+    /// Returns the hop that repeats this request for the bytes of the body as they are; `nil` after any response but a
+    /// decoded one to a GET that succeeded.
+    func undecoded(after head: ResponseHead) -> Hop? {
+        guard isDecoding, method == "GET", head.isSuccess else { return nil }
+        var hop = self
+        hop.isDecoding = false
+        return hop
     }
 
     /// Returns the hop that a response redirects to, or `nil` when the response is final. Throws for a redirect that is

@@ -44,6 +44,8 @@ struct ResponseHead {
 
     private static let statusLineStart = Array("HTTP/".utf8)
 
+    var isSuccess: Bool { (200..<300).contains(status) }
+
     /// The length of the body in bytes, if the header states it reliably; otherwise `nil`.
     var expectedBytes: Int? {
         if status == 204 || status == 304 { return 0 }
@@ -53,9 +55,9 @@ struct ResponseHead {
         return length >= 0 ? length : nil
     }
 
-    var isCompressed: Bool {
-        guard let encoding = headers["Content-Encoding"]?.lowercased() else { return false }
-        return !encoding.isEmpty && encoding != "identity"
+    /// Whether the body has an encoding of which libcurl has never heard. Servers state nonsense there.
+    var hasUnknownEncoding: Bool {
+        !headers.contentEncodings.allSatisfy { ["gzip", "x-gzip", "deflate", "br", "zstd", "none"].contains($0) }
     }
 
     private mutating func begin(_ statusLine: String) {

@@ -1,3 +1,6 @@
+// Of Foundation, only `String(format:)` is used.
+import Foundation
+
 /// Samples of one quantity in one unit, in the order of measuring.
 struct Measurement: Sendable {
     enum Unit: String, Sendable {
@@ -70,14 +73,6 @@ extension Measurement: CustomStringConvertible {
     }
 
     static func digits(_ value: Double, least places: Int? = nil) -> String {
-        let places = places ?? decimals(of: value)
-        var power = 1.0
-        for _ in 0..<places { power *= 10 }
-        let scaled = Int((abs(value) * power).rounded())
-        let (whole, rest) = (scaled / Int(power), scaled % Int(power))
-        let sign = value < 0 && scaled > 0 ? "-" : ""
-        guard places > 0 else { return sign + String(whole) }
-        let behind = String(rest)
-        return "\(sign)\(whole).\(String(repeating: "0", count: places - behind.count))\(behind)"
+        String(format: "%.\(places ?? decimals(of: value))f", value)
     }
 }

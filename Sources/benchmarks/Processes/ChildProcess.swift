@@ -6,29 +6,27 @@ struct Command {
     let arguments: [String]
 
     init(_ path: String, _ arguments: [String]) {
-        self.path = path
-        self.arguments = arguments
+        (self.path, self.arguments) = (path, arguments)
     }
 }
 
 /// A child process whose output is read from a pipe, or which has its own terminal.
 ///
-/// Its standard input and error are `/dev/null`. It is killed if it still runs when this object is released.
+/// Without a terminal, its standard input and error are `/dev/null`. It is killed if it still runs when this object is
+/// released.
 final class ChildProcess {
     /// The resources that a process used from start to end.
     struct Cost {
         let seconds: Double
         /// User and system time of all its threads.
         let processorSeconds: Double
-        let outputBytes: Int
     }
 
-    /// The reading end of the output. If the caller passed it, the caller owns it.
-    let output: Int32
     private let id: pid_t
     private let start: Double
+    /// The reading end of the pipe; -1 with a terminal.
+    private let output: Int32
     private var hasEnded = false
-    private let ownsOutput: Bool
 
     /// `POSIX_SPAWN_SETSID`, which Glibc's module does not have.
     private static let newSession: Int32 = 0x80
@@ -48,7 +46,7 @@ final class ChildProcess {
         guard pipe(&ends) == 0 else { throw Failure("no pipe: \(Failure.system)") }
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         defer { close(ends[1]) }
-        try self.init(command, output: ends[0], ownsOutput: true) { actions in
+        try self.init(command, output: ends[0], flags: 0) { actions in
             posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
             posix_spawn_file_actions_adddup2(&actions, ends[1], 1)
             posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
@@ -56,8 +54,8 @@ final class ChildProcess {
     }
 
     /// Starts a program in a new session with the controlling terminal at path `terminal`.
-    convenience init(_ command: Command, terminal: String, master: Int32) throws {
-        try self.init(command, output: master, ownsOutput: false) { actions in
+    convenience init(_ command: Command, terminal: String) throws {
+        try self.init(command, output: -1, flags: Self.newSession) { actions in
             for descriptor in Int32(0)...2 {
                 posix_spawn_file_actions_addopen(&actions, descriptor, terminal, O_RDWR, 0)
             }
@@ -65,8 +63,7 @@ final class ChildProcess {
     }
 
     private init(
-        _ command: Command, output: Int32, ownsOutput: Bool,
-        streams: (inout posix_spawn_file_actions_t) -> Void
+        _ command: Command, output: Int32, flags: Int32, streams: (inout posix_spawn_file_actions_t) -> Void
     ) throws {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
@@ -75,18 +72,18 @@ final class ChildProcess {
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
-        if !ownsOutput { posix_spawnattr_setflags(&attributes, Int16(Self.newSession)) }
-        let words = CStrings([command.path] + command.arguments)
-        let variables = CStrings(Self.environment)
+        posix_spawnattr_setflags(&attributes, Int16(flags))
+        let words = ([command.path] + command.arguments).map { strdup($0) } + [nil]
+        let variables = Self.environment.map { strdup($0) } + [nil]
+        defer { for text in words + variables { free(text) } }
         var id: pid_t = 0
         start = Clock.wall.now
-        let code = posix_spawn(&id, command.path, &actions, &attributes, words.pointers, variables.pointers)
-        withExtendedLifetime((words, variables)) {}
+        let code = posix_spawn(&id, command.path, &actions, &attributes, words, variables)
         guard code == 0 else {
-            if ownsOutput { close(output) }
+            close(output)
             throw Failure("cannot start \(command.path): \(String(cString: strerror(code)))")
         }
-        (self.id, self.output, self.ownsOutput) = (id, output, ownsOutput)
+        (self.id, self.output) = (id, output)
     }
 
     deinit {
@@ -94,30 +91,16 @@ final class ChildProcess {
             kill(id, SIGKILL)
             waitpid(id, nil, 0)
         }
-        if ownsOutput { close(output) }
+        close(output)
     }
 
-    /// Runs a program to its end and discards its output. Throws unless its status is 0.
-    static func run(_ command: Command) throws -> Cost {
+    /// Runs a program to its end and discards its output. Throws unless it ends with `status`.
+    @discardableResult
+    static func run(_ command: Command, status: Int32 = 0) throws -> Cost {
         let process = try ChildProcess(command)
-        let bytes = process.drain()
-        return try process.wait(name: command.path, outputBytes: bytes)
-    }
-
-    /// Runs a program to its end and returns its output. Throws unless its status is 0.
-    static func output(of command: Command) throws -> [UInt8] {
-        let process = try ChildProcess(command)
-        var bytes: [UInt8] = []
-        _ = process.drain { bytes += $0 }
-        _ = try process.wait(name: command.path, outputBytes: bytes.count)
-        return bytes
-    }
-
-    /// Runs a program that must end with status 2.
-    static func failure(of command: Command) throws -> Cost {
-        let process = try ChildProcess(command)
-        let bytes = process.drain()
-        return try process.wait(name: command.path, outputBytes: bytes, expected: 2)
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        while read(process.output, &buffer, buffer.count) > 0 {}
+        return try process.wait(name: command.path, status: status)
     }
 
     /// Returns the next line of the output without its end; `nil` if the output ended before.
@@ -131,30 +114,17 @@ final class ChildProcess {
         return nil
     }
 
-    private func drain(_ keep: (ArraySlice<UInt8>) -> Void = { _ in }) -> Int {
-        var buffer = [UInt8](repeating: 0, count: 1 << 16)
-        var total = 0
-        while true {
-            let count = read(output, &buffer, buffer.count)
-            if count <= 0 { return total }
-            keep(buffer.prefix(count))
-            total += count
-        }
-    }
-
-    private func wait(name: String, outputBytes: Int, expected: Int32 = 0) throws -> Cost {
+    private func wait(name: String, status expected: Int32) throws -> Cost {
         var status: Int32 = 0
         var usage = rusage()
         wait4(id, &status, 0, &usage)
-        let seconds = Clock.wall.now - start
         hasEnded = true
+        let seconds = Clock.wall.now - start
         guard status == expected << 8 else {
             let how = status & 0x7F == 0 ? "status \(status >> 8 & 0xFF)" : "signal \(status & 0x7F)"
             throw Failure("\(name) ended with \(how)")
         }
-        return Cost(
-            seconds: seconds, processorSeconds: usage.ru_utime.seconds + usage.ru_stime.seconds,
-            outputBytes: outputBytes)
+        return Cost(seconds: seconds, processorSeconds: usage.ru_utime.seconds + usage.ru_stime.seconds)
     }
 }
 

@@ -1,4 +1,3 @@
-import CSystem
 import Glibc
 
 /// The gallery on a pseudo-terminal of 200x60, whose output is discarded and whose queries are not answered.
@@ -15,23 +14,22 @@ final class GalleryOnTerminal {
     private let process: ChildProcess
     private let start: Double
     private var screen = VisibleOutput()
+    private var bytes = 0
 
     init(_ command: Command) throws {
         var (master, terminal) = (Int32(-1), Int32(-1))
         var name = [CChar](repeating: 0, count: 128)
-        guard openpty(&master, &terminal, nil, nil, nil) == 0 else {
+        var size = winsize(ws_row: 60, ws_col: 200, ws_xpixel: 0, ws_ypixel: 0)
+        guard openpty(&master, &terminal, &name, nil, &size) == 0 else {
             throw Failure("no pseudo-terminal: \(Failure.system)")
         }
         defer { close(terminal) }
         for descriptor in [master, terminal] { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
-        var size = winsize(ws_row: 60, ws_col: 200, ws_xpixel: 0, ws_ypixel: 0)
-        _ = halftone_set_window_size(master, &size)
-        ttyname_r(terminal, &name, name.count)
         let path = String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
         self.master = master
         start = Clock.wall.now
         do {
-            process = try ChildProcess(command, terminal: path, master: master)
+            process = try ChildProcess(command, terminal: path)
         } catch {
             close(master)
             throw error
@@ -48,48 +46,49 @@ final class GalleryOnTerminal {
         return Clock.wall.now - start
     }
 
-    /// Sends keys and returns after the next output.
-    func press(_ keys: String) throws {
-        _ = write(master, keys, keys.utf8.count)
-        guard readSome() else { throw Failure("the gallery ended while it was typed into") }
-    }
-
     /// Sends keys without waiting for output.
     func type(_ keys: String) { _ = write(master, keys, keys.utf8.count) }
 
     /// Reads and discards the output for some seconds.
     func watch(seconds: Double) throws {
         let end = Clock.wall.now + seconds
-        while case let left = end - Clock.wall.now, left > 0 {
-            var waiting = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
-            guard poll(&waiting, 1, Int32((left * 1000).rounded(.up))) > 0 else { continue }
-            guard readSome() else { throw Failure("the gallery ended while it was watched") }
-        }
+        while case let left = end - Clock.wall.now, left > 0 { _ = try readSome(within: left) }
     }
 
-    /// Scrolls down by `rows` rows and up again, repeatedly, by keys at a steady rate, and reads all output.
-    func scroll(for seconds: Double, keysPerSecond: Double, rows: Int) throws {
-        _ = try self.seconds(until: .picture)
-        let start = Clock.wall.now
-        for key in 0..<Int(seconds * keysPerSecond) {
-            type(key / rows % 2 == 0 ? "j" : "k")
-            try watch(seconds: start + Double(key + 1) / keysPerSecond - Clock.wall.now)
+    /// Reads the output until there is none for `quiet` seconds. Throws if that does not happen in two minutes.
+    ///
+    /// Returns the seconds from the start of the process until the last output, and the bytes of all output.
+    func rest(quietFor quiet: Double) throws -> (seconds: Double, bytes: Int) {
+        var last = start
+        while try readSome(within: quiet) {
+            last = Clock.wall.now
+            guard last - start < 120 else { throw Failure("the gallery does not come to rest") }
         }
+        return (last - start, bytes)
     }
 
     /// Presses the key that quits, and returns after the end of the process.
-    func quit(after sight: Sight) throws {
-        _ = try seconds(until: sight)
-        _ = write(master, "q", 1)
+    func quit() {
+        type("q")
         while readSome() {}
+    }
+
+    /// Waits at most `seconds` for output and reads it. Returns `false` if there was none.
+    private func readSome(within seconds: Double) throws -> Bool {
+        var waiting = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
+        guard poll(&waiting, 1, Int32((seconds * 1000).rounded(.up))) > 0 else { return false }
+        guard readSome() else { throw Failure("the gallery ended while it was watched") }
+        return true
     }
 
     /// Reads available output. Returns `false` when no process has the terminal open any more.
     private func readSome() -> Bool {
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
         let count = read(master, &buffer, buffer.count)
-        if count > 0 { screen.feed(buffer.prefix(count)) }
-        return count > 0
+        guard count > 0 else { return false }
+        screen.feed(buffer.prefix(count))
+        bytes += count
+        return true
     }
 }
 

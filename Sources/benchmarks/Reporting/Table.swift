@@ -1,6 +1,6 @@
 /// The findings as text in columns.
 struct Table {
-    private static let header = ["", "work", "halftone", "beside", "", "ratio", "goal", "", "likeness"]
+    private static let header = ["", "work", "halftone", "beside", "", "ratio", "goal", ""]
     let findings: [Finding]
 
     var lines: [String] {
@@ -17,19 +17,10 @@ struct Table {
     }
 
     private static func row(_ finding: Finding) -> [String] {
-        let isRatio = finding.other != nil && finding.goal?.quantity != .ours
-        return [
-            finding.name, finding.work, "\(finding.ours)", finding.other?.name ?? "",
-            finding.other.map { "\($0.measurement)" } ?? "",
-            isRatio ? finding.compared.map { "\($0)" } ?? "" : "", finding.goalText,
-            finding.isMet.map { $0 ? "met" : "MISSED" } ?? "", likeness(finding),
+        [
+            finding.goal?.name ?? "", finding.work, "\(finding.ours)", finding.other?.name ?? "",
+            finding.other.map { "\($0.measurement)" } ?? "", finding.ratio.map { "\($0)" } ?? "", finding.goalText,
+            finding.isMet.map { $0 ? "met" : "MISSED" } ?? "",
         ]
-    }
-
-    /// `41.2 : 33.5 dB`
-    private static func likeness(_ finding: Finding) -> String {
-        guard let likeness = finding.likeness else { return "" }
-        let other = likeness.other.map { " : " + Measurement.digits($0, least: 1) } ?? ""
-        return Measurement.digits(likeness.ours, least: 1) + other + " dB"
     }
 }

@@ -1,19 +1,19 @@
 import HalftoneCore
 import ImageCoding
 import ImageFeeds
-import ImageLoading
 import OptionParsing
 import Pixels
 import TerminalScreen
 
 extension ArgumentKind where Value == CellSize {
-    /// Returns the kind of sizes in cells, between two sizes.
-    static func cells(from least: CellSize, to most: CellSize) -> ArgumentKind {
-        ArgumentKind(
-            "COLUMNSxROWS",
-            expected: "COLUMNSxROWS, from \(least.columns)x\(least.rows) to \(most.columns)x\(most.rows)"
+    /// Returns the kind of sizes in cells, between two sizes. `allowsWidth`: columns alone are as many rows as needed.
+    static func cells(from least: CellSize, to most: CellSize, allowsWidth: Bool = false) -> ArgumentKind {
+        let name = allowsWidth ? "COLUMNS[xROWS]" : "COLUMNSxROWS"
+        return ArgumentKind(
+            name, expected: "\(name), from \(least.columns)x\(least.rows) to \(most.columns)x\(most.rows)"
         ) { text in
-            let sides = text.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
+            var sides = text.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
+            if allowsWidth, sides.count == 1 { sides.append(most.rows) }
             guard sides.count == 2, let columns = sides[0], let rows = sides[1],
                 (least.columns...most.columns).contains(columns), (least.rows...most.rows).contains(rows)
             else { return nil }
@@ -40,26 +40,6 @@ extension ArgumentKind where Value == PictureBackground {
 extension ArgumentKind where Value == PictureTitle {
     static var title: ArgumentKind {
         ArgumentKind("FORMAT", expected: "a text") { (text) throws(UsageError) in try PictureTitle(text) }
-    }
-}
-
-extension ArgumentKind where Value == ImageOptions {
-    static var imageOptions: ArgumentKind {
-        let names = ImageOptions.names
-        return ArgumentKind(
-            "LIST", completion: .list(names.map(\.name)),
-            expected: "a list of \(names.map(\.name).joined(separator: ", "))", json: { _ in "[]" }
-        ) { (text) throws(UsageError) in
-            var options: ImageOptions = []
-            for name in text.split(separator: ",") {
-                guard let option = names.first(where: { $0.name == name })?.option else {
-                    let all = names.map(\.name).joined(separator: ", ")
-                    throw UsageError("is a list of \(all), not of '\(TextSanitizer.clean(name))'")
-                }
-                options.formUnion(option)
-            }
-            return options
-        }
     }
 }
 

@@ -6,20 +6,16 @@ import TerminalViews
 /// The options of the gallery.
 struct BrowseOptions: SourceOptions {
     var common = CommonOptions()
-    var imageOptions: ImageOptions = []
     var transition = Self.fade
     var placeholder = NamedPlaceholder.standard
-    var indicator = ImageIndicator.activity
-    var concurrency = 6
-    var prefetch = 4
-    var layout = GalleryLayout.list
+    var indicator = ImageIndicator.spinner
+    /// The layout of every page; `nil`: each has that of its content.
+    var layout: GalleryLayout?
     var feeds = Self.withFolders
-    /// Whether movements by keys are animated.
-    var scrollsSmoothly = false
     var loadDelay = Duration.milliseconds(80)
-    /// Whether `loadDelay` also applies to the first rows of a list, as it does if the option is given.
-    var firstRowsDelay = false
-    var bandwidth = BandwidthChoice.auto
+    /// Whether `loadDelay` applies to every row, as it does if the option is given: no row loads before it has been on
+    /// screen for so long, neither the first rows of a list nor those ahead of the scrolling.
+    var delaysEveryRow = false
     var theme = Theme.Choice.auto
     var slideInterval = Duration.seconds(5)
     /// The initial order of a page's items.
@@ -27,17 +23,11 @@ struct BrowseOptions: SourceOptions {
     /// The folder into which `w` saves.
     var saveDirectory = "."
     var opener = Opener.standard
-    /// What reads the command lines of `!`; empty: no shell does.
-    var shell: [String] = []
-    /// Whether addresses that are copied, or printed at the end, keep their user names and passwords.
-    var copiesPasswords = false
-    /// Whether the quit key first closes an open picture.
-    var quitClosesPicture = false
-    /// Whether small pictures before and after an open one are shown below it.
-    var showsNeighbors = false
     /// Whether reading positions are stored.
     var remembersPlaces = true
 
+    /// The options of every load: parts of pictures are shown as they arrive.
+    static let imageOptions = ImageOptions.progressiveLoad
     /// The transitions at half their standard duration, because many pictures of a list appear at once.
     static let transitions = ImageTransition.all.map { $0.with(duration: .milliseconds(250)) }
     static let fade = ImageTransition.fade(duration: .milliseconds(250))
@@ -56,24 +46,33 @@ struct BrowseOptions: SourceOptions {
     private static var sourceRows: [OptionRow<BrowseOptions>] {
         [
             OptionRow(
-                "layout", .choice("NAME", GalleryLayout.allCases), configDefault: .list, help: "list, grid or preview",
+                "layout", .choice("NAME", LayoutChoice.allCases), configDefault: .auto,
+                help: "auto, list, grid or preview",
                 manual: """
-                    .Cm list ,
-                    the default, shows pictures with their texts beside them,
+                    .Cm list
+                    shows pictures with their texts beside them,
                     .Cm grid
                     pictures side by side, and
                     .Cm preview
                     a line for each picture, and the selected one large.
+                    .Cm auto ,
+                    the default, is
+                    .Cm list
+                    for entries with texts and
+                    .Cm grid
+                    for pictures alone, as in a folder.
                     """
-            ) { $0.layout = $1 },
+            ) { $0.layout = GalleryLayout(rawValue: $1.rawValue) },
             OptionRow(
                 "no-resume", isInConfig: true,
                 help: "begin at the first picture, remember no place and nothing read",
                 manual: """
-                    Begin at the first picture, and remember neither a place nor what was read.
+                    Begin at the first picture, and remember neither a place nor what was read nor what
+                    .Ic P
+                    has chosen.
                     A place is remembered once a key or a click was about the pictures.
                     """
-            ) { $0.remembersPlaces = false }.formerly("forget-places"),
+            ) { $0.remembersPlaces = false },
         ]
     }
 
@@ -91,24 +90,29 @@ struct BrowseOptions: SourceOptions {
             ) { $0.theme = $1 },
             OptionRow(
                 "transition", .choice("NAME", transitions, \.name), configDefault: fade,
-                help: "how a picture comes in: fade, none, dissolve, wipe, flip…"
+                help: "how a picture comes in: fade, none, a flip or a page curl",
+                manual: "Only pictures from the network come in with it, after 200 ms or more."
             ) { $0.transition = $1 },
             OptionRow(
                 "placeholder", .choice("NAME", NamedPlaceholder.all, \.name), configDefault: .standard,
-                help: "checkerboard, plain, none or text"
+                help: "surface, none or text"
             ) { $0.placeholder = $1 },
             OptionRow(
-                "indicator", .choice("NAME", ImageIndicator.all, \.name), configDefault: .activity,
-                help: "activity, progress, none, line, ring, percentage…"
+                "indicator", .choice("NAME", ImageIndicator.all, \.name), configDefault: .spinner,
+                help: "spinner, bar or none"
             ) { $0.indicator = $1 },
             OptionRow(
                 "sort", .choice("ORDER", SortAndFilter.Order.allCases), configDefault: .feed,
-                help: "order at the beginning: feed, date, title, size or taken (default: feed)",
+                help: "order at the beginning: feed, newest, oldest, title, size or taken (default: feed)",
                 manual: """
                     The order at the beginning:
                     .Cm feed ,
                     the default,
-                    .Cm date , title , size
+                    .Cm newest
+                    or
+                    .Cm oldest
+                    first,
+                    .Cm title , size
                     or
                     .Cm taken ,
                     the date in the EXIF data of local files.
@@ -118,51 +122,20 @@ struct BrowseOptions: SourceOptions {
                 "slideshow", .seconds(1...86_400), configDefault: Self().slideInterval,
                 help: "how long the slideshow shows each picture (default: 5)"
             ) { $0.slideInterval = $1 },
-            OptionRow("neighbors", isInConfig: true, help: "show small pictures before and after an open one") {
-                $0.showsNeighbors = true
-            },
-            OptionRow("smooth", isInConfig: true, help: "scroll smoothly to what keys select") {
-                $0.scrollsSmoothly = true
-            },
         ]
     }
 
     private static var loadingRows: [OptionRow<BrowseOptions>] {
         [
             OptionRow(
-                "image-options", .imageOptions, configDefault: [], help: "options of every load, separated by commas"
-            ) { $0.imageOptions = $1 },
-            OptionRow(
-                "concurrency", .number("N", 1...64), configDefault: Self().concurrency,
-                help: "downloads at once (default: 6)"
-            ) {
-                $0.concurrency = $1
-            },
-            OptionRow(
-                "prefetch", .number("N", 0...1000), configDefault: Self().prefetch,
-                help: "rows to load ahead of the scrolling (default: 4; 0: none)"
-            ) { $0.prefetch = $1 },
-            OptionRow(
                 "load-delay", .milliseconds(0...60_000), configDefault: Self().loadDelay,
                 help: "delay before loading rows scrolled into view (default: 80; 0: none)",
                 manual: """
-                    A row asks for its picture after it has been on screen so long; 0 for at once.
-                    By default rows that are scrolled to wait for 80, and those that are there when a list is opened do
-                    not.
+                    No row loads its picture before it has been visible for this long; 0 loads immediately.
+                    By default rows that are scrolled to wait for 80, those that are there when a list is opened do not
+                    wait, and four rows are loaded ahead of the scrolling.
                     """
-            ) { ($0.loadDelay, $0.firstRowsDelay) = ($1, true) }.formerly("settle"),
-            OptionRow(
-                "bandwidth", .choice("SPEED", BandwidthChoice.allCases), configDefault: .auto,
-                help: "slow rounds colors to save bytes; fast, or auto",
-                manual: """
-                    .Cm slow
-                    lets each channel of a color be up to 4 of 255 off where that saves bytes,
-                    .Cm fast
-                    does not, and
-                    .Cm auto ,
-                    the default, begins to when the terminal does not keep up.
-                    """
-            ) { $0.bandwidth = $1 }.formerly("link"),
+            ) { ($0.loadDelay, $0.delaysEveryRow) = ($1, true) }
         ]
     }
 
@@ -186,26 +159,13 @@ struct BrowseOptions: SourceOptions {
                     It gets the address as its last argument, without a password, and no shell reads it.
                     """
             ) { $0.opener = Opener(command: $1) },
-            OptionRow(
-                "shell", .command, configDefault: ["sh", "-c"],
-                help: "a shell for the commands of !, its arguments separated by commas (default: none)",
-                manual: """
-                    A shell that reads the commands of
-                    .Ic \\&! ,
-                    such as
-                    .Cm sh,-c ;
-                    the files are its
-                    .Li \\&$@ .
-                    Without it no shell does: see
-                    .Sx COMMANDS .
-                    """
-            ) { $0.shell = $1 },
-            .copyPasswords,
-            OptionRow(
-                "quit-closes-picture", isInConfig: true, help: "in an open picture, the key that quits goes back"
-            ) { $0.quitClosesPicture = true },
         ]
     }
+}
+
+/// The values of `--layout`: those of ``GalleryLayout``, or the one of each page's content.
+enum LayoutChoice: String, CaseIterable {
+    case auto, list, grid, preview
 }
 
 /// The arrangement of pictures in the gallery.
@@ -217,6 +177,12 @@ enum GalleryLayout: String, CaseIterable {
     /// One line per picture, beside the selected picture.
     case preview
 
+    /// Returns the layout for some items: a list if the first of them have texts beside their titles, else a grid.
+    static func standard(for items: FeedItems) -> GalleryLayout {
+        let first = (0..<min(20, items.count)).map { items[$0] }
+        return first.contains { $0.summary != nil || $0.day != nil && !$0.isLocal } ? .list : .grid
+    }
+
     /// The next layout; the first after the last.
     var next: GalleryLayout {
         switch self {
@@ -227,13 +193,13 @@ enum GalleryLayout: String, CaseIterable {
     }
 }
 
-/// A placeholder with a name for the command line and the `p` key.
+/// A placeholder with a name for the command line.
 struct NamedPlaceholder {
     let name: String
     let placeholder: Placeholder
 
     static let all = Placeholder.named.map(NamedPlaceholder.init)
-    static let standard = NamedPlaceholder(name: "checkerboard", placeholder: .checkerboard)
+    static let standard = NamedPlaceholder(name: "surface", placeholder: .surface)
 }
 
 extension Theme {

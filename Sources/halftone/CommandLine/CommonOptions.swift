@@ -24,8 +24,10 @@ extension CommandOptions {
 struct CommonOptions {
     /// The color depth; `nil` depends on the terminal and the environment.
     var colors: ColorDepth?
-    /// The way of drawing pictures; `nil` for the best that the terminal is known to support.
+    /// The way of drawing pictures; `nil` for pixels if the terminal has them, else half blocks.
     var pictureMethod: PictureMethod? = .glyphs(.halfBlocks)
+    /// Whether an option of the command line or the config file has ``pictureMethod``.
+    var hasPictureMethod = false
     /// Whether the command line, and not only the config file, has ``pictureMethod``.
     var asksForPictureMethod = false
     var cacheDirectory: String?
@@ -48,8 +50,8 @@ struct CommonOptions {
     /// The keys of the config file for the Lab; `nil` for the default ones.
     var labKeys: KeyBindings<LabAction>?
 
-    /// The glyph set of pictures that are not drawn in pixels; `nil` for the finest that the terminal is known to support.
-    var pictures: GlyphSet? { pictureMethod?.glyphs }
+    /// The characters of pictures that are not drawn in pixels.
+    var glyphs: GlyphSet { pictureMethod?.glyphs ?? .halfBlocks }
 
     /// Returns the trace for `--trace`; without the option, one that only counts.
     func makeTrace() throws(TraceError) -> Trace {
@@ -103,43 +105,43 @@ extension CommonOptions {
                     .Cm sextants
                     and
                     .Cm octants ,
-                    sharper still, where the font or the terminal has them; or
-                    .Cm auto ,
-                    the finest that the terminal is known by its name to draw itself, else
-                    .Cm blocks .
+                    sharper still, where the font or the terminal has them.
                     A cell has two colors in each of them.
                     Or in the terminal's own pixels, by a protocol:
                     .Cm kitty
-                    (kitty from 0.28, Ghostty, also around tmux whose
-                    .Ql allow-passthrough
-                    is on),
+                    (kitty, Ghostty),
                     .Cm sixel
-                    (xterm, foot, mlterm and others) or
+                    (xterm, foot and others) or
                     .Cm iterm
-                    (iTerm2, mlterm and others).
-                    What the terminal shows is told by
-                    .Cm halftone doctor .
+                    (iTerm2 and others).
+                    .Cm auto
+                    means pixels where the terminal has answered that it shows them, else
+                    .Cm half .
+                    What cannot be drawn as asked for is drawn in
+                    .Cm half ,
+                    with a message that says why;
+                    .Cm halftone doctor
+                    says it too.
+                    Pixels need 24-bit colors.
+                    In the gallery and the Lab,
+                    .Cm kitty
+                    needs kitty 0.28 or Ghostty, also around tmux whose
+                    .Ql allow-passthrough
+                    is on; a new picture is in half blocks until it has rested, and an animation while it plays.
                     .Cm print
-                    asks the terminal, and refuses what that cannot show; into a file or a pipe it writes pixels only if
-                    the option is on the command line, for cells as large as those of the controlling terminal, or of
-                    10 by 20 pixels.
-                    In the gallery and the Lab, a new picture is in half blocks until it has rested; an animation that
-                    plays is in pixels only where kitty or Ghostty read shared memory, up to a megapixel.
+                    does not show pictures of kitty's protocol inside of tmux.
+                    Into a file or a pipe it writes pixels only if a protocol is on the command line, for cells as large
+                    as those of the controlling terminal, or of 10 by 20 pixels.
                     In the gallery and the Lab, pictures are always drawn in
                     .Cm half
                     without UTF-8, and where half blocks are two columns wide; with 256 colors and fewer,
                     .Cm octants
                     means
                     .Cm sextants .
-                    .Cm print
-                    does not ask the terminal for its name: there
-                    .Cm auto
-                    means
-                    .Cm blocks .
                     """
             ) {
                 $0.common.pictureMethod = $1
-                $0.common.asksForPictureMethod = true
+                ($0.common.hasPictureMethod, $0.common.asksForPictureMethod) = (true, true)
             },
             OptionRow(
                 "cache-dir", .folder(), configDefault: "/var/tmp/pictures", help: "keep the disk cache there"
@@ -159,7 +161,7 @@ extension CommonOptions {
                     """
             ) { $0.common.tracePath = $1 },
             OptionRow(
-                "limit", .limit, help: "what pictures and feeds may take: pixels, side, feed-bytes …",
+                "limit", .limit, help: "what pictures and feeds may take: pixels, bytes, seconds …",
                 manual: LimitOption.manual
             ) { $1.apply(to: &$0.common) },
             OptionRow(
@@ -168,7 +170,7 @@ extension CommonOptions {
                 manual: """
                     How long connecting to a server, and then its silence, may take; 15 by default, at most 600.
                     A transfer that goes on byte by byte all the same ends after ten minutes; see
-                    .Cm feed-seconds
+                    .Cm seconds
                     above.
                     Applies to pictures, feeds and pages; in the Lab it is the initial value of the switch of that name.
                     If given, a pipe that

@@ -3,11 +3,35 @@ import OptionParsing
 /// The texts of `--help`.
 @MainActor
 enum Help {
-    static func text(for command: any Subcommand.Type) -> String {
+    /// Returns the help of a command: of the gallery the options and keys that matter most, unless all are asked for.
+    static func text(for command: any Subcommand.Type, all: Bool = false) -> String {
         let isMain = command.name == BrowseCommand.name
+        guard all || !isMain else { return first }
         let usage = isMain ? Subcommands.facts.flatMap(\.usage) + ["--help | --version | help COMMAND"] : command.usage
         let notes = command.notes.isEmpty ? "" : "\n\n" + command.notes
         return "usage: halftone \(usage.joined(separator: "\n       halftone "))\n\n\(command.about)\n\n"
             + OptionFacts.help(CommandFacts(of: command).options) + notes
     }
+
+    private static var first: String {
+        let options = CommandFacts(of: BrowseCommand.self).options.filter { firstOptions.contains($0.name) }
+        return """
+            usage: halftone [OPTION...] [SOURCE...]
+                   halftone print|list|cache|doctor|lab|trace|config ...
+
+            \(BrowseCommand.about)
+
+            \(OptionFacts.help(options))
+
+            keys:
+            \(OptionFacts.columns(firstKeys.compactMap { KeyHelp<Action>.line(of: $0.row) }))
+
+            'halftone help all' says the rest, 'halftone help print' what print does; see also 'man halftone'
+            """
+    }
+
+    static let firstOptions: Set = ["layout", "pictures", "sort", "theme", "no-resume", "save-dir"]
+    static let firstKeys: [Action] = [
+        .up, .open, .close, .larger, .toggleLayout, .search, .filter, .mark, .save, .help,
+    ]
 }

@@ -28,10 +28,12 @@ struct PrintOptions: CommandOptions {
         [
             OptionRow(
                 "size",
-                .cells(from: CellSize(columns: 1, rows: 1), to: CellSize(columns: 10_000, rows: 10_000)),
-                help: "the cells to fit into",
+                .cells(
+                    from: CellSize(columns: 1, rows: 1), to: CellSize(columns: 10_000, rows: 10_000),
+                    allowsWidth: true),
+                help: "the cells to fit into, or their width alone",
                 manual: """
-                    The cells to fit into; by default the terminal's, else
+                    The cells to fit into, or their width alone; by default the terminal's, else
                     .Ev COLUMNS
                     and
                     .Ev LINES ,

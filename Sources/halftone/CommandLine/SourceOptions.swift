@@ -5,8 +5,6 @@ import OptionParsing
 /// The options of a command that reads sources.
 protocol SourceOptions: CommandOptions {
     var feeds: FeedOptions { get set }
-    /// Whether addresses that are copied or printed keep their user names and passwords.
-    var copiesPasswords: Bool { get set }
 }
 
 extension [FeedSource] {
@@ -20,7 +18,7 @@ extension [FeedSource] {
 extension FeedOptions {
     static func rows<Options: SourceOptions>() -> [OptionRow<Options>] {
         [
-            OptionRow("recursive", short: "R", help: "show the pictures of the folders inside a folder too") {
+            OptionRow("recursive", short: "R", help: "read the folders inside a folder too") {
                 $0.feeds.isRecursive = true
             },
             OptionRow(
@@ -35,27 +33,9 @@ extension FeedOptions {
                     or at the end because they are marked, have one too.
                     """
             ) { $0.feeds.separator = .zero },
-            OptionRow("all-entries", help: "show entries of feeds that have no picture too") {
+            OptionRow("all-entries", help: "include entries of feeds that have no picture") {
                 $0.feeds.showsEntriesWithoutPictures = true
             },
         ]
-    }
-}
-
-extension OptionRow where Options: SourceOptions {
-    static var copyPasswords: OptionRow {
-        OptionRow(
-            "copy-passwords", isInConfig: true, help: "leave the passwords in addresses that are copied or printed",
-            manual: """
-                Leave the name and password in addresses that
-                .Ic y
-                copies, and that are printed by
-                .Cm list
-                or at the end because they are marked.
-                Without it they are left out there, as they are everywhere: on the screen, in errors, traces and all
-                that is kept.
-                The opener never gets them.
-                """
-        ) { $0.copiesPasswords = true }
     }
 }

@@ -10,11 +10,15 @@ struct Engine {
     let downloader: ImageDownloader
     let manager: ImageManager
 
+    /// The number of downloads at once: all pictures of a feed are usually on one host, which browsers ask for six at
+    /// once.
+    private static let concurrency = 6
+
     /// Creates an engine. `lab` is the address of the program's own server: its pictures have cache keys without the
     /// port, which differs in each run, and it is reached without a proxy. `scaleDownBytes` is the size from which
     /// pictures are large; `nil` for the engine's default.
     init(
-        _ options: CommonOptions, trace: Trace, concurrency: Int = 6, lab: String? = nil,
+        _ options: CommonOptions, trace: Trace, lab: String? = nil,
         scaleDownBytes: Int? = nil, deliveries: DeliveryQueue = DeliveryQueue(),
         warn: @escaping @Sendable (String) -> Void
     ) {
@@ -26,7 +30,7 @@ struct Engine {
         let directory = options.usesDiskCache ? Self.cacheDirectory(options) : nil
         let disk = directory.map { DiskCache(directory: $0, warn: warn) }
         var downloads = ImageDownloader.Configuration()
-        (downloads.queue.total, downloads.queue.perHost) = (concurrency, concurrency)
+        (downloads.queue.total, downloads.queue.perHost) = (Self.concurrency, Self.concurrency)
         downloads.retry = .standard
         downloads.timeout = options.timeout ?? downloads.timeout
         downloader = ImageDownloader(transport: transport, configuration: downloads, partials: disk)

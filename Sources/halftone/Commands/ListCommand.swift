@@ -9,11 +9,7 @@ import OptionParsing
 struct ListOptions: SourceOptions {
     var common = CommonOptions()
     var feeds = FeedOptions()
-    var copiesPasswords = false
     var writesJSON = false
-
-    /// A setting for the `y` key must not put passwords into the output of scripts.
-    static let optionsNotInConfig: Set<String> = ["copy-passwords"]
 
     static var rows: [OptionRow<ListOptions>] {
         FeedOptions.rows() + [
@@ -29,8 +25,7 @@ struct ListOptions: SourceOptions {
                     and
                     .Li bytes .
                     """
-            ) { $0.writesJSON = true },
-            .copyPasswords,
+            ) { $0.writesJSON = true }
         ]
     }
 }
@@ -128,8 +123,7 @@ struct ListCommand: Subcommand {
 
     private mutating func writeLines(_ items: Slice<FeedItems>) -> Bool {
         let output = MarkedOutput(
-            Array(items), separator: options.feeds.separator, isTerminal: isTerminal,
-            withPasswords: options.copiesPasswords)
+            Array(items), separator: options.feeds.separator, isTerminal: isTerminal)
         output.complaints.forEach { fail($0) }
         entries += output.count
         return Output.write(output.bytes)
@@ -144,7 +138,7 @@ struct ListCommand: Subcommand {
             if case .local(let path) = item.picture, path.exactText == nil {
                 fail("\(path): its name is not UTF-8 (omit --json)")
             }
-            guard let line = try? encoder.encode(ListedItem(item, withPasswords: options.copiesPasswords)) else {
+            guard let line = try? encoder.encode(ListedItem(item)) else {
                 preconditionFailure("texts, dates and whole numbers are always JSON")
             }
             bytes += Self.escaped(String(decoding: line, as: UTF8.self)).utf8
@@ -199,18 +193,15 @@ private struct ListedItem: Encodable {
     let height: Int?
     let bytes: Int?
 
-    init(_ item: FeedItem, withPasswords: Bool) {
-        func text(_ address: RequestAddress) -> String {
-            withPasswords ? address.requestText : address.publicAddress.text
-        }
+    init(_ item: FeedItem) {
         title = item.title
         picture =
             switch item.picture {
-            case .remote(let address): text(address)
+            case .remote(let address): address.publicAddress.text
             case .local(let path), .folder(let path): path.exactText
             case .missing: nil
             }
-        page = item.page.map(text)
+        page = item.page?.publicAddress.text
         // ISO 8601 has years of four digits.
         date = item.date.flatMap {
             (-62_135_596_800..<253_402_300_800).contains($0) ? Date(timeIntervalSince1970: $0) : nil

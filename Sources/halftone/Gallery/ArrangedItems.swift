@@ -18,7 +18,11 @@ struct ArrangedItems: Sendable {
     /// The index that was selected before nothing was shown.
     private var indexBeforeEmptiness: Int?
     /// The query of the last search.
-    var search = ItemQuery("")
+    private(set) var search = ItemQuery("")
+    /// The query before the search that has begun.
+    private var earlierSearch = ItemQuery("")
+    /// The query whose matches are marked: that of the last search, until it is cancelled or left.
+    private(set) var marked = ItemQuery("")
     /// The item states that filters and searches test.
     var states = ItemStates()
     /// The cached capture dates of photos.
@@ -57,7 +61,15 @@ struct ArrangedItems: Sendable {
     // MARK: - Finding
 
     /// Makes the selected row the one to which a cancelled search returns.
-    mutating func beginSearch() { searchOrigin = selectedIndex }
+    mutating func beginSearch() { (searchOrigin, earlierSearch) = (selectedIndex, search) }
+
+    mutating func search(for query: ItemQuery) { (search, marked) = (query, query) }
+
+    /// Forgets the search that has begun, and what it has marked.
+    mutating func restoreSearch() { (search, marked) = (earlierSearch, ItemQuery("")) }
+
+    /// Marks no matches any more. The next match of the last search can still be found.
+    mutating func unmarkMatches() { marked = ItemQuery("") }
 
     /// The row at which the search began; the selected one if that is not shown any more.
     var searchOriginRow: Int { searchOrigin.flatMap(row(ofIndex:)) ?? row }
@@ -77,6 +89,19 @@ struct ArrangedItems: Sendable {
         return nil
     }
 
+    /// Returns which of the matches of the search is selected, as in “2 of 8”; `nil` if counting would delay key input.
+    func placeAmongMatches() -> String? {
+        guard count <= search.shortCount else { return nil }
+        var (place, all) = (0, 0)
+        for row in 0..<count {
+            let source = search.states.isEmpty ? nil : items.source(ofItemAt: index(ofRow: row))
+            guard search.matches(item(inRow: row), from: source, in: states) else { continue }
+            all += 1
+            if row == self.row { place = all }
+        }
+        return "\(place) of \(all)"
+    }
+
     // MARK: - Arranging
 
     /// Returns the indices that are shown with another arrangement, in order, or `nil` if it was cancelled.
@@ -94,7 +119,7 @@ struct ArrangedItems: Sendable {
     /// Returns the indices, in feed order, that contain those of a narrower filter; `nil` for all.
     private func candidates(for wanted: SortAndFilter) -> [Int]? {
         let isNarrower =
-            wanted.filter.narrows(arrangement.filter) && arrangement.order == .feed && !arrangement.isReversed
+            wanted.filter.narrows(arrangement.filter) && arrangement.order == .feed
             && wanted.source == arrangement.source && shownVersion == version
         return isNarrower ? shown : nil
     }
@@ -112,8 +137,7 @@ struct ArrangedItems: Sendable {
     private func nearestRow(toIndex index: Int) -> Int? {
         if let row = row(ofIndex: index) { return row }
         guard arrangement.order == .feed, let shown else { return nil }
-        return arrangement.isReversed
-            ? shown.firstIndex { $0 <= index } : shown.firstIndex { $0 >= index } ?? shown.indices.last
+        return shown.firstIndex { $0 >= index } ?? shown.indices.last
     }
 
     // MARK: - More items

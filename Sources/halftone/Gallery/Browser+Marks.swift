@@ -1,3 +1,4 @@
+import HalftoneCore
 import ImageFeeds
 
 /// Marks and read state.
@@ -40,14 +41,27 @@ extension Browser {
 
     func readState(of entry: Page.Entry) -> ReadMarks.State { reads?.state(of: entry) ?? .read }
 
-    /// Returns the sign of an unread item; `nil` for none. Local files have one only while they are new, because few
-    /// files of a folder are ever opened.
-    func readSign(of entry: Page.Entry) -> String? {
-        let state = readState(of: entry)
-        switch (entry.item.picture, state) {
-        case (.local, .unread), (.folder, .unread): return nil
-        case (.local, _), (.folder, _), (.remote, _), (.missing, _): return environment.sign(of: state)
+    /// Returns whether an item is shown as unread. Files and folders are only while they are new, because few files of a
+    /// folder are ever opened.
+    func isUnread(_ entry: Page.Entry) -> Bool {
+        switch (entry.item.picture, readState(of: entry)) {
+        case (_, .read), (.local, .unread), (.folder, .unread): false
+        case (_, .new), (.remote, .unread), (.missing, .unread): true
         }
+    }
+
+    /// The year, UTC, which dates of it leave out.
+    private var year: Int { CalendarDate(secondsSince1970: page.reader.environment.time.secondsSince1970).year }
+
+    /// Returns an item's day, author and source. `taken`: when it was photographed, if the picture says so.
+    func byline(of item: FeedItem, taken: String? = nil) -> String {
+        item.byline(taken: taken ?? page.list.captures[item], year: year)
+    }
+
+    /// Returns an item's day, empty if it is unknown.
+    func day(of item: FeedItem) -> String {
+        let day = if case .local = item.picture { page.list.captures[item] } else { item.day }
+        return day.flatMap { FeedItem.shortDay($0, year: year) } ?? ""
     }
 
     /// Notes that an item was opened, here or in another program.
@@ -57,7 +71,7 @@ extension Browser {
 
     func toggleRead() {
         guard let entry = page.selectedEntry else { return }
-        guard let reads, reads.id(of: entry.source) != nil else { return say("read marks are not saved here") }
+        guard let reads, reads.id(of: entry.source) != nil else { return say("not remembered here (--no-resume)") }
         let isRead = reads.state(of: entry) == .read
         reads.mark(entry, isRead: !isRead)
         tell(.marks)

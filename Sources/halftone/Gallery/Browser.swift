@@ -19,6 +19,10 @@ final class Browser {
     private(set) var positions: PositionMemory?
     /// The memory of read items; `nil` if it is turned off.
     let reads: ReadMemory?
+    /// Whether the grid shows whole pictures, in place of the middle of each in all of its box.
+    var showsWholePictures = false
+    /// The choices of the key `P`.
+    let pictures: PictureMemory
     private let progress: FetchProgress
     weak var delegate: (any BrowserDelegate)?
     /// The errors of the sources, printed after the terminal is restored.
@@ -36,11 +40,13 @@ final class Browser {
 
     init(
         _ page: Page, options: BrowseOptions, environment: ScreenEnvironment, positions: PositionMemory? = nil,
-        reads: ReadMemory? = nil, progress: FetchProgress = FetchProgress()
+        reads: ReadMemory? = nil, pictures: PictureMemory = PictureMemory(), progress: FetchProgress = FetchProgress()
     ) {
         (pages, self.options, self.environment, self.positions, self.reads, self.progress) =
             ([page], options, environment, positions, reads, progress)
+        self.pictures = pictures
         page.browser = self
+        page.chosenLayout = options.layout
     }
 
     /// The page that is shown.
@@ -52,7 +58,8 @@ final class Browser {
     /// Returns the options for reloading a picture: a failed load is retried, a cached picture is revalidated.
     func refreshOptions(for entry: Page.Entry) -> ImageOptions {
         let isLocal = if case .local = entry.item.picture { true } else { false }
-        return options.imageOptions.union(isLocal ? [.retryFailed, .fromLoaderOnly] : [.retryFailed, .refreshCached])
+        return BrowseOptions.imageOptions.union(
+            isLocal ? [.retryFailed, .fromLoaderOnly] : [.retryFailed, .refreshCached])
     }
 
     func tell(_ change: GalleryChange) { delegate?.browser(self, did: change) }
@@ -80,43 +87,23 @@ final class Browser {
         if page.reader.didMove(to: page.row, of: page.count) { tell(.activity) }
     }
 
+    /// Reads the sources again, or the later page that could not be read, and loads all failed pictures again.
     func refreshAll() {
-        say("refreshing the sources …")
-        manager.removeAllFailedURLs()
-        page.reader.refresh()
-        tell(.activity)
-    }
-
-    /// Reloads the given sources of the page.
-    func retry(_ sources: Set<FeedSource>) {
-        guard !sources.isEmpty else { return say("no source has failed") }
-        say(sources.count == 1 ? "retrying 1 source …" : "retrying \(sources.count) sources …")
-        page.reader.retry(sources)
-        tell(.activity)
-    }
-
-    func toggleHiddenEntries() {
-        page.reader.toggleHiddenEntries()
-        say(
-            page.reader.options.showsEntriesWithoutPictures
-                ? "entries without pictures are shown" : "entries without pictures are hidden")
-        tell(.activity)
-    }
-
-    /// Retries the failed page of the sources and all failed pictures.
-    func retryFailed() {
-        let isReading = page.reader.retryPage()
-        tell(.activity)
         let failed = page.failed
-        guard !failed.isEmpty else { return say(isReading ? "loading more …" : "nothing has failed") }
-        for case .picture(let picture) in failed { picture.url.map(manager.removeFailedURL) }
-        tell(.retry(failed))
-        // A view that loads a picture takes it out of `page.failed`.
-        let waiting = page.failed.intersection(failed).count
-        let count = failed.count - waiting
-        let later = waiting == 0 ? "" : count == 0 ? " when in view" : ", \(waiting) more when in view"
-        let shown = count == 0 ? waiting : count
-        say("retrying " + (shown == 1 ? "1 picture" : "\(shown) pictures") + later)
+        manager.removeAllFailedURLs()
+        if !failed.isEmpty { tell(.retry(failed)) }
+        let isReadingOn = page.reader.retryPage()
+        if !isReadingOn { page.reader.refresh() }
+        let pictures = failed.count == 1 ? ", retrying 1 picture" : ", retrying \(failed.count) pictures"
+        say((isReadingOn ? "loading more" : "refreshing the sources") + (failed.isEmpty ? "" : pictures) + " …")
+        tell(.activity)
+    }
+
+    /// Reads one source of the page again.
+    func retry(_ source: FeedSource) {
+        say("retrying 1 source …")
+        page.reader.retry([source])
+        tell(.activity)
     }
 
     // MARK: - Linked feeds and folders
@@ -131,6 +118,7 @@ final class Browser {
         let name = positions == nil ? nil : ReadingPositions.name(of: [source.absolute], workingDirectory: "")
         let new = Page(title: title, name: name, keys: keys, reader: page.reader.reader(of: source))
         new.browser = self
+        new.chosenLayout = page.chosenLayout
         opening = new
         new.reader.open()
         tell(.activity)
@@ -179,13 +167,13 @@ final class Browser {
         for page in pages { page.cancel() }
     }
 
-    /// Saves the positions on all pages and the read items. Returns the errors.
+    /// Saves the positions on all pages, the read items, and the choice of pictures. Returns the errors.
     func saveState() -> [String] {
         for page in pages {
             positions?.note(page)
             reads?.leave(page.list.items)
         }
-        return [positions?.save(), reads?.save()].compactMap(\.self)
+        return [positions?.save(), reads?.save(), pictures.save()].compactMap(\.self)
     }
 }
 
@@ -220,7 +208,9 @@ extension Browser {
         switch change {
         case .opened:
             countMarks()
-            if options.order != .feed { page.arrange(SortAndFilter(order: options.order)) }
+            var wanted = page.arrangement
+            wanted.order = options.order
+            if wanted != page.arrangement { page.arrange(wanted) }
             if let position = positions?[page] { page.restore(position) }
         case .items, .grew: countMarks()
         case .willChangeItems, .selection, .retry, .marks, .activity, .message: break

@@ -26,7 +26,7 @@ final class GallerySession {
         (self.run, self.lab) = (run, lab)
         let feeds = lab.map { [FeedSource.url("\($0.baseURL)/feed/demo")] } ?? sources
         engine = Engine(
-            options.common, trace: trace, concurrency: options.concurrency, lab: lab?.baseURL, warn: run.keepComplaint)
+            options.common, trace: trace, lab: lab?.baseURL, warn: run.keepComplaint)
         let keys = options.common.keys ?? KeyBindings()
         let environment = run.makeEnvironment(engine.manager, keys: keys)
         let limits = options.common.feedLimits
@@ -40,6 +40,10 @@ final class GallerySession {
         let title = lab == nil ? sources.map(\.description).joined(separator: " ") : "Halftone's demo feed"
         // The address of the demo feed differs in every run.
         let folder = options.remembersPlaces && lab == nil ? StateFile.userFolder : nil
+        let pictures = PictureMemory(
+            folder: options.remembersPlaces ? StateFile.userFolder : nil,
+            isOverruled: options.common.hasPictureMethod)
+        run.rememberedPictures = { pictures[$0] }
         let name = folder == nil ? nil : ReadingPositions.name(of: feeds, workingDirectory: Self.workingDirectory)
         browser = Browser(
             Page(title: title, keepsTitle: lab != nil, name: name, keys: keys, reader: reader),
@@ -47,11 +51,12 @@ final class GallerySession {
             environment: environment, positions: name == nil ? nil : folder.map(PositionMemory.init),
             reads: name == nil
                 ? nil : folder.map { ReadMemory(folder: $0, workingDirectory: Self.workingDirectory) },
-            progress: progress)
-        let root = RootView(browser: browser, frames: run.frames)
+            pictures: pictures, progress: progress)
+        let root = RootView(browser: browser)
         self.root = root
-        application = run.makeApplication(on: session, root, environment, bandwidth: options.bandwidth) { facts in
+        application = run.makeApplication(on: session, root, environment) { facts in
             if facts.ambiguousWidth == 2 { root.flash(Self.wideSigns) }
+            if facts.isComplete { root.list.updateFooter() }  // it names the key for pixels
         } didChangeTheme: {
             root.restyle()
         } didChangePictures: {
@@ -87,6 +92,10 @@ final class GallerySession {
         Task {
             // Runs after the loop's first frame, which does not wait for the monitor.
             memoryRelief = MemoryPressureMonitor([engine.manager, browser.environment.framePools])
+            browser.pictures.load { [self] in
+                if run.adoptPictures(browser.environment) { root.reloadPictures() }
+                root.list.updateFooter()
+            }
             browser.start()
         }
         application.run { [self] end in finish(end) }
@@ -122,8 +131,7 @@ final class GallerySession {
         let items = browser.marks.items
         guard !items.isEmpty else { return [] }
         let output = MarkedOutput(
-            items, separator: browser.options.feeds.separator, isTerminal: isatty(STDOUT_FILENO) == 1,
-            withPasswords: browser.options.copiesPasswords)
+            items, separator: browser.options.feeds.separator, isTerminal: isatty(STDOUT_FILENO) == 1)
         return output.complaints
             + (Output.write(output.bytes) ? [] : ["the marked pictures were not all printed"])
     }

@@ -1,5 +1,7 @@
 import Glibc
 import ImageFeeds
+import TerminalScreen
+import TerminalViews
 
 /// A query for items: words that their texts contain, in any order, and states such as `is:marked`. A value.
 ///
@@ -56,8 +58,23 @@ struct ItemQuery: Hashable, Sendable {
 }
 
 extension ItemQuery {
+    /// Returns a text whose parts with a searched word are in another style.
+    func highlighting(_ text: String, _ style: CellStyle, matches: CellStyle) -> AttributedText {
+        let found = words.flatMap { text.ranges(of: $0.text, isExact: isExact) }.sorted {
+            $0.lowerBound < $1.lowerBound
+        }
+        var (result, place) = (AttributedText(), text.startIndex)
+        for range in found where range.lowerBound >= place {
+            result.append(String(text[place..<range.lowerBound]), style: style)
+            result.append(String(text[range]), style: matches)
+            place = range.upperBound
+        }
+        result.append(String(text[place...]), style: style)
+        return result
+    }
+
     private struct Word: Hashable {
-        private let text: String
+        let text: String
         private let bytes: [UInt8]
         private let isASCII: Bool
 
@@ -80,10 +97,40 @@ extension ItemQuery {
     }
 }
 
+extension String {
+    /// Returns where a text stands, in lower case unless `isExact`. Ranges do not overlap.
+    fileprivate func ranges(of word: String, isExact: Bool) -> [Range<String.Index>] {
+        var (result, start) = ([Range<String.Index>](), startIndex)
+        while start < endIndex {
+            if let end = end(of: word, at: start, isExact: isExact) {
+                result.append(start..<end)
+                start = end
+            } else {
+                start = index(after: start)
+            }
+        }
+        return result
+    }
+
+    /// Returns where a text ends that begins at an index; `nil` if another one stands there.
+    private func end(of word: String, at start: String.Index, isExact: Bool) -> String.Index? {
+        var (place, rest) = (start, Substring(word))
+        while let next = rest.first {
+            guard place < endIndex else { return nil }
+            guard isExact ? self[place] == next : self[place].lowercased() == String(next) else { return nil }
+            rest.removeFirst()
+            formIndex(after: &place)
+        }
+        return place
+    }
+}
+
 /// The states of items, such as marked or failed, for queries. A value.
 struct ItemStates: Sendable {
     enum Name: String, CaseIterable, Sendable {
         case marked, failed, unread, new
+        /// An entry without a picture.
+        case text
 
         /// Creates the state of a word such as `is:marked`; `nil` for any other word.
         init?(word: some StringProtocol) {
@@ -106,6 +153,7 @@ struct ItemStates: Sendable {
         case .failed: failed.contains(item.id)
         case .unread: readState(of: item, source) != .read
         case .new: readState(of: item, source) == .new
+        case .text: item.picture == .missing
         }
     }
 

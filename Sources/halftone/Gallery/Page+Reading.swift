@@ -68,19 +68,19 @@ extension Page {
         let (hidden, feeds) = (result.hiddenEntries, result.linkedFeeds.count)
         if hidden > 0 {
             say(
-                (hidden == 1 ? "1 entry without a picture is hidden" : "\(hidden) entries without pictures are hidden")
-                    + "; \(keys.name(of: .hiddenEntries)) shows them")
+                (hidden == 1 ? "1 entry without a picture" : "\(hidden) entries without pictures")
+                    + "; \(keys.name(of: .filter)) is:text")
         } else if feeds > 0 {
             say(
-                (feeds == 1 ? "this page names a feed" : "this page names \(feeds) feeds")
-                    + "; \(keys.name(of: .linkedFeeds)) shows them")
+                (feeds == 1 ? "this page has a feed" : "this page has \(feeds) feeds")
+                    + "; \(keys.name(of: .linkedFeeds)): list")
         }
     }
 
     private func report(_ failures: [FeedFailure]) {
         guard let failure = failures.first else { return }
         browser?.page(self, didReport: failures)
-        say("\(failure)" + (reader.paging.hasFailed ? "; \(keys.name(of: .retryFailed)) tries again" : ""))
+        say("\(failure)" + (reader.paging.hasFailed ? " — \(keys.name(of: .refreshAll)): retry" : ""))
     }
 
     private func fail(_ error: FeedError) {
@@ -94,12 +94,13 @@ extension Page {
 
     /// The hint at keys that help with ``problem``.
     var wayOut: String {
-        let entries =
-            problem?.isAboutEntries == true ? "\(keys.name(of: .hiddenEntries)) shows entries without pictures, " : ""
-        let onward = reader.paging.hasFailed ? "\(keys.name(of: .retryFailed)) reads on, " : ""
-        return onward + "\(keys.name(of: .refreshAll)) reads again, " + entries
-            + (reader.reports.count > 1 ? "\(keys.name(of: .sources)) lists the sources, " : "")
-            + "\(keys.name(of: .help)) shows all keys, \(keys.name(of: .quit)) quits"
+        var ways = ["\(keys.name(of: .refreshAll)): \(reader.paging.hasFailed ? "read on" : "try again")"]
+        if problem?.isAboutEntries == true {
+            ways.append("\(keys.name(of: .filter)) is:text: entries without pictures")
+        }
+        if reader.reports.count > 1 { ways.append("\(keys.name(of: .sources)): sources") }
+        ways += ["\(keys.name(of: .help)): keys", "\(keys.name(of: .quit)): quit"]
+        return ways.joined(separator: " · ")
     }
 
     // MARK: - What is in progress

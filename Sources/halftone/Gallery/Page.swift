@@ -25,6 +25,12 @@ final class Page {
     /// The name under which the position is saved; `nil` if it is not saved.
     let name: ReadingPositions.Name?
     var list = ArrangedItems()
+    /// The layout of its items.
+    private(set) var layout = GalleryLayout.list
+    /// The layout that the user has chosen; `nil`: that of the items.
+    var chosenLayout: GalleryLayout? {
+        didSet { if let chosenLayout { layout = chosenLayout } }
+    }
     /// The pictures whose load failed.
     private(set) var failed: Set<FeedItem.ID> = []
     /// The scroll position at which another page was opened over it.
@@ -110,6 +116,7 @@ final class Page {
 
     func cancelSearch() {
         finding.cancel()
+        list.restoreSearch()
         list.select(row: list.searchOriginRow)
         hasMoved = hadMovedBeforeSearch
     }
@@ -147,12 +154,22 @@ final class Page {
 
     /// Shows the first items, or replaces them.
     func open(_ items: FeedItems) {
+        let filter = arrangement.filter
         cancelTasks()
         list = ArrangedItems()
         list.append(items)
+        layout = chosenLayout ?? .standard(for: items)
+        if filter.states.contains(.text) { keep(filter) }  // these entries were read because it asks for them
         (hasMoved, isUntouched, awaitedPosition) = (false, true, nil)
         (failed, newCount, problem) = ([], 0, nil)
         tell(.opened)
+    }
+
+    /// Shows the items that match a filter.
+    private func keep(_ filter: ItemQuery) {
+        noteStates(for: filter, of: list.items)
+        let wanted = SortAndFilter(filter: filter)
+        if let rows = list.indices(arranged: wanted) { list.show(rows, arranged: wanted) }
     }
 
     /// Replaces the items by a new reading of the sources: immediately if there are few, otherwise after a comparison

@@ -6,8 +6,8 @@ struct SortAndFilter: Hashable, Sendable {
     enum Order: String, CaseIterable, Sendable {
         /// The order of the sources.
         case feed
-        /// The newest first.
-        case date
+        /// By date.
+        case newest, oldest
         /// By title, in natural order.
         case title
         /// The largest first.
@@ -19,21 +19,21 @@ struct SortAndFilter: Hashable, Sendable {
         var words: String {
             switch self {
             case .feed: "in feed order"
-            case .date, .title, .size: "by \(rawValue)"
+            case .newest, .oldest: "\(rawValue) first"
+            case .title, .size: "by \(rawValue)"
             case .taken: "by date taken"
             }
         }
     }
 
     var order = Order.feed
-    var isReversed = false
     /// The query that shown items match; an empty query matches all.
     var filter = ItemQuery("")
     /// The source of the shown items; `nil` for all sources.
     var source: FeedSource?
 
     /// Whether all items are shown in feed order.
-    var isPlain: Bool { order == .feed && !isReversed && !isFiltered }
+    var isPlain: Bool { order == .feed && !isFiltered }
     /// Whether some items are hidden.
     var isFiltered: Bool { !filter.isEmpty || source != nil }
 
@@ -42,12 +42,11 @@ struct SortAndFilter: Hashable, Sendable {
         var words: [String] = []
         if !filter.isEmpty { words.append("“\(filter.text)”") }
         if order != .feed { words.append(order.words) }
-        if isReversed { words.append("reversed") }
         return words.isEmpty ? nil : words.joined(separator: ", ")
     }
 
     /// Returns the indices of the items that are shown, in order, or `nil` if it was cancelled. Items without a known
-    /// date or size come last in both directions.
+    /// date or size come last in every order.
     ///
     /// - Parameters:
     ///   - candidates: the ascending indices to search; `nil` for all.
@@ -61,18 +60,18 @@ struct SortAndFilter: Hashable, Sendable {
     ) -> [Int]? {
         guard var rows = filtered(items, candidates, states, isCancelled) else { return nil }
         switch order {
-        case .feed: if isReversed { rows.reverse() }
+        case .feed: break
         case .title:
             sort(&rows) {
                 items[$0].title
             } precedes: {
                 NaturalOrder.precedes($0, $1)
             }
-        case .date:
+        case .newest, .oldest:
             sort(&rows) {
                 items[$0].date
             } precedes: {
-                $0 > $1
+                order == .newest ? $0 > $1 : $0 < $1
             }
         case .size:
             sort(&rows) {
@@ -114,7 +113,7 @@ struct SortAndFilter: Hashable, Sendable {
         return items.runs.filter { $0.source == source }.flatMap(\.range)
     }
 
-    /// Sorts by a key, which is computed once per item. The sort is stable in both directions.
+    /// Sorts by a key, which is computed once per item. The sort is stable.
     private func sort<Key>(_ rows: inout [Int], by key: (Int) -> Key?, precedes: (Key, Key) -> Bool) {
         let keyed = rows.map { (row: $0, key: key($0)) }
         rows = keyed.sorted { left, right in
@@ -122,9 +121,8 @@ struct SortAndFilter: Hashable, Sendable {
                 if left.key == nil, right.key == nil { return left.row < right.row }
                 return left.key != nil
             }
-            let (before, after) = isReversed ? (second, first) : (first, second)
-            if precedes(before, after) { return true }
-            return !precedes(after, before) && left.row < right.row
+            if precedes(first, second) { return true }
+            return !precedes(second, first) && left.row < right.row
         }.map(\.row)
     }
 }

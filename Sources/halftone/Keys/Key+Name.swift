@@ -57,24 +57,6 @@ extension Key {
 }
 
 extension [Key] {
-    /// The names of the keys, separated by spaces; consecutive digits are merged into a range.
-    var names: String {
-        var words: [String] = []
-        var digits: ClosedRange<Int>?
-        for key in self {
-            let name = key.name
-            if let digit = name.count == 1 ? name.first?.wholeNumberValue : nil {
-                if let range = digits, digit == range.upperBound + 1 {
-                    digits = range.lowerBound...digit
-                    words[words.count - 1] = "\(range.lowerBound)…\(digit)"
-                    continue
-                }
-                digits = digit...digit
-            } else {
-                digits = nil
-            }
-            words.append(name)
-        }
-        return words.joined(separator: " ")
-    }
+    /// The names of the keys, separated by spaces.
+    var names: String { map(\.name).joined(separator: " ") }
 }

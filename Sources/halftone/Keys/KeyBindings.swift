@@ -70,6 +70,13 @@ struct KeyBindings<Action: KeyedAction>: Sendable {
     /// Returns the name of an action's first key, for hints.
     func name(of action: Action) -> String { keys(of: action).first?.name ?? "" }
 
+    /// Returns the key of an action and that of its opposite, if it has one, for hints: “+/-”, or “←→”.
+    func hintName(of action: Action) -> String {
+        guard let opposite = Action.opposites[action] else { return name(of: action) }
+        let names = [name(of: action), name(of: opposite)]
+        return names.joined(separator: names.allSatisfy { $0.utf8.first.map { $0 > 0x7F } ?? false } ? "" : "/")
+    }
+
     func action(of key: Key, in context: Action.Contexts) -> Action? {
         actions[key]?.first { !$0.row.contexts.isDisjoint(with: context) }
     }

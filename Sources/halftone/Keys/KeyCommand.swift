@@ -19,6 +19,8 @@ protocol KeyedAction: RawRepresentable<String>, CaseIterable, Hashable, Sendable
     static var setting: String { get }
     /// The commands whose hints remain when the last line is too short for all, the most important first.
     static var kept: [Self] { get }
+    /// The commands whose hint and help name the keys of another command too, as in “+/- zoom”.
+    static var opposites: [Self: Self] { get }
 
     // commands of every screen
     static var help: Self { get }
@@ -41,7 +43,7 @@ struct KeyCommand<Action: KeyedAction>: Sendable {
     enum Effect: Sendable {
         /// A movement, which also scrolls the help and open lists of choices.
         case move(ItemMove)
-        case run(@MainActor @Sendable (Action.Screen, Key) -> Void)
+        case run(@MainActor @Sendable (Action.Screen) -> Void)
     }
 
     let action: Action
@@ -58,10 +60,10 @@ struct KeyCommand<Action: KeyedAction>: Sendable {
     var move: ItemMove? { if case .move(let move) = effect { move } else { nil } }
 
     @MainActor
-    func perform(on screen: Action.Screen, _ key: Key) {
+    func perform(on screen: Action.Screen) {
         switch effect {
         case .move(let move): screen.move(move)
-        case .run(let run): run(screen, key)
+        case .run(let run): run(screen)
         }
     }
 }
@@ -72,7 +74,7 @@ extension KeyedAction {
         _ action: Self, _ contexts: Contexts, _ keys: String, _ hint: String, _ explanation: String,
         _ run: @escaping @MainActor @Sendable (Screen) -> Void
     ) -> KeyCommand<Self> {
-        row(action, contexts, keys, hint, explanation, .run { screen, _ in run(screen) })
+        row(action, contexts, keys, hint, explanation, .run(run))
     }
 
     static func row(
@@ -96,6 +98,8 @@ extension KeyedAction {
 
     /// All rows, in the order of the help.
     static var table: [KeyCommand<Self>] { sections.flatMap(\.commands) }
+
+    static var opposites: [Self: Self] { [:] }
 
     var row: KeyCommand<Self> {
         // a test checks that none is missing

@@ -11,8 +11,16 @@ enum KeyHelp<Action: KeyedAction> {
     ) -> [(section: Action.Section, lines: [Line])] {
         Action.sections.compactMap { section, commands in
             let rows = commands.filter { row in contexts.map { !row.contexts.isDisjoint(with: $0) } ?? true }
-            return rows.isEmpty ? nil : (section, rows.map { (keys.keys(of: $0.action).names, $0.explanation) })
+            let lines = rows.compactMap { line(of: $0, keys) }
+            return lines.isEmpty ? nil : (section, lines)
         }
+    }
+
+    /// Returns the line of a command, with the keys of its opposite; `nil` if it stands on the line of that.
+    static func line(of row: KeyCommand<Action>, _ keys: KeyBindings<Action> = KeyBindings()) -> Line? {
+        guard !Action.opposites.values.contains(row.action) else { return nil }
+        let names = [row.action, Action.opposites[row.action]].compactMap { $0.map { keys.keys(of: $0).names } }
+        return (names.joined(separator: "  "), row.explanation)
     }
 
     /// The list of all keys for `--help`.

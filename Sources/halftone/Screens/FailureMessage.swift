@@ -1,10 +1,11 @@
 import TerminalScreen
 import TerminalViews
 
-/// The error of a picture in the middle of the screen, because the footer may be too short for it.
+/// The error of a picture in its place: the sign of failures, and the text where there is room for it.
 @MainActor
 final class FailureMessage: View {
     private var failure: FailureText?
+    private var sign = ""
     private var style = CellStyle.plain
     /// Margin at each side, in columns.
     private let margin: Int
@@ -16,26 +17,34 @@ final class FailureMessage: View {
         isHidden = true
     }
 
-    /// Shows an error, or hides the view if it is `nil`.
-    func show(_ failure: FailureText?, style: CellStyle = .plain) {
-        guard failure != self.failure || style != self.style else { return }
-        (self.failure, self.style) = (failure, style)
-        isHidden = failure == nil
+    /// Shows a sign, if it is not empty, and a text, if there is one.
+    func show(_ failure: FailureText?, sign: String = "", style: CellStyle = .plain) {
+        guard failure != self.failure || sign != self.sign || style != self.style else { return }
+        (self.failure, self.sign, self.style) = (failure, sign, style)
+        isHidden = failure == nil && sign.isEmpty
         setNeedsDisplay()
     }
 
     /// Maximum width.
     private static let mostColumns = 60
 
-    private var columns: Int { min(Self.mostColumns, bounds.size.columns - 2 * margin) }
+    /// Width of the sign before the text, which it must not cost the last word.
+    private var signColumns: Int {
+        guard !sign.isEmpty, let failure else { return 0 }
+        return failure.fits(columns: room - 2, rows: bounds.size.rows) ? 2 : 0
+    }
 
-    /// Whether the text is truncated.
-    var isCut: Bool { failure.map { !$0.fits(columns: columns, rows: bounds.size.rows) } ?? false }
+    private var room: Int { min(Self.mostColumns, bounds.size.columns - 2 * margin) }
+    private var columns: Int { room - signColumns }
+
+    /// Whether the text is truncated or missing.
+    var isCut: Bool { failure.map { !$0.fits(columns: columns, rows: bounds.size.rows) } ?? true }
 
     override func draw(in context: inout DrawingContext) {
-        guard let failure else { return }
         let (columns, rows) = (columns, bounds.size.rows)
-        let lines = AttributedText(failure.fitting(columns: columns, rows: rows), style: style).lines(columns: columns)
+        let text = failure.map { AttributedText($0.fitting(columns: columns, rows: rows), style: style) }
+        var lines = text?.lines(columns: columns) ?? [AttributedText(sign, style: style)]
+        if signColumns > 0, !lines.isEmpty { lines[0] = AttributedText(sign + " ", style: style) + lines[0] }
         for (row, line) in lines.prefix(max(0, rows)).enumerated() {
             context.draw(
                 line, column: (bounds.size.columns - line.columns) / 2, row: max(0, rows - lines.count) / 2 + row)

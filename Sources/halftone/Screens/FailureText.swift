@@ -9,27 +9,25 @@ struct FailureText: Hashable {
     private let hint: String?
 
     init(_ error: ImageError, _ keys: KeyBindings<Action>) {
-        what = error.description
-        hint =
-            error.isOfOurs
-            ? "\(keys.name(of: .openPicture)) opens it in another program" : "\(keys.name(of: .refresh)) tries again"
+        what = error.cause.description
+        hint = error.isOfOurs ? "\(keys.name(of: .openPage)): open elsewhere" : "\(keys.name(of: .refresh)): retry"
     }
 
     /// Creates the text for an entry without a picture.
     init(missingWithPage hasPage: Bool, _ keys: KeyBindings<Action>) {
-        (what, hint) = ("no picture", hasPage ? "\(keys.name(of: .openPage)) opens its page" : nil)
+        (what, hint) = ("no picture", hasPage ? "\(keys.name(of: .openPage)): its page" : nil)
     }
 
     /// The whole text in one line.
-    var text: String { hint.map { "\(what); \($0)" } ?? what }
+    var text: String { hint.map { "\(what) — \($0)" } ?? what }
 
     /// Returns the text for a size, with the hint on a separate line if there are several. If it does not fit, the hint
     /// comes first, because the end is cut off.
     func fitting(columns: Int, rows: Int) -> String {
         guard let hint, Self.lines(text, columns) > 1 else { return text }
-        let apart = "\(what);\n\(hint)"
+        let apart = "\(what)\n\(hint)"
         return Self.lines(apart, columns) <= rows
-            ? apart : fits(columns: columns, rows: rows) ? text : "\(hint): \(what)"
+            ? apart : fits(columns: columns, rows: rows) ? text : "\(hint) — \(what)"
     }
 
     /// Returns whether the whole text fits into a size.
@@ -54,6 +52,9 @@ extension ImageError {
 }
 
 extension ImageError {
+    /// The failure itself, whether it is of this load or of an earlier one.
+    fileprivate var cause: ImageError { if case .failedBefore(let error) = self { error } else { self } }
+
     /// Whether the server sent a web page.
     var isAboutPage: Bool {
         switch self {

@@ -1,19 +1,20 @@
 import TerminalScreen
 import TerminalViews
 
-/// The line at the bottom: title, position, state and key hints.
+/// The line at the bottom: title and facts at the left, key hints in the middle, a notice and the position at the right.
 @MainActor
 final class Footer<Action: KeyedAction>: View {
+    /// Shortened first, if there is no room.
     private var title = ""
-    /// The activity, which always fits; the title is shortened instead.
-    private var activity: String?
-    /// The progress of saving, in place of the activity; `nil` if nothing is being saved.
+    /// The facts about the title, and what is in progress.
+    private var facts = ""
+    /// The progress of saving, in place of the facts; `nil` if nothing is being saved.
     var savingText: String? { didSet { if savingText != oldValue { setNeedsDisplay() } } }
-    /// The error of the selected item, in place of the title.
+    /// The error of the selected item, in place of title and facts.
     private var alert: String?
     private var place = ""
     private var hints = HintLine<Action>()
-    private var flash: StatusMessage?
+    private var notice: StatusMessage?
     /// Whether the keys of hints are highlighted.
     private var hasStrongKeys = false
     /// Called when a hint is clicked.
@@ -22,33 +23,39 @@ final class Footer<Action: KeyedAction>: View {
     /// - Parameters:
     ///   - words: replacements for the texts of hints.
     func show(
-        title: String, activity: String? = nil, alert: String? = nil, place: String, hints: [Action],
+        title: String, facts: String = "", alert: String? = nil, place: String, hints: [Action],
         words: [Action: String] = [:]
     ) {
-        (self.title, self.activity, self.alert, self.place) = (title, activity, alert, place)
+        (self.title, self.facts, self.alert, self.place) = (title, facts, alert, place)
         self.hints = HintLine(hints.map { ($0, words[$0] ?? $0.hint) })
         setNeedsDisplay()
     }
 
     /// Shows only hints, with replaced texts.
     func show(hints: [(action: Action, word: String)]) {
-        (title, activity, alert, place, hasStrongKeys) = ("", nil, nil, "", true)
+        (title, facts, alert, place, hasStrongKeys) = ("", "", nil, "", true)
         self.hints = HintLine(hints)
         setNeedsDisplay()
     }
 
-    /// Shows a status message for some time.
-    func flash(_ text: String, for duration: Duration = .seconds(4)) {
-        flash = StatusMessage(text: text, duration: duration)
+    /// Shows a notice for 1.5 s, a long one as long as it takes to read it. `speed`: that of the clock.
+    func flash(_ text: String, speed: Double = 1) {
+        let reading = Duration.milliseconds(50 * text.count)
+        notice = StatusMessage(text: text, duration: max(.milliseconds(1500), reading) * speed)
+        setNeedsDisplay()
+    }
+
+    /// Removes the notice, because a key was pressed after it.
+    func removeNotice() {
+        guard notice != nil else { return }
+        notice = nil
         setNeedsDisplay()
     }
 
     override func advance(to now: Duration) -> Duration? {
-        let deadline = flash?.advance(to: now)
-        guard flash != nil, deadline == nil else { return deadline }
-        flash = nil
-        setNeedsDisplay()
-        return nil
+        let deadline = notice?.advance(to: now)
+        if deadline == nil { removeNotice() }
+        return deadline
     }
 
     override func handle(_ event: InputEvent) -> Bool {
@@ -63,33 +70,32 @@ final class Footer<Action: KeyedAction>: View {
     }
 
     override func draw(in context: inout DrawingContext) {
-        flash?.wasDrawn = true
+        notice?.wasDrawn = true
         hints.hide()
-        let columns = bounds.size.columns
         context.fill(bounds, style: theme.bar)
         let placeColumns = Canvas.columns(of: place)
-        context.draw(place, column: columns - placeColumns - 1, row: 0, columns: placeColumns, style: theme.barStrong)
-        let room = columns - placeColumns - 3
-        if let flash {
-            context.draw(flash.text, column: 1, row: 0, columns: room, style: theme.barStrong)
-            return
+        var room = bounds.size.columns - placeColumns - 1
+        context.draw(place, column: room, row: 0, columns: placeColumns, style: theme.barStrong)
+        room -= 2
+        if let notice {
+            let columns = min(Canvas.columns(of: notice.text), room - 1)
+            context.draw(notice.text, column: room - columns, row: 0, columns: columns, style: theme.barStrong)
+            room -= columns + 3
         }
-        // A long title is shortened to leave room for the help hint; an alert is not.
+        // The title is shortened to leave room for the facts and for the hint at help; an alert is not.
         let keys: KeyBindings<Action> = keys()
         let least = hints.leastColumns(keys)
-        let hintColumns = least == 0 ? 0 : least + 4
-        let most = alert == nil ? min(room, max(min(room * 3 / 4, room - hintColumns), 16)) : room
-        let activity = savingText ?? activity
-        let activityColumns = min(activity.map { Canvas.columns(of: $0) + 2 } ?? 0, max(0, most - 8))
+        let most = alert == nil ? room - (least == 0 || notice != nil ? 0 : least + 3) - 1 : room - 1
+        let facts = alert == nil ? savingText ?? facts : ""
+        let factsColumns = min(facts.isEmpty ? 0 : Canvas.columns(of: facts) + 2, max(0, most - 8))
         let words = alert ?? title
-        var column = 1 + context.draw(words, column: 1, row: 0, columns: most - activityColumns, style: theme.barStrong)
-        if let activity {
-            column +=
-                2
-                + context.draw(
-                    activity, column: column + 2, row: 0, columns: max(0, activityColumns - 2), style: theme.barStrong)
+        var column = 1
+        column += context.draw(words, column: 1, row: 0, columns: most - factsColumns, style: theme.barStrong)
+        if factsColumns > 2 {
+            column += words.isEmpty ? 0 : 2
+            column += context.draw(facts, column: column, row: 0, columns: factsColumns - 2, style: theme.bar)
         }
-        if !words.isEmpty { column += 3 }
+        if column > 1 { column += 3 }
         hints.draw(
             keys, from: column, to: room, keyStyle: hasStrongKeys ? theme.barStrong : theme.bar, wordStyle: theme.bar,
             in: &context)

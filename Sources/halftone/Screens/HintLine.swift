@@ -15,7 +15,7 @@ struct HintLine<Action: KeyedAction> {
     /// The width of the most important hint; 0 if there is none.
     func leastColumns(_ keys: KeyBindings<Action>) -> Int {
         let kept = Action.kept.lazy.compactMap { kept in hints.first { $0.action == kept } }.first
-        return kept.map { Canvas.columns(of: keys.name(of: $0.action)) + 1 + Canvas.columns(of: $0.word) } ?? 0
+        return kept.map { Canvas.columns(of: keys.hintName(of: $0.action)) + 1 + Canvas.columns(of: $0.word) } ?? 0
     }
 
     /// Clears the hints.
@@ -28,7 +28,7 @@ struct HintLine<Action: KeyedAction> {
         in context: inout DrawingContext
     ) {
         places = []
-        let names = hints.map { keys.name(of: $0.action) }
+        let names = hints.map { keys.hintName(of: $0.action) }
         let widths = zip(names, hints).map { Canvas.columns(of: $0) + 1 + Canvas.columns(of: $1.word) }
         let kept = Action.kept.compactMap { kept in hints.firstIndex { $0.action == kept } }
         var column = start

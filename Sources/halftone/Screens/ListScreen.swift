@@ -7,16 +7,16 @@ final class ListScreen: View, GalleryScreen {
     let stage: ItemsStage
     let footer = Footer<Action>()
     private let message = Label()
-    private let activity = ActivityIndicatorView()
+    private let spinner: Spinner
     private let browser: Browser
 
     init(browser: Browser) {
         self.browser = browser
         stage = ItemsStage(browser: browser)
+        spinner = Spinner(isASCII: browser.environment.isASCII)
         super.init()
-        activity.style = browser.environment.isASCII ? .line : .dots
         message.numberOfLines = 0
-        for view in [stage, activity, message, footer] as [View] { addSubview(view) }
+        for view in [stage, spinner, message, footer] as [View] { addSubview(view) }
         stage.didChangeStatus = { [weak self] in self?.updateFooter() }
     }
 
@@ -52,7 +52,7 @@ final class ListScreen: View, GalleryScreen {
         var words = AttributedText(text, style: style)
         if !hint.isEmpty { words.append("\n\n" + hint, style: theme.detail) }
         message.attributedText = words
-        isBusy ? activity.startAnimating() : activity.stopAnimating()
+        spinner.isHidden = !isBusy
         setNeedsLayout()
     }
 
@@ -62,7 +62,8 @@ final class ListScreen: View, GalleryScreen {
     }
 
     func move(_ move: ItemMove) {
-        stage.move(!isGrid && move == .left ? .up : move)
+        let isColumn = !isGrid
+        stage.move(isColumn && move == .left ? .up : isColumn && move == .right ? .down : move)
         updateFooter()
     }
 
@@ -76,8 +77,8 @@ final class ListScreen: View, GalleryScreen {
         updateFooter()
     }
 
-    func showMore(_ isMore: Bool) {
-        stage.showMore(isMore)
+    func resize(isLarger: Bool) {
+        stage.resize(isLarger: isLarger)
         updateFooter()
     }
 
@@ -87,16 +88,15 @@ final class ListScreen: View, GalleryScreen {
         if !browser.marks.isEmpty { place = browser.marking.tally.words + "  " + place }
         let summary = page.list.arrangement.summary
         // Captions in the grid are short, so the footer has the title.
-        let facts = isGrid ? page.list.selected.map { [$0.title, stage.selectedFacts] } : nil
-        let alone = page.list.arrangement.source.map(page.title(of:))
-        let parts = facts.map { [alone, summary] + $0 } ?? [alone ?? page.title, summary]
-        let title = parts.compactMap { $0?.isEmpty == true ? nil : $0 }.joined(separator: "  ")
+        let selected = isGrid ? page.list.selected : nil
+        let title = selected?.title ?? page.list.arrangement.source.map(page.title(of:)) ?? page.title
+        let facts = [selected.map { browser.byline(of: $0) } ?? "", summary ?? "", readingText ?? ""]
+            .filter { !$0.isEmpty }.joined(separator: "  ")
         let failure = stage.hiddenFailure
-        var words: [Action: String] = [.cyclePictureMethod: "pixels"]
+        var words: [Action: String] = [.cyclePictureMethod: "pixels", .larger: "size"]
         if browser.page.arrangement.isFiltered { words[.close] = "show all" }
         footer.show(
-            title: title, activity: failure == nil ? readingText : nil, alert: failure, place: place,
-            hints: hints, words: words)
+            title: title, facts: facts, alert: failure, place: place, hints: hints, words: words)
     }
 
     /// The pictures that the key for closing shows: those of the only source under a filter, or else all.
@@ -115,8 +115,8 @@ final class ListScreen: View, GalleryScreen {
 
     /// The hints for the present state.
     private var hints: [Action] {
-        let pixels: [Action] = browser.canShowPixels ? [.cyclePictureMethod] : []
-        let usual = [.open, .search, .mark, .toggleLayout] + pixels + [.toggleFigures, .help, .quit]
+        let pixels: [Action] = browser.hintsAtPixels ? [.cyclePictureMethod] : []
+        let usual = [.open, .larger] + pixels + [.toggleLayout, .search, .filter, .sort, .mark, .save, .help, .quit]
         let leadsBack = browser.page.arrangement.isFiltered || browser.pages.count > 1
         if !browser.page.list.isEmpty { return leadsBack ? [.close] + usual : usual }
         return browser.page.list.items.isEmpty ? [.refreshAll, .help, .quit] : [.close, .filter, .help, .quit]
@@ -126,8 +126,8 @@ final class ListScreen: View, GalleryScreen {
         let rows = max(0, bounds.size.rows - 1)
         stage.frame = CellRect(column: 0, row: 0, columns: bounds.size.columns, rows: rows)
         let top = min(1, rows)
-        activity.frame = CellRect(column: 2, row: top, columns: 1, rows: min(1, rows))
-        let left = activity.isAnimating ? 4 : 2
+        spinner.frame = CellRect(column: 2, row: top, columns: 1, rows: min(1, rows))
+        let left = spinner.isHidden ? 2 : 4
         message.frame = CellRect(
             column: left, row: top, columns: max(0, bounds.size.columns - left - 2), rows: max(0, rows - top))
         footer.frame = CellRect(column: 0, row: rows, columns: bounds.size.columns, rows: 1)

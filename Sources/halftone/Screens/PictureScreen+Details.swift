@@ -1,6 +1,6 @@
 import TerminalViews
 
-/// The details beside the picture, and the strip of neighbors below.
+/// The details beside the picture.
 extension PictureScreen {
     /// Shows the details, scrolls to the rest in a low window, then hides them.
     func toggleDetails() {
@@ -25,12 +25,5 @@ extension PictureScreen {
         guard !details.isHidden, browser.page.count > 0 else { return }
         setNeedsLayout()
         details.show(browser.page.entry(row), loaded, hasFailed: hasEnded && loaded == nil)
-    }
-
-    /// Shows or hides the strip of neighbors.
-    func toggleNeighbors() {
-        browser.options.showsNeighbors.toggle()
-        if browser.options.showsNeighbors, stripRows == 0 { flash("the window is too small for pictures below") }
-        setNeedsLayout()
     }
 }

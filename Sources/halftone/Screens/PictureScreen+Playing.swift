@@ -18,7 +18,6 @@ extension PictureScreen {
         guard let player = imageView.player else { return [] }
         var facts = ["frame \(imageView.currentFrameIndex + 1)/\(player.frameCount)"]
         if !imageView.isStarted { facts.append("paused") }
-        if imageView.playbackRate != 1 { facts.append(paceText) }
         if stepWait.isLong, let wanted = frameOnItsWay { facts.append("decoding frame \(wanted + 1)") }
         return facts
     }
@@ -34,12 +33,6 @@ extension PictureScreen {
         return next
     }
 
-    /// The playback rate relative to normal speed.
-    var paceText: String {
-        let rate = imageView.playbackRate
-        return (rate == rate.rounded() ? "\(Int(rate))" : "\(rate)") + "×"
-    }
-
     func playOrPause() { control { $0.isStarted ? $0.stopAnimating() : $0.startAnimating() } }
 
     func stepFrame(by step: Int) {
@@ -47,10 +40,6 @@ extension PictureScreen {
             view.stopAnimating()
             view.step(by: step)
         }
-    }
-
-    func changePace(by factor: Double) {
-        control { $0.playbackRate = min(8, max(1.0 / 8, $0.playbackRate * factor)) }
     }
 
     private func control(_ change: @escaping @MainActor (AnimatedImageView) -> Void) {
@@ -86,7 +75,7 @@ extension PictureScreen {
             return slideshow.nextAsking
         case .failedPage:
             slideshow.stop()
-            flash("the next page could not be read; \(keyName(Action.retryFailed)) tries again")
+            flash("the next page could not be read — \(keyName(Action.refreshAll)): retry")
         case .nothing:
             slideshow.stop()
             flash("this is the last picture")

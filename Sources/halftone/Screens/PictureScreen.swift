@@ -17,15 +17,13 @@ final class PictureScreen: View, GalleryScreen {
     let footer = Footer<Action>()
     private let message = FailureMessage()
     let details: DetailsPanel
-    let strip: NeighborStrip
     let browser: Browser
     /// The sizes of the screen and of the view for which the picture was loaded.
     private var loadedSize: (screen: CellSize, view: CellSize)?
-    /// The entry that is shown or loading.
-    private var picture = PictureSource.missing
+    private let pictureLoad: PictureLoad
+    /// The entry that is shown or loading; `nil` before the first.
+    private var item: FeedItem?
     private var status = ""
-    private(set) var loaded: LoadedImage?
-    private(set) var hasEnded = false
     /// Whether the refresh of the picture has ended, and open details have been reloaded.
     var isRefreshNoted = false
     var zoom = PictureZoom(
@@ -44,24 +42,25 @@ final class PictureScreen: View, GalleryScreen {
     init(browser: Browser) {
         self.browser = browser
         imageView = AnimatedImageView(environment: browser.environment)
+        pictureLoad = PictureLoad(into: imageView)
         zoomView = ZoomView(of: imageView)
         details = DetailsPanel(browser: browser)
-        strip = NeighborStrip(browser: browser)
         slideshow = Slideshow(interval: browser.options.slideInterval)
         super.init()
+        pictureLoad.didChange = { [weak self] in self?.showState() }
+        pictureLoad.didProgress = { [weak self] in self?.showProgress() }
         imageView.didShowFrame = { [weak self] _, frame in self?.show(frame) }
         imageView.didEnd = { [weak self] in self?.updateFooter() }
         details.didPress = { [weak self] in self?.toggleDetails() }
-        strip.didChoose = { [weak self] in self?.step(to: $0) }
-        for view in [imageView, zoomView, message, strip, details, footer] as [View] { addSubview(view) }
+        for view in [imageView, zoomView, message, details, footer] as [View] { addSubview(view) }
     }
 
     var row: Int { browser.page.row }
 
-    /// Shows the selected picture.
-    func open() {
+    /// Shows the selected picture, and until then what the list has shown of it.
+    func open(showing preview: Image? = nil) {
         layoutIfNeeded()
-        restart()
+        restart(preview)
     }
 
     func close() {
@@ -70,9 +69,8 @@ final class PictureScreen: View, GalleryScreen {
         zoomLoad = nil
         keysAhead = []
         press = nil
-        imageView.prepareForReuse()
-        strip.show(around: nil)
-        (loaded, loadedSize) = (nil, nil)
+        pictureLoad.reset()
+        loadedSize = nil
     }
 
     /// Shows the picture of a row. Folders are skipped in the direction of the step, as far as possible.
@@ -93,10 +91,10 @@ final class PictureScreen: View, GalleryScreen {
     /// Handles changed items or order: the picture stays if it is still selected.
     func adoptItems() {
         guard browser.page.count > 0 else { return }
-        let isThere = picture.isPicture && browser.page.entry(row).item.picture == picture
-        guard isThere else { return restart() }
+        guard let item, item.picture.isPicture, browser.page.entry(row).item.picture == item.picture else {
+            return restart()
+        }
         updateFooter()
-        strip.show(around: row)
     }
 
     func updateFooter() {
@@ -107,81 +105,87 @@ final class PictureScreen: View, GalleryScreen {
         if zoom.mode != .fit, loaded != nil { facts.append("\(Int((zoom.scale * 100).rounded())) %") }
         facts.append(status)
         if slideshow.isRunning { facts.append("slideshow") }
-        let mark = browser.marks.contains(entry.item.id) ? (browser.environment.isASCII ? "* " : "● ") : ""
+        let mark = browser.marks.contains(entry.item.id) ? browser.environment.markSign + " " : ""
         footer.show(
-            title: "\(mark)\(entry.item.title)  \(facts.joined(separator: ", "))",
+            title: mark + entry.item.title, facts: facts.joined(separator: ", "),
             place: "\(entry.number)/\(browser.page.count)",
-            hints: [.close, .fit, .details, .refresh, .help])
+            hints: [.previous, .larger, .wholePicture, .save, .mark, .details, .close, .help],
+            words: [.previous: "next", .larger: "zoom"])
     }
 
     // MARK: - Loading
 
     /// Shows the newly selected picture as a whole.
-    private func restart() {
+    private func restart(_ preview: Image? = nil) {
         zoom.reset()
         keysAhead = []
         imageView.autoPlays = true
-        load()
-        strip.show(around: row)
+        load(showing: preview)
         browser.page.selectedEntry.map(browser.didOpen)
     }
 
-    func load(options: ImageOptions = []) {
+    func load(options: ImageOptions = [], showing preview: Image? = nil) {
         guard browser.page.count > 0 else { return }
         let entry = browser.page.entry(row)
-        picture = entry.item.picture
+        item = entry.item
         loadedSize = (bounds.size, imageView.frame.size)
         var context = ImageContext()
         context.row = row
         imageView.indicator = browser.options.indicator
         imageView.transition = browser.options.transition
-        (loaded, hasEnded) = (nil, false)
-        message.show(nil)
         slideshow.didStep()
-        applyZoom()
-        say("loading")
-        updateDetails()
         guard entry.item.picture.isPicture else {
-            imageView.prepareForReuse()
-            hasEnded = true
+            pictureLoad.reset()
+            showBeginning()
             let failure = FailureText(missingWithPage: entry.item.page != nil, browser.keys)
             message.show(failure, style: theme.detail)
             return say(failure.text)
         }
         browser.page.didBeginLoading(entry.item.id)
-        imageView.setImage(
-            url: entry.url, placeholder: browser.options.placeholder.placeholder,
-            options: browser.options.imageOptions.union(options).union(.highPriority), context: context,
-            progress: { [weak self] received, expected in
-                self?.say("loading \(ByteSize(received))" + (expected.map { " of \(ByteSize($0))" } ?? ""))
-            },
-            completion: { [weak self] result in self?.show(result, of: entry.item.id) })
+        pictureLoad.start(
+            entry.url, placeholder: preview.map { .image($0) } ?? browser.options.placeholder.placeholder,
+            options: BrowseOptions.imageOptions.union(options).union(.highPriority), context: context)
     }
 
-    /// Shows the result of a load, unless another picture is selected, which cancels the load where the options allow it.
-    private func show(_ result: Result<LoadedImage, ImageError>, of id: FeedItem.ID) {
-        guard browser.page.list.selected?.id == id else { return }
-        switch result {
-        case .success(let loaded):
-            self.loaded = loaded
-            (hasEnded, isRefreshNoted) = (true, false)
+    var loaded: LoadedImage? { pictureLoad.loaded }
+
+    /// Whether the load has ended, or there is nothing to load.
+    var hasEnded: Bool { pictureLoad.hasEnded || item?.picture.isPicture == false }
+
+    /// Shows that nothing is there so far.
+    private func showBeginning() {
+        message.show(nil)
+        applyZoom()
+        say("loading")
+        updateDetails()
+    }
+
+    private func showProgress() { say("loading \(pictureLoad.amount)") }
+
+    private func showState() {
+        guard let id = item?.id, browser.page.list.selected?.id == id else { return }
+        switch pictureLoad.state {
+        case .idle: return
+        case .loading: return showBeginning()
+        case .loaded(let loaded):
+            isRefreshNoted = false
             browser.page.didLoad(id, bytes: loaded.image.sourceBytes)
-            for cell in strip.visibleCells.values { cell.loadIfRecovered() }
-            let size = loaded.image.sourceSize
+            let size = loaded.image.intrinsicSize
             let facts = "\(size.width) × \(size.height), \(ByteSize(loaded.image.sourceBytes))"
             applyZoom()
             say(loaded.image.warning.map { "\(facts), \($0)" } ?? facts)
             let keys = keysAhead
             keysAhead = []
             for (need, command) in keys { perform(need, command) }
-        case .failure(.cancelled): return
-        case .failure(let error):
-            hasEnded = true
+        case .failed(.cancelled): return
+        case .failed(let error):
             keysAhead = []
             zoom.reset()
             browser.page.didFail(id)
             let failure = FailureText(error, browser.keys)
-            if loaded == nil { message.show(failure, style: theme.error) }
+            if loaded == nil {
+                message.show(failure, sign: browser.environment.failureSign, style: theme.error)
+            }
             say(failure.text)
         }
         updateDetails()
@@ -195,12 +199,8 @@ final class PictureScreen: View, GalleryScreen {
 
     // MARK: - Layout
 
-    /// The screen without the footer and the strip of neighbors.
-    private var room: CellSize {
-        CellSize(columns: bounds.size.columns, rows: max(0, bounds.size.rows - 1 - stripRows))
-    }
-
-    var stripRows: Int { browser.options.showsNeighbors ? strip.rows(of: bounds.size) : 0 }
+    /// The screen without the footer.
+    private var room: CellSize { CellSize(columns: bounds.size.columns, rows: max(0, bounds.size.rows - 1)) }
 
     /// The frame of the picture: beside the details, if there is room for both.
     var pictureRoom: CellSize {
@@ -221,11 +221,9 @@ final class PictureScreen: View, GalleryScreen {
         let isRefitted = imageView.frame.size != pictureRoom
         for view in [imageView, zoomView, message] as [View] { view.frame = CellRect(pictureRoom) }
         details.frame = details.frame(in: room)
-        strip.isHidden = stripRows == 0
-        strip.frame = CellRect(column: 0, row: room.rows, columns: bounds.size.columns, rows: stripRows)
-        footer.frame = CellRect(column: 0, row: room.rows + stripRows, columns: bounds.size.columns, rows: 1)
+        footer.frame = CellRect(column: 0, row: room.rows, columns: bounds.size.columns, rows: 1)
         guard !isHidden, let loadedSize else { return }
-        // Another size of the screen needs another decode; the details and the strip only scale the picture.
+        // Another size of the screen needs another decode; the details only scale the picture.
         if loadedSize.screen != bounds.size || pictureRoom.columns > loadedSize.view.columns
             || pictureRoom.rows > loadedSize.view.rows
         {

@@ -12,7 +12,7 @@ extension RootView: BrowserDelegate {
         case .selection: showSelection()
         case .retry(let failed):
             if isPictureOpen, let id = browser.page.list.selected?.id, failed.contains(id) { picture.refresh() }
-            for cell in cells where cell.entry.map({ failed.contains($0.item.id) }) == true {
+            for cell in list.stage.cells where cell.entry.map({ failed.contains($0.item.id) }) == true {
                 cell.load(options: [.retryFailed])
             }
             list.stage.redrawMarks()  // lines of the preview lose their failure symbols
@@ -50,7 +50,6 @@ extension RootView: BrowserDelegate {
         if isPictureOpen {
             picture.adoptItems()
             if let id = browser.page.list.selected?.id, rewritten.contains(id) { picture.refresh() }
-            if !rewritten.isEmpty { picture.strip.reload() }
         }
         prompt.itemsDidChange()
     }
@@ -64,8 +63,6 @@ extension RootView: BrowserDelegate {
     private func showMarks() {
         list.stage.redrawMarks()
         list.updateFooter()
-        guard isPictureOpen else { return }
-        picture.updateFooter()
-        for cell in picture.strip.visibleCells.values { cell.setNeedsDisplay() }
+        if isPictureOpen { picture.updateFooter() }
     }
 }

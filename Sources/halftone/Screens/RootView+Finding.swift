@@ -9,16 +9,7 @@ extension RootView {
         let orders = SortAndFilter.Order.allCases
         let index = orders.firstIndex(of: arrangement.order) ?? 0
         arrangement.order = orders[(index + 1) % orders.count]
-        arrange(arrangement, "sorted \(arrangement.order.words)")
-    }
-
-    func reverse() {
-        var arrangement = browser.page.arrangement
-        arrangement.isReversed.toggle()
-        arrange(arrangement, arrangement.isReversed ? "reverse order" : "usual order")
-    }
-
-    private func arrange(_ arrangement: SortAndFilter, _ message: String) {
+        let message = "sorted \(arrangement.order.words)"
         browser.page.arrange(arrangement) { [weak page = browser.page, weak self] in
             if let self, page === self.browser.page { flash(message) }
         }
@@ -27,14 +18,13 @@ extension RootView {
 
     // MARK: - A number
 
-    func askForNumber(_ key: Key) {
+    func askForNumber() {
         guard browser.page.count > 0 else { return }
-        let digit = key.name.count == 1 ? key.name.filter { $0.isASCII && $0.isNumber } : ""
         let note: @MainActor (String) -> Void = { [weak self] text in
             guard let self else { return }
             prompt.note = Self.number(in: text) == nil && !text.isEmpty ? "not a number" : "of \(browser.page.count)"
         }
-        prompt.ask("Picture number: ", text: digit, didChange: note, answerAgain: note) { [weak self] text in
+        prompt.ask("Picture number: ", didChange: note, answerAgain: note) { [weak self] text in
             guard let self, let text, !text.isEmpty else { return }
             guard let number = Self.number(in: text) else { return flash("not a number: \(text)") }
             go(toRow: number - 1)
@@ -73,33 +63,41 @@ extension RootView {
             guard let self else { return }
             guard text == nil else { return browser.page.isFinding ? flash("looking …") : () }
             browser.page.cancelSearch()
+            list.stage.redrawMarks()
             showSelection()
         }
     }
 
     /// Selects the first match of the text so far.
     private func look(for text: String) {
-        browser.page.list.search = ItemQuery(text)
+        browser.page.list.search(for: ItemQuery(text))
         browser.page.find(browser.page.list.search, from: .origin) { [weak self] outcome in
             guard let self else { return }
             if outcome == .nothing { browser.page.list.select(row: browser.page.list.searchOriginRow) }
-            let message =
-                outcome != .nothing || text.isEmpty ? "\(browser.page.row + 1)/\(browser.page.count)" : "no match"
+            let message = text.isEmpty ? "" : outcome == .nothing ? "no match" : placeOfMatch
+            list.stage.redrawMarks()
             prompt.isHidden ? flash(message) : (prompt.note = message)
             showSelection()
         }
         if browser.page.isFinding { prompt.note = "looking …" }
     }
 
+    /// The position of the selected match, as in “2 of 8”; among all pictures if there are many.
+    private var placeOfMatch: String {
+        browser.page.list.placeAmongMatches() ?? "\(browser.page.row + 1)/\(browser.page.count)"
+    }
+
     func findAgain(backwards: Bool) {
         let query = browser.page.list.search
+        browser.page.list.search(for: query)
+        list.stage.redrawMarks()
         guard !query.isEmpty else { return flash("no search yet; \(keyName(Action.search)) starts one") }
         browser.page.find(query, from: .selection(offset: backwards ? -1 : 1), backwards: backwards) {
             [weak self] outcome in
             guard let self else { return }
             switch outcome {
             case .found(let wrapped):
-                if wrapped { flash("search wrapped") }
+                flash(placeOfMatch + (wrapped ? ", wrapped" : ""))
                 showSelection()
             // Pages that are not read yet may have a match.
             case .nothing where browser.page.isRefreshing || browser.page.reader.following.isMore:
@@ -108,6 +106,16 @@ extension RootView {
             }
         }
         if browser.page.isFinding { flash("looking …") }
+    }
+
+    /// Selects the next or previous unread picture.
+    func moveToUnread(backwards: Bool) {
+        browser.page.find(
+            ItemQuery("is:unread"), from: .selection(offset: backwards ? -1 : 1), backwards: backwards
+        ) { [weak self] outcome in
+            guard let self else { return }
+            if case .found = outcome { showSelection() } else { flash("nothing unread") }
+        }
     }
 
     func askForFilter() {

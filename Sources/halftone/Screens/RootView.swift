@@ -2,7 +2,7 @@ import ImageFeeds
 import TerminalScreen
 import TerminalViews
 
-/// The root view: the stack of screens, and the dispatch of keys to them.
+/// The root view: the screens, one of which is visible, and the dispatch of keys to them.
 @MainActor
 final class RootView: View, LoopRoot {
     let browser: Browser
@@ -10,9 +10,6 @@ final class RootView: View, LoopRoot {
     let picture: PictureScreen
     let sources: SourcesScreen
     let prompt = Prompt()
-    private let statistics: StatisticsPanel
-    /// The gallery, in any layout, or the open picture, above the statistics.
-    private let screens = StackView(axis: .vertical)
     let help = HelpPanel()
     let choice = ChoicePanel()
     /// Saving, copying, other programs; `nil` in tests of screens.
@@ -24,17 +21,14 @@ final class RootView: View, LoopRoot {
     /// Requests to the main loop.
     var didAsk: @MainActor (TerminalApplication.Request) -> Void = { _ in }
 
-    init(browser: Browser, frames: FrameStatistics) {
+    init(browser: Browser) {
         self.browser = browser
         list = ListScreen(browser: browser)
         picture = PictureScreen(browser: browser)
         sources = SourcesScreen(browser: browser)
-        statistics = StatisticsPanel(manager: browser.manager, frames: frames)
         super.init()
-        for view in [picture, sources, statistics, help, choice] as [View] { view.isHidden = true }
-        for screen in [list, picture, sources] as [View] { screens.addArrangedSubview(screen, length: .flexible) }
-        screens.addArrangedSubview(statistics)
-        for view in [screens, prompt, choice, help] as [View] { addSubview(view) }
+        for view in [picture, sources, help, choice] as [View] { view.isHidden = true }
+        for view in [list, picture, sources, prompt, choice, help] as [View] { addSubview(view) }
         browser.delegate = self
         list.stage.didMove = { [weak self] in self?.didMove() }
         picture.didMove = { [weak self] in self?.didMove() }
@@ -56,9 +50,6 @@ final class RootView: View, LoopRoot {
         return isPictureOpen ? picture : list
     }
 
-    /// The cells with pictures, of the list and beside the open picture.
-    var cells: [PictureCell] { Array(picture.strip.visibleCells.values) + list.stage.cells }
-
     /// Shows a status message.
     func flash(_ text: String) { screen.flash(text) }
 
@@ -69,7 +60,7 @@ final class RootView: View, LoopRoot {
 
     /// Applies a changed theme.
     func restyle() {
-        for cell in cells { cell.restyle() }
+        for cell in list.stage.cells { cell.restyle() }
         for view in [list.footer, sources] as [View] { view.setNeedsDisplay() }
         for panel in [help, choice, picture.details] { panel.setNeedsLayout() }
         setNeedsDisplay()
@@ -81,20 +72,18 @@ final class RootView: View, LoopRoot {
     }
 
     override func layoutSubviews() {
-        screens.frame = bounds
-        screens.layoutIfNeeded()
-        let screen = isPictureOpen ? picture.frame : list.frame
-        prompt.frame = CellRect(column: 0, row: max(0, screen.maxRow - 1), columns: bounds.size.columns, rows: 1)
+        for view in [list, picture, sources] as [View] where !view.isHidden { view.frame = bounds }
+        prompt.frame = CellRect(column: 0, row: max(0, bounds.size.rows - 1), columns: bounds.size.columns, rows: 1)
         // The last row belongs to the footer, if a panel fits above it.
         help.frame =
             bounds.size.rows < 5
             ? bounds : CellRect(column: 0, row: 0, columns: bounds.size.columns, rows: bounds.size.rows - 1)
-        choice.frame = screen
+        choice.frame = bounds
     }
 
     /// Lays out the visible screens after one was shown or hidden.
     private func layOutScreens() {
-        for view in [screens, self] { view.setNeedsLayout() }
+        setNeedsLayout()
         layoutIfNeeded()
     }
 
@@ -117,56 +106,38 @@ final class RootView: View, LoopRoot {
             return true
         }
         guard let command else { return false }
-        perform(command, key)
+        screen.footer.removeNotice()
+        perform(command)
         return true
     }
 
     /// Handles a key while the list of choices is shown, with the keys of the list.
     private func choose(with key: Key) {
         let command = keys(of: Action.self).command(of: key, in: .list)
-        if let move = command?.move { return choice.move(move) }
-        guard command?.action == .open || command?.action == .next else { return choice.isHidden = true }
-        choice.choose()
+        switch (command?.action, command?.move) {
+        case (.open, _), (.next, _): choice.choose()
+        case (.previous, _), (_, nil): choice.isHidden = true
+        case (_, let move?): choice.move(move)
+        }
     }
 
     /// Performs the action of a hint.
-    private func choose(_ action: Action) {
-        if let key = keys(of: Action.self).keys(of: action).first { perform(action.row, key) }
-    }
+    private func choose(_ action: Action) { perform(action.row) }
 
-    private func perform(_ command: KeyCommand<Action>, _ key: Key) {
+    private func perform(_ command: KeyCommand<Action>) {
         if !Action.aboutTheScreen.contains(command.action) { browser.page.isUntouched = false }
-        command.perform(on: self, key)
+        command.perform(on: self)
     }
 
     // MARK: - Commands
 
-    func toggleStatistics() {
-        statistics.isHidden.toggle()
-        layOutScreens()
-    }
-
     func refresh() { screen.refresh() }
-
-    func retryFailed() {
-        guard !sources.isHidden else { return browser.retryFailed() }
-        browser.retry(Set(browser.page.reader.reports.filter(\.hasFailed).map(\.source)))
-    }
-
-    /// Applies a changed indicator, transition or placeholder.
-    func restyle(_ message: String) {
-        for cell in cells { cell.restyle() }
-        flash(message)
-    }
 
     /// Reloads all pictures, because they are drawn by another method.
     func reloadPictures() {
         list.stage.reload()
         list.stage.pane.reload(always: true)
-        if isPictureOpen {
-            picture.load()
-            picture.strip.reload()
-        }
+        if isPictureOpen { picture.load() }
     }
 
     /// Changes to the next method of drawing pictures.
@@ -201,10 +172,11 @@ final class RootView: View, LoopRoot {
             browser.didOpen(entry)
             return browser.openFolder(path)
         }
+        let preview = list.stage.shownImage
         picture.isHidden = false
         list.isHidden = true
         layOutScreens()
-        picture.open()
+        picture.open(showing: preview)
     }
 
     func closePicture() {
@@ -221,13 +193,16 @@ final class RootView: View, LoopRoot {
     func close() {
         if !sources.isHidden { return toggleSources() }
         if isPictureOpen { return closePicture() }
+        let marksMatches = !browser.page.list.marked.isEmpty
+        browser.page.list.unmarkMatches()
+        if marksMatches { list.stage.redrawMarks() }
         var arrangement = browser.page.arrangement
         guard !arrangement.isFiltered else {
             if arrangement.filter.isEmpty { arrangement.source = nil }
             arrangement.filter = ItemQuery("")
             return browser.page.arrange(arrangement)
         }
-        browser.goBack()
+        if !marksMatches { browser.goBack() }
     }
 
     func chooseFeed() {
@@ -242,8 +217,21 @@ final class RootView: View, LoopRoot {
 
 extension RootView: KeyScreen {
     func move(_ move: ItemMove) {
-        if context == .list, move == .right { return openPicture() }
         screen.move(move)
+    }
+
+    /// Enlarges or reduces the pictures of the list, or the open one.
+    func resize(isLarger: Bool) {
+        guard isPictureOpen else { return list.resize(isLarger: isLarger) }
+        picture.zoom { isLarger ? $0.enlarge() : $0.reduce() }
+    }
+
+    /// Changes how pictures are fitted.
+    func fit() { isPictureOpen ? picture.zoom { $0.cycle() } : list.stage.toggleWholePictures() }
+
+    func toggleSlideshow() {
+        openPicture()
+        if isPictureOpen { picture.toggleSlideshow() }
     }
 
     func toggleHelp() { help.show(Action.self, in: context, signs: isPictureOpen ? [] : signs) }
@@ -251,18 +239,18 @@ extension RootView: KeyScreen {
     /// The signs before the titles of items.
     private var signs: [HelpPanel.Sign] {
         let environment = browser.environment
-        let read = [(ReadMarks.State.unread, "unread"), (.new, "new")].compactMap { state, meaning in
-            environment.sign(of: state).map { HelpPanel.Sign(text: $0, style: theme.mark, meaning: meaning) }
-        }
         return [
+            HelpPanel.Sign(text: environment.unreadSign, style: theme.mark, meaning: "unread"),
             HelpPanel.Sign(text: environment.markSign, style: theme.mark, meaning: "marked"),
             HelpPanel.Sign(text: environment.failureSign, style: theme.error, meaning: "failed"),
-        ] + read
+        ]
     }
     func redraw() { didAsk(.redraw) }
     func quit() {
         let isAlone = browser.pages.count == 1 && browser.page.isSinglePicture  // there is no page to return to
-        if isPictureOpen, browser.options.quitClosesPicture, !isAlone { return closePicture() }
-        commands.map { $0.quit() } ?? didAsk(.quit)
+        guard sources.isHidden, !isPictureOpen || isAlone else { return close() }
+        quitAlways()
     }
+
+    func quitAlways() { commands.map { $0.quit() } ?? didAsk(.quit) }
 }

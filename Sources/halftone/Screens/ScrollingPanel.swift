@@ -39,7 +39,6 @@ class ScrollingPanel: View {
         super.init()
         isHidden = true
         panel.title = title
-        panel.insets = CellInsets(left: 1, right: 1)
         self.more.text = " \(more) "
         self.closing.text = closing.isEmpty ? "" : " \(closing) "
         panel.contentView.addSubview(content)

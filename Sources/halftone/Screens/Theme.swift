@@ -22,6 +22,7 @@ struct Theme: Hashable, Sendable {
 
     var inks: Inks
     var title = CellStyle(attributes: .bold)
+    var text = CellStyle.plain
     var detail: CellStyle
     var error: CellStyle
     var hint: CellStyle
@@ -32,6 +33,33 @@ struct Theme: Hashable, Sendable {
     var barStrong: CellStyle
     var panel: CellStyle
     var panelStrong: CellStyle
+
+    /// Returns a style on the background of the selected row; unchanged in the terminal's own colors, where a bar at the
+    /// edge is the only sign of it.
+    func selected(_ style: CellStyle) -> CellStyle {
+        guard surface != nil else { return style }
+        var style = style
+        style.background = bar.background
+        if style.foreground == .terminal { style.foreground = bar.foreground }
+        return style
+    }
+
+    /// Returns the style of text that a search has found.
+    func match(_ style: CellStyle) -> CellStyle {
+        var style = style
+        style.attributes.insert([.bold, .underline])
+        if surface != nil { style.foreground = mark.foreground }
+        return style
+    }
+
+    /// The background of pictures that have not loaded; `nil` for the terminal's own.
+    var surface: RGB? {
+        switch inks {
+        case .dark: RGB(hex: 0x30343C)
+        case .light: RGB(hex: 0xDDE0E5)
+        case .basic, .none: nil
+        }
+    }
 
     private init(
         inks: Inks, text: UInt32, strong: UInt32, faint: UInt32, error: UInt32, mark: UInt32, bar: UInt32, panel: UInt32
@@ -115,7 +143,10 @@ private enum ThemeKey: EnvironmentKey {
 extension ScreenEnvironment {
     var theme: Theme {
         get { self[ThemeKey.self] }
-        set { self[ThemeKey.self] = newValue }
+        set {
+            self[ThemeKey.self] = newValue
+            surface = newValue.surface
+        }
     }
 }
 

@@ -16,7 +16,7 @@ final class ZoomView: View {
         let placement: PictureZoom.Placement
         let image: ObjectIdentifier
         let renderer: PictureRenderer
-        let animation: ScaledPicture.Animation?
+        let isPlaying: Bool
     }
 
     var placement: PictureZoom.Placement? {
@@ -42,10 +42,10 @@ final class ZoomView: View {
     private func cells(of image: Image, _ placement: PictureZoom.Placement) -> PictureCells {
         let key = RenderKey(
             placement: placement, image: ObjectIdentifier(image), renderer: environment.renderer,
-            animation: imageView.shownAnimation)
+            isPlaying: imageView.isAnimating)
         if let rendered, rendered.key == key { return rendered.cells }
         let source = ScaledPicture(
-            image.bitmap, scaledTo: placement.size, visible: placement.visible, animation: key.animation)
+            image.bitmap, scaledTo: placement.size, visible: placement.visible, isPlaying: key.isPlaying)
         let cells = environment.renderer.cells(of: source, background: .checkerboard)
         rendered = (key, cells)
         return cells

@@ -9,7 +9,7 @@ extension FrameStatistics {
         let depth = "\(session.colors.rawValue) colors, because \(session.detection.reason)"
         func milliseconds(_ time: Duration) -> String { "\(Int((time.seconds * 1000).rounded())) ms" }
         return [
-            "terminal\(name): \(session.size) cells, \(depth); bandwidth \(bandwidth)",
+            "terminal\(name): \(session.size) cells, \(depth)",
             "frames: \(presented), \(dropped) dropped, \(ByteSize(bytes)) written, \(cellsElided) cells not sent",
             "time: \(milliseconds(encoding)) encoding, \(milliseconds(writing)) until the terminal had it",
         ]

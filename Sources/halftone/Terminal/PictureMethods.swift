@@ -2,74 +2,110 @@ import Pixels
 import TerminalScreen
 import TerminalViews
 
-/// The methods of drawing pictures that are known to work on a terminal.
-@MainActor
-struct PictureMethods {
+/// The methods of drawing pictures that a terminal has, and why not the others.
+///
+/// The gallery, the Lab, `print` and `doctor` all ask this value, so that they cannot disagree.
+struct PictureMethods: Sendable, EnvironmentKey {
+    static let defaultValue = PictureMethods(colors: .direct, support: nil)
+
+    /// The name under which the choice for this terminal is remembered.
+    let terminal: String
     /// The number of colors.
     let colors: ColorDepth
-    /// Why only half blocks can be drawn; `nil` if more can.
-    let obstacle: String?
-    private let name: String?
     private let support: PixelSupport?
+    private let finest: GlyphSet
+    /// Why only half blocks can be drawn; `nil` if more can.
+    private let obstacle: String?
 
-    /// Finds the methods. Where nothing is shown, `session` is `nil`, and `offscreen` says what is possible.
-    init(_ session: TerminalSession?, offscreen: PixelSupport? = nil) {
-        colors = session?.colors ?? .direct
-        name = session?.facts.name
+    init(
+        colors: ColorDepth, support: PixelSupport?, profile: TerminalProfile? = nil, isUnicode: Bool = true,
+        ambiguousWidth: Int? = nil
+    ) {
+        (self.colors, self.support) = (colors, support)
+        finest = (profile?.finestGlyphs ?? .blocks).possible(in: colors)
+        let name = profile?.name ?? ""
+        terminal = name.isEmpty ? Engine.environment("TERM") ?? "" : name
         obstacle =
-            if session?.isUnicode == false {
-                "without UTF-8"
-            } else if session?.facts.ambiguousWidth == 2 {
-                "because blocks are two columns wide here"
-            } else {
-                nil
-            }
-        support = session?.pixelSupport ?? offscreen
+            !isUnicode
+            ? "without UTF-8" : ambiguousWidth == 2 ? "blocks are two columns wide here" : nil
     }
 
-    /// Returns why a protocol cannot be used; `nil` if it can.
-    func refusal(of method: PixelProtocol) -> String? {
-        if let obstacle { return obstacle }
-        if colors != .direct { return "pixels need 24-bit colors, not \(colors.rawValue)" }
-        guard let support else { return "there is no terminal" }
-        return support.refusal(of: method)
+    /// Finds the methods of a session's terminal; `nil` where nothing is shown, and `offscreen` says what is possible.
+    @MainActor
+    init(_ session: TerminalSession?, offscreen: PixelSupport) {
+        self.init(
+            colors: session?.colors ?? .direct, support: session?.pixelSupport ?? offscreen,
+            profile: session?.profile, isUnicode: session?.isUnicode ?? true,
+            ambiguousWidth: session?.facts.ambiguousWidth)
+    }
+
+    /// Returns why a method cannot be used; `nil` if it can.
+    func refusal(of method: PictureMethod) -> String? {
+        switch method {
+        case .glyphs(.halfBlocks): nil
+        case .glyphs(let glyphs):
+            obstacle ?? (glyphs.possible(in: colors) == glyphs ? nil : "ncurses does not know them")
+        case .pixels(let method): obstacle ?? (support.map { $0.refusal(of: method) } ?? "there is no terminal")
+        }
     }
 
     private func pixels(_ method: PixelProtocol) -> TerminalPixels? {
-        guard refusal(of: method) == nil else { return nil }
-        let playsAnimations = method == .kitty && support?.kittyMedium == .sharedMemory
-        return support?.cell.flatMap { TerminalPixels(method, cell: $0, playsAnimations: playsAnimations) }
+        guard refusal(of: .pixels(method)) == nil else { return nil }
+        return support?.cell.flatMap { TerminalPixels(method, cell: $0) }
     }
 
-    private var usable: [PixelProtocol] { PixelProtocol.allCases.filter { pixels($0) != nil } }
+    /// The best pixels that the terminal has answered to; `nil` if there are none.
+    var pixels: TerminalPixels? { support?.best.flatMap(pixels) }
 
-    /// Whether a terminal is known to show pictures pixel by pixel.
-    var hasPixels: Bool { support?.best.flatMap(pixels) != nil }
-
-    /// All of them: half blocks, pixels, and finer characters.
-    var all: [PictureMethod] {
-        guard obstacle == nil else { return [.glyphs(.halfBlocks)] }
-        let sets = GlyphSet.allCases.prefix { $0 != finest } + [finest]
-        return [.glyphs(.halfBlocks)] + usable.map(PictureMethod.pixels)
-            + sets.filter { $0 != .halfBlocks }.map(PictureMethod.glyphs)
+    /// The sharpest method: pixels, or else the finest characters that the terminal draws itself.
+    var best: PictureMethod {
+        if let pixels { return .pixels(pixels.method) }
+        return obstacle == nil ? .glyphs(finest) : .glyphs(.halfBlocks)
     }
 
-    private var finest: GlyphSet { GlyphSet.finest(inTerminalNamed: name).possible(in: colors) }
+    /// Returns the method of a choice of the key `P`.
+    func method(_ choice: PictureMemory.Choice) -> PictureMethod { choice == .best ? best : .glyphs(.halfBlocks) }
 
-    /// Returns the renderer for a method, or for the nearest one that is possible; `nil` for the best there is.
+    /// Returns what is to be said of a method that cannot be used; `nil` if it can.
+    func complaint(about method: PictureMethod?) -> String? {
+        guard let method, let refusal = refusal(of: method) else { return nil }
+        return "no \(method.name) pictures here: \(refusal)"
+    }
+
+    /// Returns what the gallery draws by a method, and by what, in a sentence.
+    func outlook(_ method: PictureMethod?) -> String {
+        let drawn = renderer(method, from: PictureRenderer(colors: colors)).method
+        let other = drawn == .glyphs(.halfBlocks) ? best : .glyphs(.halfBlocks)
+        let depth =
+            switch (drawn, colors) {
+            case (.pixels, _): ""
+            case (_, .direct): " in 24-bit color"
+            case (_, .mono): " without colors"
+            case (_, let palette): " in \(palette.rawValue) colors"
+            }
+        let (presenter, rest) =
+            colors == .direct ? ("directly", " Text in 256 colors would be drawn by ncurses.") : ("by ncurses", "")
+        let key = other == drawn ? "" : "; P switches to \(words(for: other))"
+        return "Pictures: \(words(for: drawn))\(depth), drawn \(presenter)\(key).\(rest)"
+    }
+
+    private func words(for method: PictureMethod) -> String {
+        guard method == .glyphs(.halfBlocks) else { return method.name }
+        return obstacle == nil ? "half blocks" : "spaces"
+    }
+
+    /// Returns the renderer for a method, or for half blocks where that cannot be used; `nil` for pixels if there are
+    /// any, else half blocks.
     func renderer(_ method: PictureMethod?, from renderer: PictureRenderer) -> PictureRenderer {
-        guard obstacle == nil else { return renderer.with(.halfBlocks) }
         switch method {
-        case .glyphs(let glyphs)?: return renderer.with(glyphs.possible(in: colors))
-        case .pixels(let method)?: return renderer.with(pixels(method))
-        case nil:
-            let best = support?.best.flatMap(pixels)
-            return best == nil ? renderer.with(finest) : renderer.with(best)
+        case .glyphs(let glyphs)?: renderer.with(obstacle == nil ? glyphs.possible(in: colors) : .halfBlocks)
+        case .pixels(let method)?: renderer.with(pixels(method))
+        case nil: renderer.with(pixels)
         }
     }
 }
 
-/// The method of drawing pictures that the user has chosen; `nil` for the best there is.
+/// The method of drawing pictures that the user has chosen; `nil` for pixels if there are any, else half blocks.
 enum PictureChoice: EnvironmentKey {
     static let defaultValue: PictureMethod? = nil
 }

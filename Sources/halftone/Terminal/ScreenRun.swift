@@ -12,8 +12,10 @@ final class ScreenRun {
     let trace: Trace
     let frames = FrameStatistics()
     private let theme: Theme.Choice
-    /// The method of drawing pictures that was asked for; `nil` for the best there is.
+    /// The method of drawing pictures that was asked for; `nil` for pixels if there are any.
     private let pictures: PictureMethod?
+    /// Returns the choice of the key `P` on a terminal, which comes before ``pictures``; `nil` if there is none.
+    var rememberedPictures: @MainActor (_ terminal: String) -> PictureMemory.Choice? = { _ in nil }
     /// Whether the user was told that pictures cannot be drawn as asked.
     private var hasSaidRefusal = false
     private let time = SystemTime()
@@ -45,34 +47,31 @@ final class ScreenRun {
         environment[KeyBindings<Action>.self] = keys
         environment.theme = theme(on: session?.facts.background)
         environment[PictureChoice.self] = pictures
-        environment.renderer = methods.renderer(pictures, from: environment.renderer)
+        _ = adoptPictures(environment)
         return environment
     }
 
-    /// The methods of drawing pictures that are possible now.
-    private var methods: PictureMethods { PictureMethods(session, offscreen: OffscreenTerminal.pixelSupport) }
-
-    /// Why pictures cannot be drawn as asked; `nil` if they can.
-    private var refusal: String? {
-        guard case .pixels(let method)? = pictures else { return nil }
-        return methods.refusal(of: method).map { "no \(method.rawValue) pictures here: \($0)" }
-    }
-
-    /// Draws pictures by a method, or as nearly as this terminal can; `nil` for the best there is. Returns whether they
-    /// are now drawn otherwise.
-    private func choosePictures(_ method: PictureMethod?, _ environment: ScreenEnvironment) -> Bool {
-        environment[PictureChoice.self] = method
-        let renderer = methods.renderer(method, from: environment.renderer)
+    /// Draws pictures as was chosen, as far as the terminal is known to show it. Returns whether they are now drawn
+    /// otherwise.
+    func adoptPictures(_ environment: ScreenEnvironment) -> Bool {
+        let methods = PictureMethods(session, offscreen: OffscreenTerminal.pixelSupport)
+        environment[PictureMethods.self] = methods
+        if session?.facts.isComplete == true, let choice = rememberedPictures(methods.terminal) {
+            environment[PictureChoice.self] = methods.method(choice)
+        }
+        let renderer = methods.renderer(environment[PictureChoice.self], from: environment.renderer)
         defer { environment.renderer = renderer }
         return renderer != environment.renderer
     }
 
     /// Draws pictures as the Lab's switch says.
     func choosePictures(_ choice: LabPictures, _ environment: ScreenEnvironment) {
-        switch choice {
-        case .start: _ = choosePictures(pictures, environment)
-        case .method(let method): _ = choosePictures(method, environment)
-        }
+        environment[PictureChoice.self] =
+            switch choice {
+            case .start: pictures
+            case .method(let method): method
+            }
+        _ = adoptPictures(environment)
     }
 
     /// Returns the application, on the session or another terminal. When the terminal has replied, `didChangeTheme` is
@@ -80,20 +79,25 @@ final class ScreenRun {
     /// `didRefusePictures` with a reason if they cannot be drawn as asked.
     func makeApplication(
         on terminal: any LoopTerminal, _ root: View & LoopRoot, _ environment: ScreenEnvironment,
-        bandwidth: BandwidthChoice,
         didLearnFacts: @escaping @MainActor (TerminalCapabilities) -> Void = { _ in },
         didChangeTheme: @escaping @MainActor () -> Void, didChangePictures: @escaping @MainActor () -> Void,
         didRefusePictures: @escaping @MainActor (String) -> Void
     ) -> TerminalApplication {
         let application = TerminalApplication(
-            terminal: terminal, session: session, environment: environment, rootView: root, frames: frames,
-            bandwidth: bandwidth)
+            terminal: terminal, session: session, environment: environment, rootView: root, frames: frames)
+        let sayRefusal = { [unowned self] in
+            guard !hasSaidRefusal, let complaint = environment[PictureMethods.self].complaint(about: pictures) else {
+                return
+            }
+            hasSaidRefusal = true
+            didRefusePictures(complaint)
+        }
+        if session?.facts.isComplete == true { sayRefusal() }  // the terminal is not asked
         application.loop.didLearnFacts = { [unowned self] facts in
             didLearnFacts(facts)
-            if facts.isComplete, choosePictures(environment[PictureChoice.self], environment) { didChangePictures() }
-            if facts.isComplete, !hasSaidRefusal, let refusal = refusal {
-                hasSaidRefusal = true
-                didRefusePictures(refusal)
+            if facts.isComplete {
+                if adoptPictures(environment) { didChangePictures() }
+                sayRefusal()
             }
             let theme = theme(on: facts.background)
             guard theme != environment.theme else { return }

@@ -201,7 +201,7 @@ import Testing
         ["--bogus"], ["--load-delay"], ["--load-delay", "-1"], ["--colors", "7"], ["print"],
         ["print", "--size", "0x0", "x"],
         ["cache"], ["cache", "burn"], ["cache", "trim", "--json"], ["lab", "--feed", "none"],
-        ["--image-options", "fastest"], ["help", "nobody"],
+        ["--sort", "date"], ["--shell", "sh"], ["help", "nobody"],
         ["print", "--background", "#+12345", "x"],
     ])
     func `wrong usage is one line, with status 2`(arguments: [String]) async throws {
@@ -221,7 +221,12 @@ import Testing
         unlink(folder.path + "/out")
         let help = try await run("--help")
         #expect(help.status == .code(0))
-        #expect(help.text.contains("--load-delay MS"))
-        #expect(help.text.contains("one line of pictures down"))
+        #expect(help.text.contains("--layout NAME") && !help.text.contains("--load-delay"))
+        #expect(help.text.contains("a line of pictures up or down") && help.text.contains("halftone help all"))
+        for all in [["help", "all"], ["--help", "all"]] {
+            unlink(folder.path + "/out")
+            let text = String(decoding: try await ProgramRun.run(all, in: folder).output, as: UTF8.self)
+            #expect(text.contains("--load-delay MS") && text.contains("redraw the screen"), "\(all)")
+        }
     }
 }

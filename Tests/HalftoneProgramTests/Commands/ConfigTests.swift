@@ -59,20 +59,6 @@ import Testing
         #expect(access(folder.path + "/lab/images.sqlite", F_OK) == 0)
     }
 
-    @Test func `settings and options with earlier names still apply`() async throws {
-        write("{ cacheDir: '/one', settle: 5, forgetPlaces: true, link: 'slow' }")
-        #expect(try await run("cache", "path").text == "/one/images.sqlite\n")
-        // the present name counts, and is read last: its mistake is the last one
-        write("{ bandwidth: 'swift', link: 'slow', settle: 'soon' }")
-        let both = try await run("browse")
-        #expect(both.complaints.contains("for settle (a number from 0 to 60000); invalid value 'swift' for bandwidth"))
-        write("{ settle: 'soon' }")
-        let wrong = try await run("browse", "--forget-places", "--settle", "0", "--link", "fast")
-        #expect(wrong.complaints.contains("invalid value 'soon' for settle (a number from 0 to 60000)"))
-        let browse = try await run("browse", "--link", "swift")
-        #expect(browse.complaints.contains("invalid value 'swift' for --bandwidth (auto, fast, slow)"))
-    }
-
     @Test func `another file can be named`() async throws {
         write("{ \"cacheDir\": \"/one\" }")
         let path = folder.write(Array("{ \"cacheDir\": \"/three\" }".utf8), to: "other.json")
@@ -184,8 +170,8 @@ import Testing
             try halftone.press("\u{1B}OQ")
             try halftone.see("no help") { !$0.screen.contains("x Ctrl-X") }
             // and the old ones have none: a key after them is handled, and nothing else has happened
-            try halftone.press("m", "?", "\u{1B}OP", "q", "i")
-            try halftone.see("indicator: progress")
+            try halftone.press("m", "?", "\u{1B}OP", "q", "y")
+            try halftone.see("copied ")
             #expect(!halftone.screen.contains("x Ctrl-X") && !halftone.screen.contains("1 marked"))
             // and messages name the new ones
             try halftone.press("\u{1B}")

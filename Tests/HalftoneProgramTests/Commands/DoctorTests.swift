@@ -11,8 +11,8 @@ import Testing
         "\u{1B}]10;rgb:dddd/dddd/dddd\u{1B}\\\u{1B}]11;rgb:1111/2222/3333\u{1B}\\\u{1B}[?2026;2$y\u{1B}[?1006;2$y"
         + "\u{1B}[6;30;10t\u{1B}P>|Fine Terminal\u{202E} 3\u{1B}\\\u{1B}[5;1R\u{1B}[?62c"
 
-    @Test(arguments: [("2", "1"), ("3", "2")])
-    func `a terminal that replies is described`(column: String, width: String) async throws {
+    @Test(arguments: [("2", "1", "half blocks"), ("3", "2", "spaces")])
+    func `a terminal that replies is described`(column: String, width: String, signs: String) async throws {
         try await Halftone.run(["doctor"] + Self.patience, columns: 100, rows: 60) { halftone in
             try halftone.terminal.wait(for: "the questions") { $0.contains("\u{1B}[6n\u{1B}[c") }
             #expect(!halftone.terminal.modes.isCanonical && !halftone.terminal.modes.echoes)
@@ -20,20 +20,25 @@ import Testing
             try halftone.terminal.wait(for: "the half block") { $0.contains("▀\u{1B}[6n\r\u{1B}[K\u{1B}[c") }
             try halftone.press("\u{1B}[5;\(column)R\u{1B}[?62c")
             #expect(try halftone.process.waitForExit(on: halftone.terminal) == .code(0))
+            let wide = "no  (blocks are two columns wide here)"
             for (label, value) in [
                 ("TERM", "xterm-256color"), ("COLORTERM", "truecolor"), ("NO_COLOR", "not set"),
                 ("UTF-8 works", "yes"), ("colors", "24bit  (COLORTERM=truecolor)"), ("size", "100x60"),
                 ("cell in pixels", "10x30"), ("pixel aspect", "0.67"), ("answers", "yes"),
                 ("name", "Fine Terminal 3"), ("background", "#112233"), ("synchronized updates", "yes"),
                 ("mouse", "yes"), ("ambiguous width", width),
-                ("kitty pictures", "no  (fine is not known to show kitty's placeholders)"),
-                ("sixel pictures", "no  (the terminal does not report sixels)"),
-                ("iterm pictures", "no  (fine is not known to show inline images)"),
+                (
+                    "kitty pictures",
+                    width == "2" ? wide : "no  (fine is not known to show pictures of kitty's protocol)"
+                ),
+                ("sixel pictures", width == "2" ? wide : "no  (the terminal does not report sixels)"),
+                ("iterm pictures", width == "2" ? wide : "no  (fine is not known to show inline images)"),
             ] {
                 let line = halftone.screen.split(separator: "\n").first { $0.hasPrefix("  \(label)  ") }
                 let shown = line.map { $0.dropFirst(label.count + 2).trimmingSpaces }
                 #expect(shown?.hasPrefix(value) == true, "\(label): \(shown ?? "not there")")
             }
+            #expect(halftone.screen.contains("\nPictures: \(signs) in 24-bit color, drawn directly"))
             #expect(!halftone.screen.contains("▀"))
             #expect(!halftone.emulator.isAlternateScreen && !halftone.terminal.contains("1049"))
             #expect(halftone.isTerminalGivenBack)
@@ -77,7 +82,8 @@ import Testing
         try await blocking {
             let process = try ChildProcess(
                 [Halftone.program, "doctor"], on: nil,
-                environment: ["LD_LIBRARY_PATH": folder.path, "LC_ALL": "C.UTF-8"], input: .file("/dev/null"),
+                environment: ["HOME": folder.path, "LD_LIBRARY_PATH": folder.path, "LC_ALL": "C.UTF-8"],
+                input: .file("/dev/null"),
                 output: .file(folder.path + "/out"), error: .file(folder.path + "/err"))
             let status = try process.waitForExit(on: nil)
             #expect(status == .code(1))
@@ -101,6 +107,7 @@ import Testing
         }
         #expect(folder.read("err").isEmpty)
         struct Report: Decodable {
+            let outlook: [String: String]
             let program: [String: String]
             let libraries: [String: String?]
             let terminal: Terminal
@@ -126,6 +133,7 @@ import Testing
             let version = report.libraries[name] ?? nil
             #expect(version?.first?.isNumber == true, "\(name): \(version ?? "missing")")
         }
+        #expect(report.outlook["pictures"]?.hasPrefix("Pictures: no gallery without a terminal ") == true)
         #expect(report.terminal.colors == "256")
         #expect(report.terminal.utf8)
         #expect(report.terminal.size == nil && report.terminal.answers == nil)

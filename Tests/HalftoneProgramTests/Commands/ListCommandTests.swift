@@ -95,14 +95,12 @@ import Testing
         #expect(nothing.status == .code(2) && nothing.complaints.contains("list needs at least one SOURCE"))
     }
 
-    @Test func `passwords are left out unless an option includes them`() async throws {
+    @Test func `passwords are left out`() async throws {
         let path = folder.write(Array("http://bob:SEKRET@h/a.png\n".utf8), to: "list.txt")
         for arguments in [[path], ["--json", path]] {
             let run = try await ProgramRun.run(["list"] + arguments, in: folder)
             #expect(run.status == .code(0) && run.text.contains("http://h/a.png"))
             #expect(!(run.text + run.complaints).contains("SEKRET"))
-            let all = try await ProgramRun.run(["list", "--copy-passwords"] + arguments, in: folder)
-            #expect(all.text.contains("http://bob:SEKRET@h/a.png"))
         }
     }
 
@@ -147,11 +145,5 @@ import Testing
         let refused = try await list("--json", folder.path)
         #expect(refused.status == .code(1) && refused.complaints.contains("is not UTF-8"))
         #expect(try entries(refused.text).map(\.picture).contains(nil))
-    }
-
-    @Test func `passwords that the config file copies are not listed`() async throws {
-        let config = folder.write(Array("{ copyPasswords: true }".utf8), to: "config.json")
-        let path = folder.write(Array("http://bob:SEKRET@h/a.png\n".utf8), to: "list.txt")
-        #expect(try await list("--config", config, path).text == "http://h/a.png\n")
     }
 }

@@ -22,10 +22,10 @@ import Testing
 
     /// Every value but the defaults, which are seen without the option too.
     static let galleryOptions: [GalleryOption] = [
-        .placeholder("plain") { $0.hasBackground(0x3A3F4A) },
-        .placeholder("none") { $0.selectedTitle != nil && !$0.showsPlaceholder && !$0.hasBackground(0x3A3F4A) },
+        .placeholder("none") { $0.showsSpinner && !$0.showsPlaceholder },
         .placeholder("text") { $0.screen.contains("no picture yet") },
-        .sort("title", first: "alpha"), .sort("date", first: "gamma"), .sort("size", first: "delta"),
+        .sort("title", first: "alpha"), .sort("newest", first: "gamma"), .sort("oldest", first: "beta"),
+        .sort("size", first: "delta"),
     ]
 
     @Test(arguments: galleryOptions)
@@ -75,10 +75,6 @@ import Testing
 }
 
 extension Halftone {
-    /// Whether a cell of the screen has a background color.
-    fileprivate func hasBackground(_ hex: UInt32) -> Bool {
-        (0..<emulator.size.rows).contains { row in
-            (0..<emulator.size.columns).contains { emulator[$0, row].background?.hex == hex }
-        }
-    }
+    /// Whether a picture is loading on the screen: its spinner, with the percentage, is drawn over its placeholder.
+    fileprivate var showsSpinner: Bool { screen.contains("0%") }
 }

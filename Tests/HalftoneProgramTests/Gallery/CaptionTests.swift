@@ -14,18 +14,6 @@ import Testing
             Array("<rss version=\"2.0\"><channel><title>t</title>\(item)</channel></rss>".utf8), to: "feed.xml")
     }
 
-    @Test func `facts are below a title of one line and its date`() async throws {
-        let folder = TemporaryDirectory()
-        folder.write(DemoPicture.firstJPEG.bytes, to: "plain.jpg")
-        try await Halftone.run(["--load-delay", "0", "--no-cache", folder.path], columns: 80, rows: 24) { halftone in
-            try halftone.seePictures()
-            let rows = halftone.screen.split(separator: "\n", omittingEmptySubsequences: false)
-            let title = rows.firstIndex { $0.contains("plain.jpg") }
-            #expect(title.map { rows[$0 + 2].contains("JPEG") } == true)
-            #expect(try halftone.quit() == .code(0))
-        }
-    }
-
     @Test func `in a narrow window a picture of the grid is shown with its title`() async throws {
         let folder = TemporaryDirectory()
         folder.write(DemoPicture.firstJPEG.bytes, to: "plain.jpg")

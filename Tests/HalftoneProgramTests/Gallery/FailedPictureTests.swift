@@ -22,24 +22,21 @@ import Testing
         try await Halftone.run(["--layout", "grid", "--load-delay", "0", path], columns: 120, folder: folder) {
             halftone in
             try halftone.see("✗ broken.jpg")
-            #expect(halftone.screen.contains("r tries again"))
-            try halftone.press("l")
+            #expect(halftone.screen.contains("r: retry"))
+            try halftone.press("\u{1B}[C")
             try halftone.see("2/2")
-            #expect(!halftone.emulator.text(row: 29).contains("tries again"), "the cell has room for the message")
+            #expect(!halftone.emulator.text(row: 29).contains("r: retry"), "the cell has room for the message")
             // when the cells become too small for the message
-            for columns in 5...11 {
-                try halftone.press("+")
-                try halftone.see("\(columns) columns")
-            }
+            for _ in 5...11 { try halftone.press("-") }
             try halftone.see("the error in the footer") { halftone in
-                halftone.emulator.text(row: 29).contains("r tries again") && halftone.screen.contains("2/2")
+                halftone.emulator.text(row: 29).contains("r: retry") && halftone.screen.contains("2/2")
             }
             #expect(halftone.screen.contains("✗ bro"))
             // and when the picture is whole again, no message is left
             folder.write(FlatPicture.png(30, 20, (0, 0, 90)), to: "pictures/broken.jpg")
             try halftone.press("r")
             try halftone.see("no sign and no error") { halftone in
-                !halftone.screen.contains("✗") && !halftone.screen.contains("tries again")
+                !halftone.screen.contains("✗") && !halftone.screen.contains("r: retry")
                     && halftone.screen.contains("v layout")
             }
             #expect(try halftone.quit() == .code(0))
@@ -48,15 +45,15 @@ import Testing
 
     @Test func `in a narrow list the footer shows the message that its line cuts`() async throws {
         let path = pictures(("broken.jpg", Self.broken))
-        try await Halftone.run(["--load-delay", "0", path], columns: 50, rows: 5, folder: folder) { halftone in
+        try await Halftone.run(["--load-delay", "0", path], columns: 50, rows: 4, folder: folder) { halftone in
             try halftone.see("the error in the footer") {
-                $0.emulator.text(row: 4).contains("not an image (looks like text); r tries")
+                $0.emulator.text(row: 3).contains("not an image (looks like text) — r: ret")
             }
             #expect(try halftone.quit() == .code(0))
         }
         try await Halftone.run(["--load-delay", "0", path], columns: 160, rows: 30, folder: folder) { halftone in
-            try halftone.see("r tries again")
-            #expect(!halftone.emulator.text(row: 29).contains("tries again"), "the cell has room for the message")
+            try halftone.see("r: retry")
+            #expect(!halftone.emulator.text(row: 29).contains("r: retry"), "the cell has room for the message")
             #expect(try halftone.quit() == .code(0))
         }
     }
@@ -66,7 +63,7 @@ import Testing
     func `a file that changed is shown anew when all sources are read again`(isOpen: Bool) async throws {
         let path = pictures(
             ("a.png", FlatPicture.png(30, 20, (200, 0, 0))), ("b.png", FlatPicture.png(30, 20, (200, 0, 0))))
-        try await Halftone.run(["--load-delay", "0", "--bandwidth", "fast", path], folder: folder) { halftone in
+        try await Halftone.run(["--load-delay", "0", path], folder: folder) { halftone in
             func shows(_ red: Int, _ blue: Int) throws {
                 try halftone.see("the colour") { halftone in
                     let colors = (0..<29).map { halftone.emulator[isOpen ? 50 : 10, $0].background }
@@ -84,7 +81,7 @@ import Testing
             try halftone.press("R")
             try halftone.see("2 pictures")
             try shows(0, 200)
-            try halftone.see("40 × 20")
+            if isOpen { try halftone.see("40 × 20") }
             #expect(try halftone.quit() == .code(0))
         }
     }

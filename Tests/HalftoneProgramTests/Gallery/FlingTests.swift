@@ -20,7 +20,7 @@ import Testing
         let path = folder.write(Array(list.joined(separator: "\n").utf8), to: "list")
         try await Halftone.run(
             [
-                "--layout", layout, "--load-delay", "0", "--prefetch", "0", "--no-cache", "--trace",
+                "--layout", layout, "--load-delay", "0", "--no-cache", "--trace",
                 folder.path + "/trace", "-",
             ], input: path,
             folder: folder

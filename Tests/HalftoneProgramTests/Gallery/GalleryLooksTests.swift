@@ -32,7 +32,7 @@ import Testing
         let path = folder.path + "/red"
         mkdir(path, 0o700)
         folder.write(FlatPicture.png(30, 20, (200, 0, 0)), to: "red/red.png")
-        try await Halftone.run(["--theme", "none", "--bandwidth", "fast", path], folder: folder) { halftone in
+        try await Halftone.run(["--theme", "none", path], folder: folder) { halftone in
             try halftone.see("the picture, and no placeholder any more") { halftone in
                 halftone.loadedPictures > 0 && halftone.emulator[10, 4].background == RGB(200, 0, 0)
                     && !halftone.showsPlaceholder

@@ -49,10 +49,10 @@ import Testing
         defer { server.stop() }
         try await Halftone.run(["\(server.baseURL)/image/p1"], folder: folder) { halftone in
             try halftone.see("no pictures on its first 6 pages; more follow")
-            try halftone.see("Ctrl-R reads on")
-            try halftone.press("\u{12}")
+            try halftone.see("R: read on")
+            try halftone.press("R")
             try halftone.see("no pictures on its first 11 pages; more follow")
-            try halftone.press("\u{12}")
+            try halftone.press("R")
             try halftone.see("a2")
             try halftone.press("G")
             try halftone.see("b1")
@@ -135,7 +135,7 @@ import Testing
         mkdir(path, 0o700)
         try await Halftone.run([path], columns: 120, folder: folder) { [folder] halftone in
             try halftone.see("the folder has no pictures")
-            try halftone.see("R reads again")
+            try halftone.see("R: try again")
             folder.write(DemoPicture.firstJPEG.bytes, to: "later/a.jpg")
             try halftone.press("R")
             try halftone.see("1/1")

@@ -48,16 +48,16 @@ import Testing
             // a mark, and the selection elsewhere
             try halftone.press("m", "j")
             try halftone.see("the mark alone") { halftone in
-                halftone.screen.contains("2/3") && halftone.emulator[1, 0].text == "●"
+                halftone.screen.contains("2/3") && halftone.emulator[1, 0].text == "✓"
                     && halftone.emulator[0, 0].text == " "
             }
             // an error
             try halftone.press("j")
-            try halftone.see("the error in bold") { Self.shows($0, "tries again", .bold) }
+            try halftone.see("the error in bold") { Self.shows($0, "r: retry", .bold) }
             // the grid
             try halftone.press("g", "v")
             try halftone.see("the caption in bold") { halftone in
-                Self.shows(halftone, "● 1.jpg", .bold) && !Self.shows(halftone, "2.jpg", .bold)
+                Self.shows(halftone, "✓ 1.jpg", .bold) && !Self.shows(halftone, "2.jpg", .bold)
             }
             // a prompt: a bar too, except for its cursor
             try halftone.press("f")

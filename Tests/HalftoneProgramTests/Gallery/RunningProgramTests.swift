@@ -34,7 +34,9 @@ import Testing
             try halftone.see("in/a.png")
             try halftone.see("printf: exit status 0; Enter goes back")
             #expect(!halftone.emulator.isAlternateScreen)
+            try halftone.press("not echoed")
             try Self.back(halftone, "printf: exit status 0")
+            #expect(!String(decoding: halftone.terminal.output, as: UTF8.self).contains("not echoed"))
             try halftone.press("j")
             try halftone.see("2/2")
         }

@@ -28,7 +28,7 @@ import Testing
             Array(Self.names.map { "\(server.baseURL)/image/\($0)" }.joined(separator: "\n").utf8), to: "list")
         mkdir(folder.path + "/saved", 0o700)
         // No row loads its picture: each is requested once, to be saved.
-        let options = ["--load-delay", "60000", "--prefetch", "0", "--save-dir", folder.path + "/saved"]
+        let options = ["--load-delay", "60000", "--save-dir", folder.path + "/saved"]
         try await Halftone.run(
             options + [list], columns: 120, output: "/dev/null", folder: folder
         ) { halftone in
@@ -131,8 +131,8 @@ import Testing
         try await run { halftone, gate in
             try halftone.press("MW")
             try halftone.see("saving 1 of 3 …")
-            try halftone.press("i")
-            try halftone.see("indicator: ")
+            try halftone.press("y")
+            try halftone.see("copied ")
             try halftone.see("saving 1 of 3 … again") { halftone in
                 halftone.screen.contains("saving 1 of 3 …") && halftone.screen.contains("3 marked")
             }

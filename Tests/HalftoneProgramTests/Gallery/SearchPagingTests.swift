@@ -46,7 +46,7 @@ import Testing
     @Test func `a search among many titles does not delay keys`() async throws {
         let lines = (1...20_000).map { "/pictures/\($0)\($0 == 19_999 ? " needle" : "").jpg" }
         let list = sources.folder.write(Array(lines.joined(separator: "\n").utf8), to: "list.txt")
-        try await Halftone.run(["--load-delay", "60000", "--prefetch", "0", list], folder: sources.folder) { halftone in
+        try await Halftone.run(["--load-delay", "60000", list], folder: sources.folder) { halftone in
             try halftone.see("1/20000")
             try halftone.press("/", "needle")
             try halftone.see("19999/20000")
@@ -58,7 +58,7 @@ import Testing
             try halftone.press("/", "needle", "\r")
             try halftone.see("19999/20000")
             try halftone.press("n")
-            try halftone.see("search wrapped")
+            try halftone.see(", wrapped")
             #expect(try halftone.quit() == .code(0))
         }
     }

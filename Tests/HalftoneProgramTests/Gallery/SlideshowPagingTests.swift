@@ -37,7 +37,7 @@ import Testing
             try halftone.see("1/2")
             try halftone.press("\r")
             try halftone.see("Esc back")
-            try halftone.press("s")
+            try halftone.press("S")
             try halftone.see("2/2")
             two.signal()
             try halftone.see("3/3")
@@ -57,7 +57,7 @@ import Testing
             try halftone.see("1/3")
             try halftone.press("\r")
             try halftone.see("Esc back")
-            try halftone.press("s")
+            try halftone.press("S")
             try halftone.see("3/3")
             try halftone.see("this is the last picture")
             #expect(try halftone.quit() == .code(0))
@@ -72,8 +72,8 @@ import Testing
             try halftone.see("1/1")
             try halftone.press("\r")
             try halftone.see("Esc back")
-            try halftone.press("s")
-            try halftone.see("the next page could not be read; Ctrl-R tries again")
+            try halftone.press("S")
+            try halftone.see("the next page could not be read — R: retry")
             #expect(try halftone.quit() == .code(1))
         }
     }

@@ -52,6 +52,11 @@ enum KeyedFeed {
 
     static func isPlace(_ place: Int) -> (Halftone) -> Bool { { $0.place(of: count) == place } }
 
+    /// The number of titles that are side by side.
+    static func gridColumns(_ halftone: Halftone) -> Int {
+        halftone.screen.split(separator: "\n").map { $0.matches(of: /(picture|fig) [0-9]+/).count }.max() ?? 0
+    }
+
     /// The color of a cell, if it is one of the first picture's changing colors.
     static func color(_ halftone: Halftone, _ column: Int, _ row: Int) -> RGB? {
         halftone.emulator[column, row].background.flatMap { colors.contains($0) ? $0 : nil }

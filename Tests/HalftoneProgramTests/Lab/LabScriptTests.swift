@@ -130,12 +130,12 @@ import Testing
                     wait for idle
                     reload
                     wait for idle
-                    expect every cell fails with not found on the server (404) (not tried again yet)
+                    expect every cell fails with 404 not found (not tried again yet)
                     expect screen shows yet)
                     expect row 1 fails with timed out
                     """, "--size", size)
             #expect(run.text.contains("ok   6  expect screen shows"), "\(run.text)")
-            let found = ": cell 1 in row 1 failed with: not found on the server (404) (not tried again yet)\n"
+            let found = ": cell 1 in row 1 failed with: 404 not found (not tried again yet)\n"
             #expect(run.status == .code(1) && run.text.contains("FAIL 7  expect row 1 fails with timed out" + found))
         }
     }

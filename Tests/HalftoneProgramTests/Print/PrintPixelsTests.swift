@@ -102,14 +102,14 @@ import Testing
 
     private static let kitty = "\u{1B}[6;20;10t\u{1B}P>|kitty(0.35.2)\u{1B}\\\u{1B}[?62c"
     private static let kittyLater = (
-        query: "a=q,t=s", replies: "\u{1B}_Gi=16777215;OK\u{1B}\\\u{1B}_Gi=16777214;OK\u{1B}\\\u{1B}[?62c"
+        query: "a=q,f=24", replies: "\u{1B}_Gi=16777215;OK\u{1B}\\\u{1B}[?62c"
     )
 
     @Test func `kitty gets its pictures by the protocol of its name`() async throws {
         let result = try await run(["--pictures", "kitty"], replies: Self.kitty, then: Self.kittyLater)
         #expect(result.status == .code(0))
-        #expect(result.output.contains("\u{1B}_Ga=t,f=24,o=z,s=40,v=40,"))
-        #expect(result.output.contains("\u{10EEEE}\u{30D}\u{310}"))
+        #expect(result.output.contains("\u{1B}_Ga=T,f=24,o=z,s=40,v=20,"))
+        #expect(!result.output.contains("\u{10EEEE}"))
     }
 
     @Test func `an animation leaves its last frame in the terminal, and no other`() async throws {
@@ -119,24 +119,62 @@ import Testing
         #expect(result.status == .code(0))
         var terminal = ModelTerminal(size: CellSize(columns: 80, rows: 24), cell: PixelSize(width: 10, height: 20))
         terminal.feed(result.output.utf8)
-        #expect(terminal.uploads == 4 && terminal.deletions == 3)
-        #expect(terminal.images.count == 1)
+        #expect(terminal.uploads == 8 && terminal.deletions == 6)
+        #expect(terminal.images.count == 2, "one for each row")
         #expect(hasColor(terminal, RGB(0, 0, 255), in: PixelRect(PixelSize(width: 40, height: 40))))
     }
 
     @Test(arguments: [
         ("sixel", "\u{1B}[6;20;10t\u{1B}P>|XTerm(379)\u{1B}\\\u{1B}[?62c", "the terminal does not report sixels"),
-        ("kitty", "\u{1B}[6;20;10t\u{1B}P>|kitty(0.26.5)\u{1B}\\\u{1B}[?62c", "kitty 0.26.5 has no placeholders"),
+        ("kitty", "\u{1B}[6;20;10t\u{1B}P>|XTerm(379)\u{1B}\\\u{1B}[?62c", "xterm is not known to show pictures"),
         ("sixel", "\u{1B}[6;20;10t\u{1B}P>|Konsole 22.12\u{1B}\\\u{1B}[?62;4c", "Konsole leaves parts of pictures"),
         ("iterm", "\u{1B}P>|iTerm2 3.5\u{1B}\\\u{1B}[?62c", "the size of a cell in pixels is not known"),
     ])
-    func `a terminal that cannot show the pictures is told why`(way: String, replies: String, reason: String)
+    func `half blocks and the reason are printed where the pictures cannot be shown`(
+        way: String, replies: String, reason: String
+    ) async throws {
+        let result = try await run(["--pictures", way], replies: replies)
+        #expect(result.status == .code(0))
+        #expect(result.output.ranges(of: "no \(way) pictures here: \(reason)").count == 1)
+        #expect(!result.output.contains("\u{1B}P0;1q") && result.output.contains("48;2;255;0;0"))
+    }
+
+    @Test func `a kitty without placeholders gets pictures too`() async throws {
+        let result = try await run(
+            ["--pictures", "auto"], replies: "\u{1B}[6;20;10t\u{1B}P>|kitty(0.26.5)\u{1B}\\\u{1B}[?62c",
+            then: Self.kittyLater)
+        #expect(result.status == .code(0))
+        #expect(result.output.contains("\u{1B}_Ga=T,f=24,o=z,s=40,v=20,"))
+    }
+
+    @Test(arguments: [
+        (replies: "\u{1B}P>|XTerm(379)\u{1B}\\\u{1B}[?62c", isDirect: true),
+        (replies: "\u{1B}P>|mlterm(3.9.2)\u{1B}\\\u{1B}[?62;4c", isDirect: false),
+    ])
+    func `auto means half blocks where no pixels are answered, without a word`(replies: String, isDirect: Bool)
         async throws
     {
-        let result = try await run(["--pictures", way], replies: replies)
-        #expect(result.status == .code(2))
-        #expect(result.output.contains("--pictures \(way): \(reason)"))
-        #expect(!result.output.contains("\u{1B}P0;1q") && !result.output.contains("▀"))
+        let result = try await run(
+            ["--pictures", "auto"], replies: "\u{1B}[6;20;10t" + replies)
+        #expect(result.status == .code(0))
+        #expect(!result.output.contains("\u{1B}P0;1q") && !result.output.contains("no "))
+        #expect(result.output.contains("48;2;255;0;0") == isDirect)
+    }
+
+    @Test func `auto means sixels where they are answered`() async throws {
+        let result = try await run(
+            ["--pictures", "auto"], replies: "\u{1B}[6;20;10t\u{1B}P>|XTerm(379)\u{1B}\\\u{1B}[?62;4c",
+            then: (query: "\u{1B}[?1;1;0S\u{1B}[c", replies: "\u{1B}[?1;0;16S\u{1B}[?62;4c"))
+        #expect(result.output.contains("\u{1B}P0;1q"))
+    }
+
+    @Test func `auto asks for 24-bit color where nothing promises it, as the gallery does`() async throws {
+        let result = try await run(
+            ["--pictures", "auto"],
+            replies: "\u{1B}[6;20;10t\u{1B}P>|XTerm(379)\u{1B}\\\u{1B}P1$r48;2;1;2;3m\u{1B}\\\u{1B}[?62;4c",
+            then: (query: "\u{1B}[?1;1;0S\u{1B}[c", replies: "\u{1B}[?1;0;16S\u{1B}[?62;4c"),
+            environment: ["COLORTERM": ""])
+        #expect(result.output.contains("\u{1B}P0;1q"))
     }
 
     @Test func `pixels of the config file are not used where they cannot be shown`() async throws {
@@ -145,5 +183,6 @@ import Testing
             ["--config", config], replies: "\u{1B}[6;20;10t\u{1B}P>|XTerm(379)\u{1B}\\\u{1B}[?62c")
         #expect(result.status == .code(0))
         #expect(result.output.contains("48;2;255;0;0"))
+        #expect(result.output.ranges(of: "no kitty pictures here: ").count == 1)
     }
 }

@@ -15,6 +15,11 @@ enum SecretSource: String, CaseIterable, Sendable {
 
     static let password = "SEKRET"
 
+    /// Whether the source opens a gallery, in which keys have effects.
+    var hasItems: Bool {
+        ![.missingFeed, .refusedFeed, .otherScheme, .fileNameWithSlashes, .fileNameAlone].contains(self)
+    }
+
     /// The command line argument of the source.
     func argument(_ server: LabServer, _ folder: TemporaryDirectory) -> String {
         let host = String(server.baseURL.dropFirst("http://".count))

@@ -91,8 +91,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("feed-seconds=1", "rate=50", "timed out after 1 s ("),
-        ("feed-bytes=20K", "rate=1000000", "is larger than the limit of 20 KB"),
+        ("seconds=1", "rate=50", "timed out after 1 s ("),
+        ("bytes=20K", "rate=1000000", "is larger than the limit of 20 KB"),
     ])
     func `a feed that trickles is ended by its limits, with a message`(
         limit: String, fault: String, words: String
@@ -102,12 +102,12 @@ import Testing
         let arguments = ["--limit", limit, "\(server.baseURL)/image/endless?length=none&\(fault)"]
         try await Halftone.run(arguments, columns: 160, folder: folder) { halftone in
             try halftone.see(words)
-            try halftone.see("R reads again")
+            try halftone.see("R: try again")
             #expect(try halftone.quit() == .code(2))
         }
     }
 
-    @Test func `endless pages are read as far as the user scrolls and the limit allows`() async throws {
+    @Test func `endless pages are read as far as the user scrolls`() async throws {
         var pages: [String: @Sendable (String) -> String] = [:]
         for number in 1...9 {
             pages["p\(number)"] = {
@@ -116,18 +116,14 @@ import Testing
         }
         let server = try sources.server(pages)
         defer { server.stop() }
-        let arguments = ["--limit", "feed-pages=4", "\(server.baseURL)/image/p1"]
+        let arguments = ["\(server.baseURL)/image/p1"]
         try await Halftone.run(arguments, columns: 160, folder: folder) { halftone in
             try halftone.see("1/15")
             for count in [30, 45, 60] {
                 try halftone.press("G")
                 try halftone.see("/\(count)")
             }
-            try halftone.see("only the first 4 pages are read")
-            try halftone.press("G")
-            try halftone.see("60/60")
-            #expect(halftone.selectedTitle?.hasPrefix("p4 15.") == true)
-            #expect(try halftone.quit() == .code(1))
+            #expect(try halftone.quit() == .code(0))
         }
         #expect(Set(server.log.map(\.path).filter { $0.contains("/image/p") && !$0.contains("photo") }).count == 4)
     }
@@ -150,7 +146,7 @@ import Testing
         }
         try await Halftone.run(["\(server.baseURL)/image/e1"], columns: 160, folder: folder) { halftone in
             try halftone.see("its pages repeat themselves")
-            try halftone.see("R reads again")
+            try halftone.see("R: try again")
             #expect(try halftone.quit() == .code(2))
         }
     }

@@ -43,9 +43,9 @@ import Testing
             try halftone.see("1/3")
             // The end of a message shows that four seconds have passed on the program's clock: a paste that has begun
             // ends after one, a sequence sooner.
-            try halftone.press("i" + beginning)
-            try halftone.see("indicator: ")
-            try halftone.see("the end of the message") { !$0.screen.contains("indicator: ") }
+            try halftone.press("y" + beginning)
+            try halftone.see("copied ")
+            try halftone.see("the end of the message") { !$0.screen.contains("copied ") }
             try halftone.press("j")
             try halftone.see("2/3")
             try Self.expectItWorks(halftone)

@@ -24,7 +24,7 @@ import Testing
         let moments = [0, 1, Int.random(in: 2...400, using: &random), Int.random(in: 400...15_000, using: &random)]
         for moment in moments.suffix(Self.usual.contains(signal) ? 4 : 1) {
             let quiet = ["SWIFT_BACKTRACE": "enable=no"]
-            try await Halftone.run(["--no-cache", "--load-delay", "0", "--bandwidth", "fast"], environment: quiet) {
+            try await Halftone.run(["--no-cache", "--load-delay", "0"], environment: quiet) {
                 halftone in
                 let emulator = halftone.emulator
                 emulator.feed("$ halftone\u{1B}[5;8H")

@@ -45,7 +45,7 @@ import Testing
         let folder = DemoPicture.folder(count: 4)
         // No indicator moves by itself, because two moments are compared.
         let arguments = [
-            "--bandwidth", "fast", "--load-delay", "0", "--transition", "none", "--indicator", "none", "--no-cache",
+            "--load-delay", "0", "--transition", "none", "--indicator", "none", "--no-cache",
             folder.path,
         ]
         try await Halftone.run(arguments, columns: 60, rows: 16) { halftone in
@@ -85,27 +85,6 @@ import Testing
             try halftone.press("\u{0C}")
             try halftone.see("all of it anew") { Self.frames($0, since: redrawn).ended == 1 }
             #expect(Self.difference(shown, Self.cells(halftone.emulator)) == nil)
-            #expect(try halftone.quit() == .code(0))
-            #expect(halftone.isTerminalGivenBack)
-        }
-    }
-
-    @Test func `a terminal that does not keep up makes the connection slow, as the statistics show`() async throws {
-        let folder = DemoPicture.folder(count: 4)
-        try await Halftone.run(["--load-delay", "0", "--no-cache", folder.path], columns: 80, rows: 12) { halftone in
-            try halftone.see("pictures") { $0.colors > 100 }
-            try halftone.press("F")
-            // a delayed test is such a terminal, too
-            try halftone.see("the link") {
-                $0.screen.contains("bandwidth auto") || $0.screen.contains("bandwidth slow")
-            }
-            halftone.terminal.bytesPerSecond = Self.speed
-            // Frames follow each other without a pause, so the text is searched in incomplete frames, too.
-            try halftone.terminal.wait(for: "\"bandwidth slow\", while everything is drawn anew") { _ in
-                try? halftone.press("\u{0C}")
-                return halftone.screen.contains("bandwidth slow")
-            }
-            halftone.terminal.bytesPerSecond = nil
             #expect(try halftone.quit() == .code(0))
             #expect(halftone.isTerminalGivenBack)
         }

@@ -19,8 +19,8 @@ import Testing
     func `tmux keeps the screen that another terminal shows`(_ colors: String) async throws {
         let folder = DemoPicture.folder(count: 4)
         let arguments = [
-            "--load-delay", "0", "--prefetch", "0", "--transition", "none", "--indicator", "none", "--no-cache",
-            "--bandwidth", "fast", "--colors", colors, folder.path,
+            "--load-delay", "0", "--transition", "none", "--indicator", "none", "--no-cache",
+            "--layout", "list", "--colors", colors, folder.path,
         ]
         let environment = ["TERM": "tmux-256color", "TMUX": "bare"]
         try await Halftone.run(

@@ -11,18 +11,18 @@ import Testing
     @Test(arguments: [
         ("{ colour: 'auto' }", "unknown setting 'colour' (layout, noResume, theme"),
         ("{ transition: 'explode' }", "invalid value 'explode' for transition (fade, "),
-        ("{ concurrency: 900 }", "invalid value '900' for concurrency (a number from 1 to 64)"),
-        ("{ smooth: 3 }", "invalid value '3' for smooth (true or false)"),
-        ("{ layout: true }", "invalid value true for layout (list, grid, preview)"),
+        ("{ loadDelay: 90000 }", "invalid value '90000' for loadDelay (a number from 0 to 60000)"),
+        ("{ noResume: 3 }", "invalid value '3' for noResume (true or false)"),
+        ("{ layout: true }", "invalid value true for layout (auto, list, grid, preview)"),
         ("{ loadDelay: 1.5 }", "invalid value '1.5' for loadDelay (a number from 0 to 60000)"),
         ("{ timeout: 2.5 }", "invalid value '2.5' for timeout (a number from 1 to 600)"),
-        ("{ layout: null }", "invalid value null for layout (list, grid, preview)"),
+        ("{ layout: null }", "invalid value null for layout (auto, list, grid, preview)"),
         (
-            "{ timeout: null, smooth: null }",
-            "value null for smooth (true or false); invalid value null for timeout (a number from 1 to 600)"
+            "{ timeout: null, noResume: null }",
+            "value null for noResume (true or false); invalid value null for timeout (a number from 1 to 600)"
         ),
         ("{ saveDir: { a: 1 } }", "invalid value an object for saveDir (a folder)"),
-        ("{ imageOptions: [1, null] }", " for imageOptions (a list of retryFailed, "),
+        ("{ opener: [1, null] }", "invalid value a list with other values for opener (a program)"),
         ("{ keys: { up: 'x' } }", "keys is an object of lists of keys"), ("{ keys: 'vi' }", "keys is an object"),
         ("not JSON", "config.json:1:1: invalid JSON: expected a value; text needs quotes"),
         ("[]", "not an object of settings"),

@@ -38,9 +38,9 @@ private struct Reader {
     private func keep(_ bytes: [UInt8]) { screen.bytes = bytes }
 
     func configure(_ cell: Cell, with item: Item) {
-        cell.imageView.indicator = .progress
+        cell.imageView.indicator = .bar
         cell.imageView.transition = .fade(duration: .milliseconds(300))
-        cell.imageView.setImage(url: item.imageURL, placeholder: .checkerboard, options: [.retryFailed])
+        cell.imageView.setImage(url: item.imageURL, placeholder: .surface, options: [.retryFailed])
     }
 
     func load(_ url: URL, with manager: ImageManager) async {

@@ -102,7 +102,7 @@ final class FakeTerminal: LoopTerminal {
 
     /// The number of colors that the loop draws with, which a test may change.
     var colors = ColorDepth.direct
-    let presenterModes = TerminalSequence.autowrap(false).bytes
+    let presenterModes = Array("\u{1B}[?7l".utf8)
     func makePresenter() -> (any Presenter)? { DirectColorPresenter(size: size) }
 
     var hasInput: Bool { !typed.isEmpty || isHungUp }

@@ -37,8 +37,7 @@ final class LoopStage {
     private var known = 0
 
     init(
-        size: CellSize = CellSize(columns: 40, rows: 10), colors: ColorDepth = .direct,
-        bandwidth: BandwidthChoice = .fast
+        size: CellSize = CellSize(columns: 40, rows: 10), colors: ColorDepth = .direct
     ) {
         terminal = FakeTerminal(size: size, time: engine.time)
         terminal.colors = colors
@@ -49,14 +48,13 @@ final class LoopStage {
         window.addSubview(root)
         root.time = engine.time
         loop = MainLoop(
-            terminal: terminal, window: window, root: root, frames: frames, bandwidth: bandwidth, time: engine.time,
-            wakeups: wakeups)
+            terminal: terminal, window: window, root: root, frames: frames, time: engine.time)
     }
 
     var now: Duration { engine.time.now }
 
     func start() {
-        loop.start { [weak self] end in self?.ends.append(end) }
+        loop.start(on: wakeups) { [weak self] end in self?.ends.append(end) }
         noteFrame()
     }
 

@@ -116,21 +116,6 @@ import Testing
         #expect(stage.frames.dropped > 0)
     }
 
-    @Test func `the connection is slow once frames were dropped`() {
-        let stage = LoopStage(bandwidth: .auto)
-        stage.start()
-        stage.at(.seconds(1)) {
-            stage.isReading = false
-            stage.root.noise = 1
-        }
-        for index in 2...20 { stage.at(.seconds(1) + .milliseconds(50 * index)) { stage.terminal.type("k") } }
-        stage.run(until: .seconds(5))
-        #expect(stage.frames.bandwidth == "slow")
-        stage.isReading = true
-        stage.run(until: .seconds(6))
-        #expect(stage.frames.presented > 1)
-    }
-
     @Test func `a terminal that turns out to have other colors is drawn anew with them`() {
         let stage = LoopStage(colors: .palette16)
         stage.start()

@@ -108,7 +108,6 @@ private final class Pictures: View {
         stage.run(until: .seconds(5))
         for number in 0..<4 { #expect(isShown(number, at: number)) }
         #expect(terminal.problems == [] && !terminal.isInsideSequence)
-        #expect(stage.frames.bandwidth == "fast")
     }
 
     @Test func `pictures are freed before the end, a stop, and other programs, and sent anew`() {

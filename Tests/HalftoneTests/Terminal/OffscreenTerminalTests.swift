@@ -42,15 +42,14 @@ import Testing
         window.addSubview(root)
         root.time = engine.time
         loop = MainLoop(
-            terminal: terminal, window: window, root: root, frames: frames, bandwidth: .auto, time: engine.time,
-            wakeups: wakeups)
+            terminal: terminal, window: window, root: root, frames: frames, time: engine.time)
     }
 
     /// Starts the loop; returns a record of how it ended.
     @discardableResult
     private func start() -> Ends {
         let ends = Ends()
-        loop.start { end in
+        loop.start(on: wakeups) { end in
             switch end {
             case .quit: ends.all.append("quit")
             case .signal(let number): ends.all.append("signal \(number)")

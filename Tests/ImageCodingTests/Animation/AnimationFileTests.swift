@@ -87,7 +87,7 @@ import Testing
             let image = try decode(bytes)
             let animation = try #require(image.animation)
             #expect(image.bitmap == still.bitmap && animation.poster.bitmap == still.bitmap)
-            #expect(animation.frameCount == 2 && animation.totalDuration == .milliseconds(200))
+            #expect(animation.frameCount == 2 && animation.duration(at: 1) == .milliseconds(100))
             #expect(animation.frame(at: 2) == nil && animation.frame(at: -1) == nil)
             #expect(animation.duration(at: 2) == .zero && animation.duration(at: -1) == .zero)
         }
@@ -99,8 +99,6 @@ import Testing
             WebPWriter(size: canvas).bytes { _, _, _ in 1 }, JPEGWriter(size: canvas).bytes { _, _, _ in 1 },
         ] + files(frames(1)) {
             #expect(try decode(bytes).animation == nil)
-            guard let coder = manager.coder(for: bytes) as? any AnimatedImageCoder else { continue }
-            #expect(throws: ImageCodingError.self) { try coder.animation(of: bytes, options: .frames) }
         }
     }
 
@@ -134,10 +132,6 @@ import Testing
             options.limits.animationPixels = 9 * 24 - 1
             #expect(
                 try manager.decode(bytes, options: options).warning == .onlyFirstFrame(limit: "215 pixels"))
-            let coder = try #require(manager.coder(for: bytes) as? any AnimatedImageCoder)
-            #expect(throws: ImageCodingError.tooLarge(canvas, limit: "215 pixels")) {
-                try coder.animation(of: bytes, options: options)
-            }
         }
     }
 
@@ -202,28 +196,6 @@ import Testing
         #expect(image.animation?.frameCount == 2 && image.warning == nil)
     }
 
-    @Test func `a PNG animation without its end chunk shows its last frame`() throws {
-        let bytes = APNGWriter(canvas: canvas, frames: frames(3)).bytes
-        let whole = try #require(try decode(bytes).animation)
-        for missing in 0...12 {
-            let cut = Array(bytes.dropLast(missing))
-            let image = try decode(cut)
-            #expect(image.animation?.frameCount == 3 && image.warning == nil, "\(missing) bytes missing")
-            #expect(image.animation?.frame(at: 2)?.bitmap == whole.frame(at: 2)?.bitmap)
-            // a header counts the frames that are known without decoding pixels
-            let header = try PNGCoder().header(of: cut, limits: DecodeLimits())
-            #expect(header.frameCount == (missing == 0 ? 3 : 2) && header.mayHaveMoreFrames == (missing > 0))
-            // while the file arrives, more bytes of that frame may follow
-            let decoder = PNGCoder().makeIncrementalDecoder(options: .frames)
-            try decoder.append(cut[...])
-            #expect(try decoder.preview()?.animation?.frameCount == (missing == 0 ? 3 : 2))
-            #expect(try decoder.finish().animation?.frameCount == 3)
-        }
-        // bytes of another kind, and a frame without its last bytes
-        #expect(try decode(bytes.dropLast(12) + [1]).animation?.frameCount == 2)
-        #expect(try decode(bytes.dropLast(13)).animation?.frameCount == 2)
-    }
-
     /// The bytes before the damage were taken for the complete frame when the file ended there.
     @Test func `a damaged last frame is left out though the file ends after it`() throws {
         let bytes = APNGWriter(canvas: canvas, frames: frames(3)).bytes
@@ -275,6 +247,7 @@ import Testing
         var options = DecodeOptions.frames
         options.limits.pixels = 100_000
         options.limits.frames = 50
+        var animations = 0
         for seed in 0..<UInt64(600) {
             var random = SeededGenerator(seed: seed)
             var changed = bytes
@@ -287,11 +260,13 @@ import Testing
                 }
             }
             guard let animation = try? manager.decode(changed, options: options).animation else { continue }
+            animations += 1
             #expect(animation.frameCount <= 50, "seed \(seed)")
             let forward = (0..<animation.frameCount).map { animation.frame(at: $0)?.bitmap }
             for index in (0..<animation.frameCount).reversed() {
                 #expect(animation.frame(at: index)?.bitmap == forward[index], "seed \(seed), frame \(index)")
             }
         }
+        #expect(animations > 60, "\(animations) of 600")
     }
 }

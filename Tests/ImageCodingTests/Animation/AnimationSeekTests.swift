@@ -50,7 +50,7 @@ import Testing
         #expect(shown.frames.isEmpty && player.currentFrame == nil)
         arrive(player)
         #expect(shown.frames == [3] && !player.isSeeking && player.place == 3 && player.timeToNextFrame == nil)
-        #expect(animation.decodes == [3..<4])
+        #expect(animation.decodes == [3])
     }
 
     @Test func `the last of several requested frames is shown`() throws {
@@ -62,7 +62,7 @@ import Testing
         player.advance(by: .zero)
         #expect(shown.frames.isEmpty)
         arrive(player)
-        #expect(shown.frames == [4] && animation.decodes == [4..<5])
+        #expect(shown.frames == [4] && animation.decodes == [4])
     }
 
     @Test func `steps that come faster than frames add up`() throws {
@@ -100,7 +100,7 @@ import Testing
             player.step(by: -1)
             arrive(player)
         }
-        #expect(shown.frames == [10, 9, 8, 7, 6, 5] && animation.decodes == [10..<11, 0..<10])
+        #expect(shown.frames == [10, 9, 8, 7, 6, 5] && animation.decodes == [10] + Array(0..<10))
     }
 
     @Test func `a requested frame is not shown after a stop`() throws {
@@ -175,7 +175,7 @@ import Testing
         let larger = resize(player)
         #expect(player.currentFrame != nil && player.place == 3)
         arrive(player)
-        #expect(shown.frames == [3, 3] && larger.decodes == [3..<4] && !player.isPlaying)
+        #expect(shown.frames == [3, 3] && larger.decodes == [3] && !player.isPlaying)
     }
 
     @Test func `in another size a playing animation continues`() throws {
@@ -203,10 +203,10 @@ import Testing
         player.seek(to: 4)
         let larger = resize(player)
         arrive(player)
-        #expect(shown.frames == [4] && larger.decodes == [4..<5])
+        #expect(shown.frames == [4] && larger.decodes == [4])
     }
 
-    @Test func `in another size a pause with a frame due keeps the one on screen`() throws {
+    @Test func `in another size a pause with a frame due shows that frame`() throws {
         let player = try player(FakeAnimation(frames: 6))
         player.start()
         arrive(player)
@@ -214,7 +214,7 @@ import Testing
         player.pause()
         _ = resize(player)
         arrive(player)
-        #expect(shown.frames == [0, 0] && player.place == 0)
+        #expect(shown.frames == [0, 1] && player.place == 1 && !player.isSeeking)
     }
 
     /// The last frame was shown again, and the loop ended a second time.
@@ -232,14 +232,14 @@ import Testing
         resize(player)
         resize(player)  // and again, before the frame of that size is decoded
         arrive(player)
-        #expect(shown.frames == [0, 1, 1] && player.place == 1 && !player.isSeeking)
+        #expect(shown.frames == [0, 1, 0] && player.place == 0 && !player.isSeeking)
         // when it plays on
         player.start()
         for _ in 0..<4 {
             arrive(player)
             player.advance(by: .milliseconds(100))
         }
-        #expect(shown.frames == [0, 1, 1, 0, 1] && loops == [1, 2] && !player.isPlaying)
+        #expect(shown.frames == [0, 1, 0, 1] && loops == [1, 2] && !player.isPlaying)
     }
 
     @Test(arguments: PlaybackMode.allCases)

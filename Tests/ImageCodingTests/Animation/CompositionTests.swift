@@ -105,7 +105,7 @@ import Testing
 
     @Test func `frames beside the canvas are cut off`() throws {
         let frames = [
-            MadeFrame(0, 0, 9, 9, MadeFrame.red), MadeFrame(4, 2, 9, 9, MadeFrame.green, disposal: 1),
+            MadeFrame(0, 0, 6, 4, MadeFrame.red), MadeFrame(4, 2, 9, 9, MadeFrame.green, disposal: 1),
             MadeFrame(60, 0, 2, 2, MadeFrame.blue, disposal: 2), MadeFrame(5, 3, 1, 1, MadeFrame.blue),
         ]
         #expect(

@@ -9,9 +9,7 @@ final class FakeAnimation: AnimatedImageProvider {
     let loopCount: Int
     private let frameDuration: Duration
     private let unreadable: Set<Int>
-    private let asked = Lock<[Range<Int>]>([])
-    /// How often a frame exceeds the time limit before it is decoded in time.
-    private let slow = Lock<[Int: Int]>([:])
+    private let asked = Lock<[Int]>([])
 
     init(frames: Int, loops: Int = 0, duration: Duration = .milliseconds(100), unreadable: Set<Int> = []) {
         frameCount = frames
@@ -27,26 +25,12 @@ final class FakeAnimation: AnimatedImageProvider {
 
     func releaseWorkingMemory() { released.withLock { $0 += 1 } }
 
-    /// The decodes, in their order.
-    var decodes: [Range<Int>] { asked.withLock { $0 } }
+    /// The decoded frames, in their order.
+    var decodes: [Int] { asked.withLock { $0 } }
 
-    func frame(at index: Int) -> Image? { frames(in: index..<index + 1).first }
-
-    func frames(in range: Range<Int>) -> [Image] {
-        asked.withLock { $0.append(range) }
-        return range.prefix { !unreadable.contains($0) && $0 < frameCount }.map(Self.frame)
-    }
-
-    func setSlow(_ index: Int, times: Int) { slow.withLock { $0[index] = times } }
-
-    func run(in range: Range<Int>) -> FrameRun {
-        let end = slow.withLock { slow in
-            let end = range.first { slow[$0, default: 0] > 0 }
-            if let end { slow[end, default: 0] -= 1 }
-            return end
-        }
-        guard let end else { return FrameRun(frames(in: range)) }
-        return FrameRun(frames(in: range.lowerBound..<end), isTooSlow: true)
+    func frame(at index: Int) -> Image? {
+        asked.withLock { $0.append(index) }
+        return unreadable.contains(index) || index >= frameCount ? nil : Self.frame(index)
     }
 
     func duration(at index: Int) -> Duration { (0..<frameCount).contains(index) ? frameDuration : .zero }

@@ -106,17 +106,29 @@ import Testing
         }
     }
 
-    @Test func `thirty-two bits without masks have alpha unless it is nowhere`() throws {
-        let writer = BMPWriter(3, 20, bits: 32)
-        let opaque = try decode(writer.bytes { x, y in x << 16 | y << 8 | 7 })
-        #expect(!opaque.hasAlpha && opaque[2, 19] == RGBA(2, 19, 7))
-        // the row that is stored last has the only pixel with alpha
-        let clear = try decode(writer.bytes { x, y in (x, y) == (1, 0) ? 0x8003_0201 : 0x30_2010 })
-        #expect(clear.hasAlpha && clear[1, 0] == RGBA(3, 2, 1, 128))
-        #expect(clear.bytes.enumerated().allSatisfy { $0.offset / 4 == 1 || $0.offset % 4 < 3 || $0.element == 0 })
-        let whole = try decode(writer.bytes { x, _ in 0xFF00_0000 | x })
-        #expect(!whole.hasAlpha && whole[2, 0] == RGBA(0, 0, 2))
-        #expect(try coder.header(of: writer.bytes { _, _ in 0 }, limits: DecodeLimits()).hasAlpha)
+    @Test(arguments: [16, 40, 52, 64, 108, 124])
+    func `the fourth byte of a pixel without masks is no alpha, whatever it holds`(length: Int) throws {
+        var writer = BMPWriter(3, 20, bits: 32)
+        writer.headerLength = length
+        if length >= 108 { writer.fields = [56: 0x7352_4742] }
+        for fourth in [0, 1, 0x80, 0xFF] {
+            let bytes = writer.bytes { x, y in (x + y == 0 ? 0x80 : fourth) << 24 | x << 16 | y << 8 | 7 }
+            let bitmap = try decode(bytes)
+            #expect(!bitmap.hasAlpha && bitmap[0, 0] == RGBA(0, 0, 7) && bitmap[2, 19] == RGBA(2, 19, 7), "\(fourth)")
+            #expect(try !coder.header(of: bytes, limits: DecodeLimits()).hasAlpha)
+        }
+    }
+
+    @Test(arguments: [56, 108, 124])
+    func `the fourth byte is alpha if the header has a mask for it`(length: Int) throws {
+        var writer = BMPWriter(3, 20, bits: 32)
+        writer.headerLength = length
+        if length >= 108 { writer.fields = [56: 0x7352_4742] }
+        writer.masks = [0, 0, 0, 0xFF00_0000]  // those of colors count only where the compression says so
+        let bytes = writer.bytes { x, y in y << 24 | x << 16 | y << 8 | 7 }
+        let bitmap = try decode(bytes)
+        #expect(bitmap.hasAlpha && bitmap[2, 19] == RGBA(2, 19, 7, 19) && bitmap[2, 0].alpha == 0)
+        #expect(try coder.header(of: bytes, limits: DecodeLimits()).hasAlpha)
     }
 
     @Test func `alpha of a mask holds even if it is 0 everywhere`() throws {

@@ -12,11 +12,6 @@ import Testing
     private func expect(_ error: ImageCodingError, _ bytes: [UInt8], _ place: SourceLocation = #_sourceLocation) {
         #expect(throws: error, sourceLocation: place) { try manager.decode(bytes) }
         #expect(throws: error, sourceLocation: place) { try manager.header(of: bytes) }
-        let decoder = manager.makeIncrementalDecoder()
-        #expect(throws: error, sourceLocation: place) {
-            try decoder.append(bytes[...])
-            _ = try decoder.finish()
-        }
     }
 
     private func writer(_ change: (inout BMPWriter) -> Void) -> BMPWriter {
@@ -96,13 +91,11 @@ import Testing
         let coder = BMPCoder()
         let limits = DecodeLimits()
         let claim = Array(BMPWriter(8000, 8000).bytes([UInt8](repeating: 1, count: 24_000))[..<(54 + 24_000)])
-        #expect(try coder.begin(ByteSource(claim), isWhole: true, limits: limits) != nil)
-        #expect(try coder.begin(ByteSource(claim), isWhole: false, limits: limits) != nil)
+        #expect(try coder.begin(ByteSource(claim), limits: limits) != nil)
         for count in [54, 54 + 23_999] {
             let source = ByteSource(Array(claim[..<count]))
-            #expect(try coder.begin(source, isWhole: false, limits: limits) == nil)
             #expect(throws: ImageCodingError.damaged(.bmp, "no row can be read")) {
-                try coder.begin(source, isWhole: true, limits: limits)
+                try coder.begin(source, limits: limits)
             }
         }
         // but its header is known
@@ -146,9 +139,6 @@ import Testing
         let bytes = writer { $0.statedPixels = offset }.bytes { x, y in x << 16 | y << 8 | 50 }
         let image = try manager.decode(bytes)
         #expect(try image.bitmap == manager.decode(plain).bitmap && image.warning == nil)
-        let decoder = manager.makeIncrementalDecoder()
-        for byte in bytes { try decoder.append([byte]) }
-        #expect(try decoder.finish().bitmap == image.bitmap)
     }
 
     @Test func `colors that a palette lacks are black`() throws {
@@ -183,10 +173,6 @@ import Testing
             change(&$0)
         }.bytes { _, _ in 0x80_40C0 }
         let image = try manager.decode(bytes)
-        let decoder = manager.makeIncrementalDecoder()
-        for byte in bytes { try decoder.append([byte]) }
-        let arrived = try decoder.finish()
-        #expect(arrived.bitmap == image.bitmap && arrived.warning == image.warning)
         return (try manager.header(of: bytes).sourceColor, image)
     }
 
@@ -226,27 +212,5 @@ import Testing
         options.limits.profileBytes = profile.count - 1
         #expect(try manager.decode(bytes, options: options).warning == .colors(.unusableProfile))
         #expect(try manager.header(of: bytes, limits: options.limits).sourceColor == .icc([]))
-    }
-
-    /// Gamma 1 and the primaries of sRGB, as chromaticities and as shares of white.
-    @Test(arguments: [
-        [0.64, 0.33, 0.03, 0.3, 0.6, 0.1, 0.15, 0.06, 0.79],
-        [0.4124, 0.2126, 0.0193, 0.3576, 0.7152, 0.1192, 0.1805, 0.0722, 0.9505],
-    ])
-    func `calibrated colors are converted`(points: [Double]) throws {
-        func fields(_ writer: inout BMPWriter, _ gammas: [Double]) {
-            for (index, point) in points.enumerated() { writer.fields[60 + 4 * index] = Int(point * Double(1 << 30)) }
-            for (index, gamma) in gammas.enumerated() { writer.fields[96 + 4 * index] = Int(gamma * 65_536) }
-        }
-        let (color, linear) = try color { fields(&$0, [1, 1, 1]) }
-        guard case .gamma(1, let chromaticities?) = color else {
-            Issue.record("\(color)")
-            return
-        }
-        #expect(chromaticities.isNear(.sRGB))
-        #expect(linear.bitmap[0, 0] == RGBA(188, 137, 225) && linear.warning == nil)
-        #expect(try self.color { fields(&$0, [2.2, 2.2, 2.2]) }.1.bitmap[0, 0] == RGBA(128, 64, 192))
-        #expect(try self.color { fields(&$0, [1, 2, 3]) }.1.warning == .colors(.impossibleGamma))
-        #expect(try self.color { fields(&$0, [0, 0, 0]) }.0 == .unknown)
     }
 }

@@ -83,7 +83,7 @@ import Testing
         (writer.compression, writer.palette) = (1, [RGB(7, 7, 7), RGB(8, 8, 8)])
         // a row, an end in the second, and seven rows of which nothing is stored
         let bytes = writer.bytes([2, 1, 0, 0] + Self.end)
-        let begun = try #require(try BMPCoder().begin(ByteSource(bytes), isWhole: true, limits: DecodeLimits()))
+        let begun = try #require(try BMPCoder().begin(ByteSource(bytes), limits: DecodeLimits()))
         var (picture, rows) = begun
         var (row, place) = ([UInt8](repeating: 0, count: 8), picture.pixels)
         let firsts = (0..<9).map { _ in

@@ -94,6 +94,8 @@ extension BMPWriter {
         plain.isTopDown = true
         var (alpha, masks, palette) = (plain, plain, plain)
         (alpha.bits, masks.bits, palette.bits) = (32, 16, 4)
+        (alpha.headerLength, alpha.fields) = (108, [56: 0x7352_4742])
+        (alpha.compression, alpha.masks) = (3, [0xFF0000, 0xFF00, 0xFF, 0xFF00_0000])
         (masks.compression, masks.masks) = (3, [0xF800, 0x7E0, 0x1F])
         palette.palette = (0..<16).map { RGB($0 * 9, 200 - $0, $0) }
         var runs = palette

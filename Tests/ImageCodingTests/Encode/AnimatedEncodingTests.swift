@@ -62,23 +62,8 @@ import Testing
     func `unchanged frames keep their duration`(format: ImageFormat) throws {
         let still = frames(1, hasHoles: false)[0]
         let animation = try decoded(encode([still, still, still], format))
-        #expect(animation.totalDuration == .milliseconds(120))
+        #expect((0..<animation.frameCount).reduce(.zero) { $0 + animation.duration(at: $1) } == .milliseconds(120))
         #expect(animation.frame(at: animation.frameCount - 1)?.bitmap == still.image.bitmap)
-    }
-
-    @Test func `unchanged pixels are stored once`() throws {
-        var random = SeededGenerator(seed: 2)
-        let ground = (0..<4 * 64 * 64).map { $0 % 4 == 3 ? UInt8(255) : random.byte() & 0xF0 }
-        let frames = (0..<10).map { frame in
-            var bytes = ground
-            for channel in 0..<3 { bytes[4 * (64 * frame + frame) + channel] = 255 }
-            let bitmap = Bitmap(size: PixelSize(width: 64, height: 64), bytes: bytes, hasAlpha: false)
-            return ImageFrame(image: Image(bitmap: bitmap), duration: .milliseconds(100))
-        }
-        for format in [ImageFormat.gif, .png, .webp] {
-            let (one, all) = (try encode([frames[0]], format).count, try encode(frames, format).count)
-            #expect(all < 2 * one + 2000, "\(format.name): \(one) bytes for one, \(all) for ten")
-        }
     }
 
     @Test(arguments: [ImageFormat.gif, .png, .webp])

@@ -121,29 +121,6 @@ import Testing
         }
     }
 
-    @Test func `a PNG uses the smallest layout that fits`() throws {
-        let size = PixelSize(width: 30, height: 30)
-        func bitmap(_ pixel: (Int) -> [UInt8]) -> Bitmap {
-            let bytes = (0..<size.area).flatMap(pixel)
-            return Bitmap(
-                size: size, bytes: bytes, hasAlpha: stride(from: 3, to: bytes.count, by: 4).contains { bytes[$0] < 255 }
-            )
-        }
-        // the color type and the depth in the header
-        for (picture, type, depth) in [
-            (bitmap { [UInt8($0 % 256), UInt8($0 % 256), UInt8($0 % 256), 255] }, 0, 8),
-            (bitmap { [UInt8($0 % 256), UInt8($0 % 256), UInt8($0 % 256), UInt8($0 % 99)] }, 4, 8),
-            (bitmap { [UInt8($0 % 2 * 255), 0, 0, 255] }, 3, 1), (bitmap { [UInt8($0 % 3 * 50), 0, 0, 255] }, 3, 2),
-            (bitmap { [UInt8($0 % 16), 7, 0, UInt8($0 % 16)] }, 3, 4), (bitmap { [UInt8($0 % 200), 7, 0, 255] }, 3, 8),
-            (bitmap { [UInt8($0 % 256), UInt8($0 / 256), 0, 255] }, 2, 8),
-            (bitmap { [UInt8($0 % 256), UInt8($0 / 256), 0, UInt8($0 % 200)] }, 6, 8),
-        ] {
-            let bytes = try manager.encode(Image(bitmap: picture), as: .png)
-            #expect(Int(bytes[25]) == type && Int(bytes[24]) == depth, "\(type), \(depth)")
-            #expect(try manager.decode(bytes).bitmap == picture, "\(type), \(depth)")
-        }
-    }
-
     @Test func `an empty image cannot be encoded`() {
         for format in Self.written {
             #expect(throws: ImageCodingError.cannotEncode(format, "there is no picture")) {

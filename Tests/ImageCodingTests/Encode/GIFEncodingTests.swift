@@ -25,13 +25,6 @@ import Testing
         return try manager.decode(manager.encode(image, as: .gif, options: options)).bitmap
     }
 
-    /// The mean light of a part, 0 to 1.
-    private func light(_ bitmap: Bitmap, _ columns: Range<Int>) -> SIMD4<Float> {
-        var sum = SIMD4<Float>.zero
-        for y in 0..<bitmap.size.height { for x in columns { sum += bitmap[x, y].opaque.light } }
-        return sum / Float(bitmap.size.height * columns.count)
-    }
-
     @Test func `few colors are kept exactly`() throws {
         let few = picture(16, 16) { RGBA(UInt8($0 * 16), UInt8($1 * 16), 9) }
         #expect(try roundTrip(few) == few.bitmap)
@@ -49,32 +42,10 @@ import Testing
         #expect(try roundTrip(nothing) == nothing.bitmap)
     }
 
-    @Test func `dithering keeps the light of an area, whatever the palette`() throws {
-        // given a fade from black to orange
-        let fade = picture(128, 64) { x, _ in RGBA(UInt8(x * 2), UInt8(x), 10) }
-        for quality in [0.3, 0.6] {
-            // when it is encoded with few colors
-            let dithered = try roundTrip(fade) { $0.quality = quality }
-            let plain = try roundTrip(fade) {
-                $0.quality = quality
-                $0.dithers = false
-            }
-            // then stripes have the light they had, but only if it was dithered
-            func error(_ bitmap: Bitmap) -> Float {
-                stride(from: 8, to: 120, by: 8).map { start in
-                    let difference = light(bitmap, start..<start + 8) - light(fade.bitmap, start..<start + 8)
-                    return max(abs(difference.x), abs(difference.y), abs(difference.z))
-                }.max() ?? 0
-            }
-            #expect(error(dithered) < 0.012, "\(quality): \(error(dithered))")
-            #expect(error(dithered) < error(plain) || error(plain) < 0.005, "\(quality): \(error(plain))")
-        }
-    }
-
     @Test func `many colors are approximated well`() throws {
         // 24,576 colors.
         let many = picture(192, 128) { RGBA(UInt8($0), UInt8($1 * 2), UInt8(255 - $0)) }
-        let result = try roundTrip(many) { $0.dithers = false }
+        let result = try roundTrip(many)
         #expect(result.likeness(to: many.bitmap) > 33)
     }
 
@@ -99,7 +70,7 @@ import Testing
                 let noise = picture(40, 40) { _, _ in
                     RGBA(random.byte(), random.byte(), random.byte(), alpha && Bool.random(using: &random) ? 0 : 255)
                 }
-                let indexed = IndexedPicture(noise.bitmap, colors: count, dithers: true)
+                let indexed = IndexedPicture(noise.bitmap, colors: count)
                 #expect(indexed.table.count <= 3 * count)
                 #expect(indexed.indices.allSatisfy { Int($0) < indexed.table.count / 3 })
             }

@@ -22,7 +22,7 @@ import Testing
         for bytes in files(loops: 2) {
             var options = DecodeOptions(box: PixelSize(width: 5, height: 5))
             options.animation = .frames
-            let decoder = ImageCodersManager.shared.makeIncrementalDecoder(options: options)
+            let decoder = try ImageCodersManager.shared.incrementalDecoder(of: bytes, options: options)
             let pools = FramePools { $0() }
             var player: AnimatedImagePlayer?
             var shown: [Int] = []

@@ -113,10 +113,11 @@ private final class CountingFormat: AnimationFormat {
         count.withLock { $0 += bytes.count }
         return try GIFCoder().index(of: bytes, limits: limits)
     }
-    func still(
-        of frame: AnimationFrame, showing part: PixelSize, of index: AnimationIndex, in bytes: EncodedBytes
-    ) -> [UInt8] {
-        GIFCoder().still(of: frame, showing: part, of: index, in: bytes)
+    func decode(
+        _ part: PixelSize, of frame: AnimationFrame, of index: AnimationIndex, in bytes: EncodedBytes,
+        options: DecodeOptions
+    ) throws(ImageCodingError) -> Image {
+        try GIFCoder().decode(part, of: frame, of: index, in: bytes, options: options)
     }
     func decodeStill(_ bytes: EncodedBytes, options: DecodeOptions) throws(ImageCodingError) -> Image {
         try GIFCoder().decodeStill(bytes, options: options)

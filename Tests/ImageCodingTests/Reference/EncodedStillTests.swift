@@ -88,7 +88,8 @@ import Testing
         }
     }
 
-    /// A frame that is larger than the screen, or partly beside it, is cut off; around a smaller one nothing is drawn.
+    /// A frame that is larger than the screen enlarges it, and one that is partly beside it is cut off; around a smaller
+    /// one nothing is drawn.
     @Test(arguments: [(99, 67, 0, 0), (150, 100, 20, 30), (25, 15, 0, 0), (105, 70, 50, 45), (10, 10, 15, 0)])
     func `a frame of pamtogif has its place on the screen`(width: Int, height: Int, x: Int, y: Int) async throws {
         try await blocking {
@@ -101,9 +102,12 @@ import Testing
                     (bytes[place], bytes[place + 1]) = (UInt8(value & 255), UInt8(value >> 8))
                 }
                 let image = try ImageCodersManager.shared.decode(bytes)
-                #expect(image.warning == nil && image.size == PixelSize(width: width, height: height))
-                for row in 0..<height {
-                    for column in 0..<width {
+                let isLarger = Self.size.width > width || Self.size.height > height
+                let right = isLarger ? max(width, x + Self.size.width) : width
+                let bottom = isLarger ? max(height, y + Self.size.height) : height
+                #expect(image.warning == nil && image.size == PixelSize(width: right, height: bottom))
+                for row in 0..<bottom {
+                    for column in 0..<right {
                         let isInside =
                             (x..<x + Self.size.width).contains(column) && (y..<y + Self.size.height).contains(row)
                         let expected = isInside ? bitmap[column - x, row - y] : RGBA(0, 0, 0, 0)

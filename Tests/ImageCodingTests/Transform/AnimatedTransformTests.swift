@@ -49,6 +49,6 @@ import Testing
             try Transformers.Filter(.invert).transform(animation(), cancellation: nil)?.animation)
         #expect(frames.preloadAllFrames())
         #expect(frames.frame(at: 1)?.bitmap[0, 0] == RGBA(255, 0, 255))
-        #expect(frames.frames(in: 0..<3).map { $0.bitmap[0, 0].blue } == [255, 255, 0])
+        #expect((0..<3).map { frames.frame(at: $0)?.bitmap[0, 0].blue } == [255, 255, 0])
     }
 }

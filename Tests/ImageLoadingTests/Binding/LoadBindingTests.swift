@@ -44,15 +44,23 @@ import Testing
     /// Row 16 of the reference's flow: which results animate.
     @Test(
         arguments: [
-            (.none, [], true), (.disk, [], true), (.memory, [], false), (.memory, .forceTransition, true),
+            (.none, [], true), (.disk, [], false), (.memory, [], false), (.memory, .forceTransition, true),
             (.disk, .forceTransition, true),
         ] as [(CacheType, ImageOptions, Bool)])
-    func `a later image is animated unless it was in memory`(
+    func `a later image is animated unless a cache had it`(
         _ tier: CacheType, _ options: ImageOptions, _ isAnimated: Bool
     ) {
         var (binding, load) = waiting(options)
         let actions = binding.didReceive(load, Arrival(cacheType: tier))
         #expect(actions.contains(.showImage(isAnimated: isAnimated)))
+    }
+
+    @Test(arguments: [([], false), (.forceTransition, true)] as [(ImageOptions, Bool)])
+    func `the image of a file is animated only with forced transitions`(_ options: ImageOptions, _ isAnimated: Bool) {
+        var binding = LoadBinding()
+        let load = binding.bind(to: URL(fileURLWithPath: "/pictures/1.png"), options: options)
+        _ = binding.didStart(load, preview: nil)
+        #expect(binding.didReceive(load, Arrival()).contains(.showImage(isAnimated: isAnimated)))
     }
 
     @Test(

@@ -97,6 +97,6 @@ import Testing
     @Test func `a prefetch that fails when its bytes were removed meanwhile reports that`() {
         let driver = prefetchOfWhatHasGone(.behindWhenStale)
         driver.answerDownload(.failure(.invalidStatusCode(500)))
-        #expect(driver.news[1] == ["the server failed (500)"])
+        #expect(driver.news[1] == ["500 the server failed"])
     }
 }

@@ -38,8 +38,8 @@ import Testing
 
     @Test func `an error is thrown and counted`() async throws {
         let manager = manager(FakeTransport { $0.respond(status: 404) })
-        #expect(try await words(manager) == "not found on the server (404)")
-        #expect(try await words(manager) == "not found on the server (404) (not tried again yet)")
+        #expect(try await words(manager) == "404 not found")
+        #expect(try await words(manager) == "404 not found (not tried again yet)")
         #expect(manager.trace.summary.failed == 2)
     }
 

@@ -149,7 +149,7 @@ import Testing
         prefetch([urls[0]])
         respond("", status: 410)
         #expect(ends.withLock { $0 } == ["1 ended, 1 skipped"])
-        #expect(bench.load().words == ["gone from the server (410) (not tried again yet)"])
+        #expect(bench.load().words == ["410 gone (not tried again yet)"])
     }
 
     @Test func `a refresh with another picture replaces everything made of the old one`() {

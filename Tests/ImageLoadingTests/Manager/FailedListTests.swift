@@ -29,7 +29,7 @@ import Testing
         bench.settle()
         bench.transport.running[0].respond(status: 404)
         bench.settle()
-        #expect(again?.words == ["not found on the server (404) (not tried again yet)"])
+        #expect(again?.words == ["404 not found (not tried again yet)"])
         #expect(bench.transport.transfers.count == 1)
     }
 

@@ -88,8 +88,8 @@ import Testing
     /// Where a stale entry may replace an error, it does not if the error is about the picture itself, nor with
     /// `must-revalidate`.
     @Test(arguments: [
-        (503, "the server failed (503)", "max-age=1", false), (404, "not found on the server (404)", "max-age=1", true),
-        (503, "the server failed (503)", "max-age=1, must-revalidate, stale-if-error=100", true),
+        (503, "503 the server failed", "max-age=1", false), (404, "404 not found", "max-age=1", true),
+        (503, "503 the server failed", "max-age=1, must-revalidate, stale-if-error=100", true),
     ])
     func `a failed revalidation is an error`(status: Int, words: String, control: String, staleIfError: Bool) {
         fill(control)

@@ -94,7 +94,7 @@ import Transfer
         bench.settle()
         bench.transport.running[0].respond("<html>", status: 404)
         bench.settle()
-        #expect(load.progress.isEmpty && load.words == ["not found on the server (404)"])
+        #expect(load.progress.isEmpty && load.words == ["404 not found"])
         #expect(bench.trace.summary.bytesReceived == 6)
     }
 
@@ -120,7 +120,7 @@ import Transfer
             transfer.send(.bytes(Array("picture".utf8)))
             transfer.finish()
             bench.settle()
-            #expect(load.words == [status == 200 ? "image none" : "not found on the server (404)"])
+            #expect(load.words == [status == 200 ? "image none" : "404 not found"])
         }
     }
 

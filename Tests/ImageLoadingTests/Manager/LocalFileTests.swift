@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import HalftoneCore
 import ImageCoding
 import Pixels
 import Testing
@@ -74,6 +75,25 @@ import Testing
         #expect(FileReader(limit: 6).read(path) == .failure(.unreadableFile("the file is over the limit of 6 bytes")))
     }
 
+    @Test func `a large file stays on disk until its bytes are needed`() throws {
+        let start = Array("picture".utf8)
+        let largest = start + [UInt8](repeating: 7, count: FileReader.maxBytesInMemory - start.count)
+        let small = try FileReader(limit: 1 << 20).read(bench.directory.write(largest, to: "small")).get()
+        #expect(small.body.inMemory == largest)
+        let large = try FileReader(limit: 1 << 20).read(bench.directory.write(largest + [8], to: "large")).get()
+        #expect(large.body.inMemory == nil && large.bytes == largest + [8] && large.body.mapped() == nil)
+        let buffer = SpillBuffer(continuing: large.body)
+        #expect(buffer.stored.inMemory == largest + [8], "the file is not written to")
+        #expect(load("large").words == ["image none"])
+    }
+
+    @Test func `a read error ends the load with its reason`() {
+        let bench = Bench(loader: FailingFileLoader())
+        let load = bench.load("file:///large")
+        bench.settle()
+        #expect(load.words == ["Input/output error"] && bench.isIdle)
+    }
+
     @Test func `a picture from a file equals that of its bytes`() throws {
         let bitmap = Bitmap(size: PixelSize(width: 30, height: 20), filledWith: RGBA(9, 99, 199))
         for format in [ImageFormat.png, .jpeg, .gif, .webp] {
@@ -95,7 +115,7 @@ import Testing
         #expect([0, 500, 600, 900].map(read) == [600, 100, 0, 0])
         // Bytes that are appended are not read either: the limit was checked against the first size.
         #expect(truncate(path, 5000) == 0)
-        #expect([900, 1000, 4000].map(read) == [100, 0, 0] && file.failure == nil)
+        #expect([900, 1000, 4000].map(read) == [100, 0, 0] && file.failureDescription == nil)
     }
 
     /// D25.
@@ -141,4 +161,24 @@ import Testing
             try LocalImageDecoder.decode(readingFrom: ends[0], options: DecodeOptions(), timeout: timeout)
         }
     }
+}
+
+/// A loader whose files open and cannot be read.
+private struct FailingFileLoader: ImageLoader {
+    private final class File: BackingFile {
+        let failureDescription: String? = "Input/output error"
+        func read(at offset: Int, into target: UnsafeMutableRawBufferPointer) -> Int { 0 }
+    }
+
+    func canLoad(_ request: ImageRequest) -> Bool { true }
+
+    func load(
+        _ request: ImageRequest, events: @escaping @Sendable (ImageLoaderEvent) -> Void
+    ) -> any ImageLoaderTask {
+        let load = OneStepLoad(events)
+        load.finish(.success(.fresh(Payload(body: StoredBytes(File(), count: 1_000_000), origin: .file))))
+        return load
+    }
+
+    func shouldBlockFailedURL(for error: ImageError) -> Bool { false }
 }

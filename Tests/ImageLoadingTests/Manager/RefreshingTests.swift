@@ -46,7 +46,7 @@ import Testing
         let load = refresh(fromMemory: fromMemory)
         bench.transport.running[0].respond(status: 500)
         bench.settle()
-        #expect(load.words == [cached(fromMemory), "the server failed (500)"] && bench.isIdle)
+        #expect(load.words == [cached(fromMemory), "500 the server failed"] && bench.isIdle)
         #expect(bench.load().words == ["image memory"])
     }
 

@@ -15,7 +15,7 @@ import Testing
         bench.settle()
         bench.transport.running.first?.respond("picture")
         bench.settle()
-        #expect(wrong.words == ["password required (401)"] && right.words == ["image none"])
+        #expect(wrong.words == ["401 password required"] && right.words == ["image none"])
     }
 
     @Test func `a load that continues in the background shares no transfer that pauses there`() {

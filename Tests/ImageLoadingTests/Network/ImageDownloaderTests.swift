@@ -102,13 +102,13 @@ import Transfer
         #expect(bench.isIdle)
     }
 
-    @Test func `a slot is free only when the transfer has ended`() {
+    @Test func `a slot is free only when the transfer has ended`() throws {
         let transport = LateTransport()
         let downloader = ImageDownloader(transport: transport)
         downloader.configuration.queue.total = 1
         let first = LoaderRecord()
         let second = LoaderRecord()
-        guard let url = URL(string: "http://host/a") else { return }
+        let url = try #require(URL(string: "http://host/a"))
         let task = downloader.load(ImageRequest(url: url)) { first.note($0) }
         _ = downloader.load(ImageRequest(url: url)) { second.note($0) }
         task.cancel()

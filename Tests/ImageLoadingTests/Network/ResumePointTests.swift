@@ -45,6 +45,13 @@ import Transfer
         #expect(!point.isContinued(by: response("bytes 100-499/500", length: 399)))
     }
 
+    @Test(arguments: [("gzip", false), ("br", false), ("identity", true)])
+    func `a part of an encoded body does not fit`(encoding: String, fits: Bool) throws {
+        let point = try #require(ResumePoint(offset: 100, validators: tagged, total: 500))
+        let headers: TransferHeaders = ["Content-Range": "bytes 100-499/500", "Content-Encoding": encoding]
+        #expect(point.isContinued(by: TransferResponse(url: "", status: 206, headers: headers)) == fits)
+    }
+
     @Test func `weak entity tags do not allow resuming`() {
         #expect(Validators(entityTag: "W/\"v1\"").strong(at: 0).isEmpty)
         #expect(Validators(entityTag: "v1").strong(at: 0).isEmpty)

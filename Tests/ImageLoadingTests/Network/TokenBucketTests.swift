@@ -20,12 +20,13 @@ import Testing
         #expect(taken == 2)
     }
 
-    @Test func `waiting for the returned time yields a token`() {
+    @Test func `waiting for the returned time yields a token`() throws {
         var bucket = TokenBucket(perSecond: 3, burst: 1)
         var now = Duration.zero
+        #expect(bucket.take(at: now) == nil)
         for _ in 0..<1000 {
-            guard let wait = bucket.take(at: now) else { continue }
-            now += wait
+            let wait = bucket.take(at: now)
+            now += try #require(wait)
             #expect(bucket.take(at: now) == nil)
         }
     }

@@ -4,5 +4,5 @@ import HalftoneCore
 
 extension FileReader {
     func read(_ path: String) -> Result<Payload, ImageError> { read(FilePath(path)) }
-    func open(_ path: String) throws(ImageError) -> OpenFile { try open(FilePath(path)) }
+    func open(_ path: String) throws(ImageError) -> StoredBytes { try open(FilePath(path)) }
 }

@@ -9,6 +9,8 @@ func testAnimation(pixels: Int, frames count: Int = 2) throws -> Image {
         return ImageFrame(image: Image(bitmap: bitmap), duration: .milliseconds(100))
     }
     let gif = try GIFCoder().encode(frames, loopCount: 0, options: EncodeOptions())
-    let animation = try GIFCoder().animation(of: gif, options: DecodeOptions())
-    return Image(bitmap: animation.poster.bitmap, format: .gif, animation: animation)
+    var options = DecodeOptions()
+    options.animation = .frames
+    let image = try GIFCoder().decode(gif, options: options)
+    return Image(bitmap: image.bitmap, format: .gif, animation: image.animation)
 }

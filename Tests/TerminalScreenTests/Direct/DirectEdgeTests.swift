@@ -16,7 +16,7 @@ import Testing
     @Test(arguments: [true, false])
     func `the bottom right cell is drawn without scrolling`(_ wraps: Bool) {
         let emulator = TerminalEmulator(size: size)
-        emulator.feed(TerminalSequence.autowrap(wraps).bytes)
+        emulator.feed(Array("\u{1B}[?7\(wraps ? "h" : "l")".utf8))
         var canvas = Canvas(size: size)
         for (row, text) in ["aaaaaaaaaaaa", "bbbbbbbbbb東", "c          c", "dddddddddddd"].enumerated() {
             canvas.draw(text, at: CellPoint(column: 0, row: row), style: .plain, clip: canvas.bounds)

@@ -142,29 +142,6 @@ import Testing
         canvas = other
         #expect(present().contains("https://example.com/b"))
     }
-
-    @Test(arguments: [
-        ("VTE(6800)", true), ("VTE(4600)", false), ("kitty(0.26.5)", true), ("foot(1.13.1)", true),
-        ("WezTerm 20230712", true), ("tmux 3.4", true), ("tmux 3.3a", false), ("tmux next-3.4", false),
-        ("XTerm(379)", false), ("iTerm2 3.4.19", true), ("Konsole 22.12.3", true), ("", false), ("tmux", false),
-    ])
-    func `a terminal is identified by the name that it reports`(name: String, isKnown: Bool) {
-        #expect(LinkSupport.isKnown(name: name) == isKnown)
-    }
-
-    @Test(arguments: [
-        (["TERM": "xterm-kitty"], true), (["TERM": "xterm-256color"], false),
-        (["TERM": "xterm-256color", "VTE_VERSION": "6800"], true),
-        (["TERM": "xterm-256color", "VTE_VERSION": "4205"], false),
-        (["TERM": "xterm-256color", "WT_SESSION": "x"], true), (["TERM": "alacritty"], true),
-        (["TERM": "xterm-256color", "TERM_PROGRAM": "iTerm.app"], true),
-        (["TERM": "xterm-256color", "TERM_PROGRAM": "Apple_Terminal"], false), (["TERM": "linux"], false),
-        (["TERM": "tmux-256color", "TMUX": "x", "VTE_VERSION": "6800"], false),
-        (["TERM": "screen-256color", "WT_SESSION": "x"], false),
-    ])
-    func `the environment identifies a terminal`(_ variables: [String: String], isKnown: Bool) {
-        #expect(LinkSupport.isKnown(TerminalEnvironment { variables[$0] }) == isKnown)
-    }
 }
 
 private enum PseudoText {

@@ -63,6 +63,15 @@ import Testing
                 == "\u{1B}Ptmux;\u{1B}\u{1B}_Ga=d,d=I,i=9,q=2\u{1B}\u{1B}\\\u{1B}\\")
     }
 
+    @Test func `a picture is shown at the cursor, which stays there`() {
+        var terminal = ModelTerminal(size: CellSize(columns: 20, rows: 8), cell: cell)
+        let picture = Bitmap.landscape(80, 16)
+        terminal.feed(TerminalSequence.cursor(CellPoint(column: 3, row: 2)).bytes)
+        terminal.feed(kitty.show(picture, id: 5, cells: CellSize(columns: 10, rows: 1)) + Array("\u{1B}7\u{1B}8".utf8))
+        #expect(terminal.picture(of: CellRect(column: 3, row: 2, columns: 10, rows: 1)) == picture)
+        #expect(terminal.problems.isEmpty)
+    }
+
     @Test func `an empty picture is not uploaded`() {
         #expect(kitty.upload(Bitmap(size: PixelSize(width: 0, height: 3), bytes: [], hasAlpha: false), id: 1).isEmpty)
     }
@@ -85,50 +94,20 @@ import Testing
         }
     }
 
-    // MARK: Shared memory
-
-    @Test func `the terminal reads a picture from shared memory and unlinks it`() throws {
+    @Test func `the reply to the query says that the terminal takes pictures`() {
         var terminal = ModelTerminal(size: CellSize(columns: 10, rows: 4), cell: cell)
-        let picture = Bitmap.landscape(80, 64)
-        let shared = try #require(SharedPicture(picture))
-        terminal.feed(kitty.upload(shared, id: 5))
-        #expect(terminal.images[5]?.bitmap == picture)
-        #expect(terminal.problems.isEmpty)
-        // then the name is free: another upload finds nothing
-        terminal.feed(kitty.upload(shared, id: 6))
-        #expect(terminal.images[6] == nil)
-        shared.remove()
-    }
-
-    @Test func `shared memory that is not read can be removed, and twice`() throws {
-        var terminal = ModelTerminal(size: CellSize(columns: 10, rows: 4), cell: cell)
-        let shared = try #require(SharedPicture(Bitmap.landscape(8, 8)))
-        shared.remove()
-        shared.remove()
-        terminal.feed(kitty.upload(shared, id: 5))
+        var (decoder, facts) = (KeyDecoder(), TerminalCapabilities())
+        terminal.feed(kitty.query())
+        for case .reply(let reply) in decoder.decode(terminal.takeReplies()) { facts.adopt(reply) }
+        #expect(facts.takesKittyPictures == true)
         #expect(terminal.images.isEmpty)
     }
+}
 
-    @Test func `the replies to both queries say which medium works`() throws {
-        var terminal = ModelTerminal(size: CellSize(columns: 10, rows: 4), cell: cell)
-        let pixel = Bitmap(size: PixelSize(width: 1, height: 1), filledWith: RGBA(0, 0, 0))
-        let (shared, removed) = (try #require(SharedPicture(pixel)), try #require(SharedPicture(pixel)))
-        removed.remove()
-        func capabilities(_ queries: [UInt8]) -> TerminalCapabilities {
-            var (decoder, facts) = (KeyDecoder(), TerminalCapabilities())
-            terminal.feed(queries)
-            for event in decoder.decode(terminal.takeReplies()) {
-                guard case .reply(let reply) = event else { return facts }
-                facts.adopt(reply)
-            }
-            return facts
-        }
-        let both = capabilities(kitty.query() + kitty.query(shared))
-        #expect(both.takesKittyPictures == true)
-        #expect(both.readsSharedMemory == true)
-        let one = capabilities(kitty.query() + kitty.query(removed))
-        #expect(one.takesKittyPictures == true)
-        #expect(one.readsSharedMemory == false)
-        #expect(terminal.images.isEmpty)
+extension KittyPlaceholder {
+    /// Returns the placeholder with the diacritics of a row and a column of its picture, both 0 to 255.
+    static func text(row: UInt8, column: UInt8) -> String {
+        let scalars = [Cell.placeholder, UInt32(diacritics[Int(row)]), UInt32(diacritics[Int(column)])]
+        return String(String.UnicodeScalarView(scalars.compactMap { Unicode.Scalar($0) }))
     }
 }

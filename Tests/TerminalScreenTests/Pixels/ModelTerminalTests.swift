@@ -1,8 +1,9 @@
 import Pixels
-import TerminalScreen
 import TerminalTestSupport
 import TestSupport
 import Testing
+
+@testable import TerminalScreen
 
 /// The model is a measure for the encoders, so it is tested by itself.
 @Suite(.endsInTime) struct ModelTerminalTests {

@@ -19,20 +19,19 @@ private final class AnimationScreen {
     var events: [PictureEvent] = []
     private let renderer: PictureRenderer
 
-    init(_ pixels: PixelProtocol, medium: KittyGraphics.Medium = .stream) {
+    init(_ pixels: PixelProtocol) {
         var options = DirectColorPresenter.Options()
-        (options.pixels, options.kittyMedium) = (pixels, medium)
+        options.pixels = pixels
         presenter = DirectColorPresenter(size: Self.size, options: options)
-        let terminalPixels = TerminalPixels(pixels, cell: Self.cell, playsAnimations: medium == .sharedMemory)
+        let terminalPixels = TerminalPixels(pixels, cell: Self.cell)
         renderer = PictureRenderer(colors: .direct, pixels: terminalPixels).moving
     }
 
     private func cells(of frame: Int, isPlaying: Bool, part: PixelRect?) -> PictureCells {
         let bitmap = Self.frames[frame]
-        let animation = ScaledPicture.Animation(id: ObjectIdentifier(self), isPlaying: isPlaying)
         let visible = part ?? PixelRect(x: 0, y: 0, size: bitmap.size)
         return renderer.cells(
-            of: ScaledPicture(bitmap, scaledTo: bitmap.size, visible: visible, animation: animation),
+            of: ScaledPicture(bitmap, scaledTo: bitmap.size, visible: visible, isPlaying: isPlaying),
             background: .terminal)
     }
 
@@ -53,22 +52,6 @@ private final class AnimationScreen {
 }
 
 @MainActor @Suite(.endsInTime) struct PixelAnimationTests {
-    @Test func `frames in shared memory follow one another pixel by pixel, each sent once`() {
-        let screen = AnimationScreen(.kitty, medium: .sharedMemory)
-        #expect(screen.play(loops: 3) == [Bool](repeating: false, count: 3) + [Bool](repeating: true, count: 15))
-        #expect(screen.terminal.uploads == AnimationScreen.frames.count)
-        #expect(screen.terminal.problems == [])
-        #expect(screen.presenter.nextChange == nil)
-    }
-
-    @Test func `an animation in shared memory stays in pixels where it is paused and goes on`() {
-        let screen = AnimationScreen(.kitty, medium: .sharedMemory)
-        _ = screen.play(loops: 1)
-        #expect(screen.show(0, isPlaying: false))
-        #expect(screen.show(0, isPlaying: false))
-        #expect(screen.play(loops: 1).allSatisfy { $0 })
-    }
-
     @Test(arguments: PixelProtocol.allCases)
     func `an animation is in half blocks while it plays, and in pixels where it stands still`(method: PixelProtocol) {
         let screen = AnimationScreen(method)
@@ -79,29 +62,11 @@ private final class AnimationScreen {
         #expect(screen.terminal.problems == [])
     }
 
-    @Test func `an animation that comes back is shown at once, and is no cancelled upload`() {
-        let screen = AnimationScreen(.kitty, medium: .sharedMemory)
-        _ = screen.play(loops: 1)
-        screen.terminal.feed(screen.presenter.present(Canvas(size: AnimationScreen.size), at: screen.now))
-        #expect(screen.show(4, isPlaying: true))
-        screen.terminal.feed(screen.presenter.present(Canvas(size: AnimationScreen.size), at: screen.now))
-        #expect(!(screen.events + screen.presenter.takePictureEvents()).contains(.cancelled))
-    }
-
     @Test func `another part of a paused animation rests anew`() {
         let screen = AnimationScreen(.sixel)
         #expect((0..<5).map { _ in screen.show(0, isPlaying: false) } == [false, false, false, true, true])
         let drawings = screen.terminal.drawings
         _ = screen.show(0, isPlaying: false, part: PixelRect(x: 0, y: 8, size: PixelSize(width: 24, height: 16)))
         #expect(screen.terminal.drawings == drawings)
-    }
-
-    @Test func `an animation that leaves before it rests is cancelled once, not once a frame`() {
-        let screen = AnimationScreen(.kitty, medium: .sharedMemory)
-        _ = screen.show(0, isPlaying: true)
-        _ = screen.show(1, isPlaying: true)
-        #expect(screen.events.isEmpty)
-        screen.terminal.feed(screen.presenter.present(Canvas(size: AnimationScreen.size), at: screen.now))
-        #expect(screen.presenter.takePictureEvents() == [.cancelled])
     }
 }

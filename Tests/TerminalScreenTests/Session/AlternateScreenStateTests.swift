@@ -6,7 +6,7 @@ import Testing
 
 /// The shell gets back the screen that it left, however often the screen was taken.
 @Suite(.endsInTime) struct AlternateScreenStateTests {
-    private static let sequences = TerminalSequences(usesMouse: true) { name in
+    private static let sequences = TerminalSequences() { name in
         let known = [
             "smcup": "\u{1B}[?1049h", "rmcup": "\u{1B}[?1049l", "kmous": "\u{1B}[<", "sgr0": "\u{1B}[m",
             "civis": "\u{1B}[?25l", "cnorm": "\u{1B}[?25h", "csr": "\u{1B}[%i%p1%d;%p2%dr",

@@ -50,7 +50,7 @@ import Testing
         let xterm = [
             "smcup": "[in]", "rmcup": "[out]", "kmous": "\u{1B}[<", "csr": "csr", "civis": "[hide]", "cnorm": "[show]",
         ]
-        let sequences = TerminalSequences(usesMouse: true) { xterm[$0].map { Array($0.utf8) } }
+        let sequences = TerminalSequences() { xterm[$0].map { Array($0.utf8) } }
         let (start, end) = (
             String(decoding: sequences.start, as: UTF8.self), String(decoding: sequences.end, as: UTF8.self)
         )
@@ -64,7 +64,7 @@ import Testing
     }
 
     @Test func `a terminal without xterm's modes gets none`() {
-        let sequences = TerminalSequences(usesMouse: true) { $0 == "clear" ? [0x43] : nil }
+        let sequences = TerminalSequences() { $0 == "clear" ? [0x43] : nil }
         #expect(sequences.start == [0x43])
         #expect(sequences.end == [0x18, 0x1B, 0x5C, 0x43])
     }

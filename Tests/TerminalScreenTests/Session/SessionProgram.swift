@@ -1,7 +1,6 @@
 import HalftoneCore
 import CSystem
 import Glibc
-import Pixels
 import TerminalScreen
 import TestSupport
 
@@ -9,8 +8,7 @@ import TestSupport
 ///
 /// `Y` sends it SIGTSTP, `Z` fifty of them to its own thread, where each has come when the next is sent.
 /// `P` prints what it knows about pictures.
-/// `q` ends it, `T` sends it SIGTERM, `C` SIGCONT, `H` two SIGHUPs, `F` fills the line to the terminal and ends it, `S` makes its main loop hang, `A`, `V` and `I` crash it
-/// while a picture is in shared memory.
+/// `q` ends it, `T` sends it SIGTERM, `C` SIGCONT, `H` two SIGHUPs, `F` fills the line to the terminal and ends it, `S` makes its main loop hang, `A`, `V` and `I` crash it.
 @MainActor
 enum SessionProgram {
     static func run(
@@ -85,7 +83,7 @@ enum SessionProgram {
             case "P":
                 let support = session.pixelSupport
                 let cell = support.cell.map { "\($0)" } ?? "none"
-                say("[usable \(support.usable.map(\.rawValue)) \(support.kittyMedium) cell \(cell)]", session)
+                say("[usable \(support.usable.map(\.rawValue)) cell \(cell)]", session)
             case "T": kill(getpid(), SIGTERM)
             case "C": kill(getpid(), SIGCONT)
             case "Y": kill(getpid(), SIGTSTP)
@@ -101,8 +99,6 @@ enum SessionProgram {
                 session.end()
                 exit(0)
             case "A", "V", "I":
-                let shared = SharedPicture(Bitmap(size: PixelSize(width: 1, height: 1), filledWith: RGBA(0, 0, 0)))
-                say("[shared \(shared?.name ?? "nothing")]", session)
                 say("\u{1B}[38;2;1", session)  // a frame that the crash interrupts
                 crash(character)
             default: break

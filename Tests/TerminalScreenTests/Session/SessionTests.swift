@@ -76,17 +76,17 @@ import Testing
         #expect(terminal.unreadInput == 0)
     }
 
-    @Test func `a terminal that shows pictures is queried how they reach it`() async throws {
+    @Test func `a terminal that shows pictures is asked whether it takes them`() async throws {
         let terminal = try PseudoTerminal()
         let person = terminal.drive { terminal in
             try terminal.wait(for: "the questions") { $0.contains("\u{1B}[c") }
             #expect(!terminal.contains("a=q"))
             try terminal.type(
                 "\u{1B}[6;20;10t\u{1B}P>|kitty(0.35.2)\u{1B}\\\u{1B}P1$r48;2;1;2;3m\u{1B}\\\u{1B}[?62cP")
-            try terminal.wait(for: "the questions about pictures") { $0.contains("a=q,t=s") }
-            try terminal.wait(for: "the first answer") { $0.contains("[usable [\"kitty\"] stream cell 10x20]") }
-            try terminal.type("\u{1B}_Gi=16777215;OK\u{1B}\\\u{1B}_Gi=16777214;OK\u{1B}\\\u{1B}[?62cP")
-            try terminal.wait(for: "the answer") { $0.contains("[usable [\"kitty\"] sharedMemory cell 10x20]") }
+            try terminal.wait(for: "the questions about pictures") { $0.contains("a=q,f=24") }
+            try terminal.wait(for: "the first answer") { $0.contains("[usable [\"kitty\"] cell 10x20]") }
+            try terminal.type("\u{1B}_Gi=16777215;EINVAL\u{1B}\\\u{1B}[?62cP")
+            try terminal.wait(for: "the answer") { $0.contains("[usable [] cell 10x20]") }
             try terminal.type("q")
         }
         await #expect(processExitsWith: .success) { [path = terminal.path as String] in
@@ -198,7 +198,7 @@ import Testing
     }
 
     @Test(arguments: [("A", SIGABRT), ("V", SIGSEGV), ("I", SIGILL)])
-    func `a crash restores the terminal, deletes shared pictures, and stays that crash`(
+    func `a crash restores the terminal, and stays that crash`(
         key: String, signal: Int32
     ) async throws {
         let terminal = try PseudoTerminal()
@@ -214,8 +214,6 @@ import Testing
         try await person.cancellableValue
         #expect(result?.exitStatus == .signal(signal))
         #expect(terminal.modes == before)
-        let name = try #require(terminal.outputTail.firstMatch(of: /\[shared (\/halftone-[0-9-]+)\]/)).1
-        #expect(access("/dev/shm\(name)", F_OK) != 0)
         // The cut sequence must not swallow the first of the restoring ones.
         #expect(terminal.contains("\u{1B}[38;2;1\u{18}\u{1B}\\"))
     }

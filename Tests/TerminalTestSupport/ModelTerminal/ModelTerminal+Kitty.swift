@@ -1,4 +1,3 @@
-import Glibc
 import Pixels
 import TerminalScreen
 import TestSupport
@@ -52,6 +51,8 @@ extension ModelTerminal {
         return Dictionary(uniqueKeysWithValues: marks.enumerated().map { ($0.element, $0.offset) })
     }()
 
+    private static let marks = Dictionary(uniqueKeysWithValues: diacritics.map { ($0.value, $0.key) })
+
     /// Takes a command: keys, and base64 after a semicolon.
     mutating func kitty(_ text: ArraySlice<UInt8>) {
         let parts = text.split(separator: UInt8(ascii: ";"), maxSplits: 1, omittingEmptySubsequences: false)
@@ -71,7 +72,7 @@ extension ModelTerminal {
             unfinished.payload += payload
             unfinished.keys["m"] = keys["m"]
             upload = unfinished
-        } else if keys["a"] == "t" || keys["a"] == "q" {
+        } else if ["t", "T", "q"].contains(keys["a"]) {
             upload = KittyUpload(keys: keys, payload: Array(payload))
         } else if keys["a"] == nil, keys["m"] == "0", payload.isEmpty {
             return  // the end of an upload, of which there is none
@@ -110,12 +111,29 @@ extension ModelTerminal {
         if keys["q"] != "2" {
             replies += "\u{1B}_Gi=\(id);\(bitmap == nil ? "EINVAL:no pixels" : "OK")\u{1B}\\".utf8
         }
-        guard keys["a"] == "t" else { return }
+        guard keys["a"] != "q" else { return }
         guard let bitmap, id > 0 else { return problems.append("upload \(keys)") }
         if images[id] != nil { problems.append("picture \(id) is uploaded twice") }
         images[id] = Image(bitmap: bitmap)
         uploads += 1
         largestMemory = max(largestMemory, memory)
+        if keys["a"] == "T" { place(id, keys) }
+    }
+
+    /// Places a picture at the cursor: in this model, by placeholders, with which it scrolls and is freed.
+    private mutating func place(_ id: UInt32, _ keys: [String: String]) {
+        guard keys["C"] == "1", let columns = keys["c"].flatMap({ Int($0) }), let rows = keys["r"].flatMap({ Int($0) }),
+            columns > 0, rows > 0, cursor.column + columns <= size.columns, cursor.row + rows <= size.rows
+        else { return problems.append("placement \(keys)") }
+        noteUnknownCursor("a picture")
+        images[id]?.cells = CellSize(columns: columns, rows: rows)
+        for row in 0..<rows {
+            for column in 0..<columns {
+                var shown = Cell(foreground: id, background: Self.background)
+                (shown.glyph, shown.marks) = (0x10EEEE, [row, column].compactMap { Self.marks[$0] })
+                cells[(cursor.row + row) * size.columns + cursor.column + column] = shown
+            }
+        }
     }
 
     private static func bitmap(of upload: KittyUpload) -> Bitmap? {
@@ -125,12 +143,7 @@ extension ModelTerminal {
             let height = keys["v"].flatMap({ Int($0) }), var data = base64(upload.payload[...])
         else { return nil }
         let count = channels * width * height
-        if keys["t"] == "s" {
-            guard let shared = sharedMemory(named: String(decoding: data, as: UTF8.self), count: count) else {
-                return nil
-            }
-            data = shared
-        } else if keys["o"] == "z" {
+        if keys["o"] == "z" {
             guard let inflated = inflate(data, count: count) else { return nil }
             data = inflated
         }
@@ -143,25 +156,5 @@ extension ModelTerminal {
             bytes += [data[3 * pixel], data[3 * pixel + 1], data[3 * pixel + 2], 255] as [UInt8]
         }
         return Bitmap(size: size, bytes: bytes, hasAlpha: false)
-    }
-
-    /// Reads shared memory and unlinks it.
-    private static func sharedMemory(named name: String, count: Int) -> [UInt8]? {
-        let descriptor = shm_open(name, O_RDONLY, 0)
-        guard descriptor >= 0 else { return nil }
-        defer {
-            close(descriptor)
-            shm_unlink(name)
-        }
-        var bytes = [UInt8](repeating: 0, count: count + 1)
-        var filled = 0
-        while filled < bytes.count {
-            let part = bytes.withUnsafeMutableBytes { buffer in
-                read(descriptor, buffer.baseAddress.map { $0 + filled }, buffer.count - filled)
-            }
-            guard part > 0 else { break }
-            filled += part
-        }
-        return filled == count ? Array(bytes.prefix(count)) : nil
     }
 }

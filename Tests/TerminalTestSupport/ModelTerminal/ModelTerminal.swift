@@ -2,7 +2,8 @@ import Pixels
 import TerminalScreen
 import TestSupport
 
-/// A model of a terminal that shows pictures, exact to the pixel: text, sixels, inline images and kitty's placeholders.
+/// A model of a terminal that shows pictures, exact to the pixel: text, sixels, inline images, and kitty's pictures by
+/// placeholders or at the cursor.
 ///
 /// It knows only the sequences that this project sends; ``problems`` has every other one, and whatever a real terminal
 /// would take differently than its neighbor. A value, so a test can compare two states.

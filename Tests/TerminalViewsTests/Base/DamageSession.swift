@@ -38,6 +38,16 @@ final class DamageSession {
         }
     }
 
+    /// Views that share its height.
+    final class LabelColumn: View {
+        override func layoutSubviews() {
+            let rows = bounds.size.rows / max(1, subviews.count)
+            for (index, view) in subviews.enumerated() {
+                view.frame = CellRect(column: 0, row: index * rows, columns: bounds.size.columns, rows: rows)
+            }
+        }
+    }
+
     let stage: Stage
     private(set) var fault: String?
     private(set) var random: SeededGenerator
@@ -59,7 +69,7 @@ final class DamageSession {
             view.frame = randomFrame()
             (view as? TextProbe)?.fill(using: &random)
             parent.addSubview(view)
-            if !(view is StackView) { views.append(view) }
+            if !(view is LabelColumn) { views.append(view) }
         }
         stage.frame()
     }
@@ -77,24 +87,20 @@ final class DamageSession {
         case 4: return Label()
         case 5:
             let panel = Panel()
-            panel.shadow = Bool.random(using: &random) ? CellColor(hex: 0x101010) : nil
             panel.title = "Panel 日本"
             return panel
-        case 6: return ProgressView()
-        case 7:
-            let view = ActivityIndicatorView(style: .quarter)
-            view.startAnimating()
-            return view
+        case 6: return ProgressBar()
+        case 7: return Spinner()
         case 8: return TextField()
         default:
-            let stack = StackView(axis: Bool.random(using: &random) ? .vertical : .horizontal)
+            let column = LabelColumn()
             for _ in 0..<3 {
                 let label = Label()
                 label.text = "stacked 日本語"
-                stack.addArrangedSubview(label, length: .flexible)
+                column.addSubview(label)
                 views.append(label)
             }
-            return stack
+            return column
         }
     }
 
@@ -115,8 +121,8 @@ final class DamageSession {
         case 0: view.frame = randomFrame()
         case 1: view.frame.origin.column += Int.random(in: -2...2, using: &random)
         case 2: view.isHidden.toggle()
-        case 3: view.superview?.bringSubviewToFront(view)
-        case 4: view.superview?.sendSubviewToBack(view)
+        case 3: view.superview?.addSubview(view)
+        case 4: view.superview?.insertSubview(view, at: 0)
         case 5:
             if view.superview != nil {
                 view.removeFromSuperview()
@@ -135,8 +141,8 @@ final class DamageSession {
         switch view {
         case let view as TextProbe: view.changeOne(using: &random)
         case let view as Label: view.text = ["日本語", "text", "a longer text 写真", ""].randomElement(using: &random) ?? ""
-        case let view as ProgressView: view.progress = Double.random(in: 0...1, using: &random)
-        case let view as Panel: view.hasBorder.toggle()
+        case let view as any ImageIndicatorView: view.fraction = Double.random(in: 0...1, using: &random)
+        case let view as Panel: view.title = view.title.isEmpty ? "Panel 日本" : ""
         case let view as TextField:
             view.becomeFirstResponder()
             let keys: [Key] = [.character("写"), .character("a"), .left, .backspace, .home, .end, .control("w")]

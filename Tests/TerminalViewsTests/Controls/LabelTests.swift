@@ -7,12 +7,9 @@ import Testing
 @Suite(.endsInTime) @MainActor struct LabelTests {
     let label = Label()
 
-    private func lines(
-        _ text: String, columns: Int, maximum: Int = 1, mode: LineBreakMode = .byTruncatingTail
-    ) -> [String] {
+    private func lines(_ text: String, columns: Int, maximum: Int = 1) -> [String] {
         label.text = text
         label.numberOfLines = maximum
-        label.lineBreakMode = mode
         return label.lines(columns: columns).map(\.text)
     }
 
@@ -70,21 +67,11 @@ import Testing
         #expect(lines("one\ntwo", columns: 9, maximum: 1) == ["one two"])
     }
 
-    @Test(arguments: [
-        (LineBreakMode.byTruncatingTail, "one two…"), (.byTruncatingHead, "…ee four"),
-        (.byTruncatingMiddle, "one …our"),
-        (.byWordWrapping, "one two"), (.byCharWrapping, "one two "),
-    ])
-    func `a line that is too long is truncated by its mode`(_ mode: LineBreakMode, _ line: String) {
-        #expect(lines("one two three four", columns: 8, mode: mode) == [line])
-    }
-
-    @Test(arguments: LineBreakMode.allCases)
-    func `no mode makes a line too long or loses text that fits`(_ mode: LineBreakMode) {
+    @Test func `no line is too long, and no text that fits is lost`() {
         let text = "ab 日本語 cde\u{301} fghijklmnop 写 q"
         for columns in 2...40 {
             for maximum in 0...5 {
-                let lines = lines(text, columns: columns, maximum: maximum, mode: mode)
+                let lines = lines(text, columns: columns, maximum: maximum)
                 #expect(lines.allSatisfy { Canvas.columns(of: $0) <= columns })
                 #expect(maximum == 0 || lines.count <= maximum)
                 if columns >= Canvas.columns(of: text) { #expect(lines == [text]) }
@@ -165,19 +152,5 @@ import Testing
         #expect(linked() == [".......###..", "............", "............"])
         label.link = nil
         #expect(linked().allSatisfy { !$0.contains("#") })
-    }
-
-    @Test func `a snapshot of a view keeps its links`() throws {
-        let stage = Stage(columns: 12, rows: 3)
-        label.text = "東京 x"
-        let target = try #require(Hyperlink("https://example.com/"))
-        label.link = target
-        label.frame = CellRect(column: 0, row: 0, columns: 12, rows: 1)
-        stage.host.addSubview(label)
-        let before = stage.frame()
-        let snapshot = SnapshotView(of: label)
-        label.removeFromSuperview()
-        stage.host.addSubview(snapshot)
-        #expect(stage.frame() == before)
     }
 }

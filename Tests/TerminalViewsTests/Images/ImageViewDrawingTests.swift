@@ -14,18 +14,36 @@ import Testing
 
     // MARK: - Placeholders
 
-    @Test func `placeholders show nothing, a plain color, a checkerboard or an image`() {
+    @Test func `placeholders show nothing, a color, the surface of the theme or an image`() {
         let stage = Stage()
         let view = stage.makeImageView(CellRect(column: 2, row: 1, columns: 8, rows: 4))
         view.showPlaceholder(.none)
         #expect(stage.frame().colors() == [nil])
         view.showPlaceholder(.plain(RGB(9, 9, 9)))
         #expect(stage.frame().colors(in: view.frame) == [RGB(9, 9, 9)])
-        view.showPlaceholder(.checkerboard)
-        #expect(stage.frame().colors(in: view.frame) == [RGB(0x36, 0x39, 0x3F), RGB(0x26, 0x28, 0x2D)])
+        view.showPlaceholder(.surface)
+        #expect(stage.frame().colors(in: view.frame) == [RGB(hex: 0x30343C)])
+        stage.window.environment.surface = RGB(250, 250, 250)
+        view.setNeedsDisplay()
+        #expect(stage.frame().colors(in: view.frame) == [RGB(250, 250, 250)])
+        stage.window.environment.surface = nil
+        view.setNeedsDisplay()
+        #expect(stage.frame().colors() == [nil])
         view.showPlaceholder(.image(image(8, 8)))
         #expect(stage.frame().colors(in: view.frame) == [RGB(1, 2, 3)])
         #expect(view.image == nil)
+    }
+
+    @Test(arguments: [RGB(1, 2, 200), nil] as [RGB?])
+    func `where an image has not arrived the surface is seen, and no checkerboard`(_ surface: RGB?) {
+        let stage = Stage()
+        stage.window.environment.surface = surface
+        let view = stage.makeImageView()
+        let clear = Bitmap(size: PixelSize(width: 8, height: 8), filledWith: RGBA(RGB(0, 0, 0), alpha: 0))
+        view.image = Image(bitmap: clear, isIncremental: true)
+        #expect(stage.frame().colors().union([nil]) == [surface, nil])
+        view.image = Image(bitmap: clear)
+        #expect(stage.frame().colors().subtracting([surface, nil]).count == 2, "a checkerboard has two grays")
     }
 
     @Test func `a placeholder replaces another one, but no image`() {
@@ -42,7 +60,7 @@ import Testing
     @Test func `a placeholder fills its view and nothing else`() {
         let stage = Stage()
         let view = stage.makeImageView(CellRect(column: 2, row: 1, columns: 8, rows: 4))
-        for placeholder in [Placeholder.plain(RGB(9, 9, 9)), .checkerboard] {
+        for placeholder in [Placeholder.plain(RGB(9, 9, 9)), .surface] {
             view.showPlaceholder(placeholder)
             let frame = stage.frame()
             for row in 0..<10 {
@@ -52,6 +70,35 @@ import Testing
                 }
             }
         }
+    }
+
+    // MARK: - Content mode
+
+    /// Columns of other colors: 20 on a view of 8x4 cells, which has 8x8 pixels.
+    private func stripes(visible: PixelSize? = nil) -> Image {
+        let size = PixelSize(width: 20, height: 10)
+        var bytes: [UInt8] = []
+        for _ in 0..<size.height { for x in 0..<size.width { bytes += [UInt8(x), 0, 0, 255] } }
+        return Image(bitmap: Bitmap(size: size, bytes: bytes, hasAlpha: false), visibleSize: visible)
+    }
+
+    @Test func `a whole image has margins, and one that fills has none and shows its middle`() {
+        let stage = Stage()
+        let view = stage.makeImageView(CellRect(column: 2, row: 1, columns: 8, rows: 4))
+        view.image = stripes()
+        #expect(view.variant.fit == .contain)
+        #expect(stage.frame().colors(in: view.frame).contains(nil))
+        view.contentMode = .aspectFill
+        #expect(view.variant.fit == .cover)
+        let reds = stage.frame().colors(in: view.frame).map { $0.map { Int($0.red) } ?? -1 }
+        #expect(reds.min() ?? -1 >= 4 && reds.max() ?? 99 <= 15, "\(reds)")
+    }
+
+    @Test func `an image that was cut to fill is shown in its own proportions where whole ones are`() {
+        let stage = Stage()
+        let view = stage.makeImageView(CellRect(column: 2, row: 1, columns: 8, rows: 4))
+        view.image = stripes(visible: PixelSize(width: 10, height: 10))
+        #expect(!stage.frame().colors(in: view.frame).contains(nil), "a square fills a square")
     }
 
     // MARK: - Finer characters
@@ -127,15 +174,15 @@ import Testing
     @Test func `a view of one cell shows one cell`() {
         let stage = Stage(columns: 1, rows: 1)
         let view = stage.makeImageView()
-        view.indicator = .activity
-        view.setImage(url: Stage.url(1), placeholder: .checkerboard)
+        view.indicator = .spinner
+        view.setImage(url: Stage.url(1), placeholder: .surface)
         stage.frame()
         stage.answerAll()
         // A square picture is one of the two pixels.
         #expect(stage.frame().colors() == [Stage.color(1), nil])
-        view.indicator = .progress
+        view.indicator = .bar
         view.transition = .fade
-        view.setImage(url: Stage.url(2), placeholder: .checkerboard)
+        view.setImage(url: Stage.url(2), placeholder: .surface)
         stage.frame()
         stage.answerAll()
         stage.frame()
@@ -146,9 +193,9 @@ import Testing
     @Test func `a view without room draws nothing and paints only when it has some`() {
         let stage = Stage(isTraced: true)
         let view = stage.makeImageView(.zero)
-        view.indicator = .activity
+        view.indicator = .spinner
         view.transition = .fade
-        view.setImage(url: Stage.url(1), placeholder: .checkerboard)
+        view.setImage(url: Stage.url(1), placeholder: .surface)
         #expect(stage.frame().colors() == [nil])
         stage.answerAll()
         #expect(stage.frame().colors() == [nil])
@@ -174,11 +221,11 @@ import Testing
         let stage = Stage(isTraced: true)
         let view = stage.makeImageView()
         view.transition = .fade(duration: .milliseconds(100))
-        view.setImage(url: Stage.url(1), placeholder: .checkerboard)
+        view.setImage(url: Stage.url(1), placeholder: .surface)
         stage.frame()
         stage.answerAll()
         for _ in 0..<20 { stage.frame(after: .milliseconds(10)) }
-        view.setImage(url: Stage.url(2), placeholder: .checkerboard)
+        view.setImage(url: Stage.url(2), placeholder: .surface)
         stage.answerAll()
         stage.frame()
         let paints = stage.events().filter { $0.event == "paint" }

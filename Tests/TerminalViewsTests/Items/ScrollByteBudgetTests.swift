@@ -1,4 +1,3 @@
-import FoundationEssentials
 import TerminalScreen
 import TestSupport
 import Testing
@@ -27,20 +26,12 @@ import Testing
         }
     }
 
-    final class Source: TableViewDataSource, CollectionViewDataSource {
-        var title: String?
-
-        private func cell(_ view: ReusableItemsView, _ path: IndexPath) -> ReusableCell {
-            let cell = view.dequeueReusableCell(withIdentifier: "noise", for: path)
-            (cell as? NoiseCell)?.number = path.item
+    final class Source: ItemsViewDataSource {
+        func numberOfItems(in view: ItemsView) -> Int { 1000 }
+        func itemsView(_ view: ItemsView, cellForItem item: Int) -> ReusableCell {
+            let cell = view.dequeueReusableCell(withIdentifier: "noise", forItem: item)
+            (cell as? NoiseCell)?.number = item
             return cell
-        }
-        func tableView(_ tableView: TableView, numberOfRowsInSection section: Int) -> Int { 1000 }
-        func tableView(_ tableView: TableView, cellForRowAt path: IndexPath) -> TableViewCell { cell(tableView, path) }
-        func tableView(_ tableView: TableView, titleForHeaderInSection section: Int) -> String? { title }
-        func collectionView(_ collectionView: CollectionView, numberOfItemsInSection section: Int) -> Int { 1000 }
-        func collectionView(_ collectionView: CollectionView, cellForItemAt path: IndexPath) -> CollectionViewCell {
-            cell(collectionView, path)
         }
     }
 
@@ -48,33 +39,21 @@ import Testing
     let source = Source()
     let footer = Label()
 
-    private func show(_ view: ReusableItemsView) {
+    private func makeView(columns: Int, rows: Int) -> ItemsView {
+        let view = ItemsView(trace: stage.engine.trace)
+        (view.columnCount, view.itemRows) = (columns, rows)
+        view.itemsDataSource = source
         view.register("noise") { NoiseCell(reuseIdentifier: "noise") }
         view.frame = CellRect(column: 0, row: 0, columns: 200, rows: 59)
         footer.frame = CellRect(column: 0, row: 59, columns: 200, rows: 1)
         stage.host.addSubview(view)
         stage.host.addSubview(footer)
         view.reloadData()
-    }
-
-    private func makeTable() -> TableView {
-        let table = TableView(trace: stage.engine.trace)
-        table.rowHeight = 20
-        table.dataSource = source
-        show(table)
-        return table
-    }
-
-    private func makeGrid() -> CollectionView {
-        let grid = CollectionView(trace: stage.engine.trace)
-        (grid.columnCount, grid.itemRows) = (8, 9)
-        grid.dataSource = source
-        show(grid)
-        return grid
+        return view
     }
 
     /// Returns the bytes of some scrolls by one line, each as a fraction of a full repaint.
-    private func parts(of view: ReusableItemsView, lines: [Int]) -> [Double] {
+    private func parts(of view: ItemsView, lines: [Int]) -> [Double] {
         let presenter = DirectColorPresenter(size: CellSize(columns: 200, rows: 60))
         let whole = Double(presenter.present(stage.frame()).count)
         return lines.map { step in
@@ -84,27 +63,10 @@ import Testing
         }
     }
 
-    @Test func `scrolling a grid by one line sends little more than that line`() {
-        let parts = parts(of: makeGrid(), lines: Array(repeating: 1, count: 15) + Array(repeating: -1, count: 10))
+    @Test(arguments: [(8, 9), (1, 20)])
+    func `scrolling by one line sends little more than that line`(_ columns: Int, _ rows: Int) {
+        let view = makeView(columns: columns, rows: rows)
+        let parts = parts(of: view, lines: Array(repeating: 1, count: 15) + Array(repeating: -1, count: 10))
         #expect(parts.allSatisfy { $0 <= 0.06 }, "\(parts.max() ?? 0)")
-    }
-
-    @Test func `scrolling below a pinned header sends little more than one line`() {
-        source.title = "Pictures"
-        let parts = parts(of: makeTable(), lines: [1, 1, 1, 1, 1, -1, -1])
-        #expect(parts.allSatisfy { $0 <= 0.06 }, "\(parts.max() ?? 0)")
-    }
-
-    @Test func `scrolling smoothly sends hardly more than jumping`() {
-        let table = makeTable()
-        let presenter = DirectColorPresenter(size: CellSize(columns: 200, rows: 60))
-        let whole = presenter.present(stage.frame()).count
-        var bytes = 0
-        table.setContentOffset(50, animated: true)
-        stage.turn()
-        while table.scrolling != nil { bytes += presenter.present(stage.frame(after: .milliseconds(16))).count }
-        bytes += presenter.present(stage.frame()).count
-        #expect(table.contentOffset == 50)
-        #expect(Double(bytes) < 1.05 * Double(whole), "\(bytes) of \(whole)")
     }
 }

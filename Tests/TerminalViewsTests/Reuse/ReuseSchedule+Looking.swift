@@ -66,7 +66,7 @@ extension ReuseSchedule {
             engine.time.advance(by: .seconds(1))
         }
         window.turn(at: engine.time.now)
-        for row in table.visibleRows {
+        for row in table.visibleItems {
             guard let cell = table.cellForRow(at: IndexPath(row: row)) as? ScheduleGallery.RowCell else {
                 return "row \(row) has no cell"
             }
@@ -90,7 +90,7 @@ extension ReuseSchedule {
     }
 
     private func incompleteness(of canvas: Canvas) -> String? {
-        for row in table.visibleRows {
+        for row in table.visibleItems {
             let line = row * table.rowHeight - table.contentOffset
             guard line >= 0, line < canvas.size.rows, !canvas.size.isEmpty else { continue }
             let area = CellRect(column: 0, row: line, columns: ScheduleGallery.imageSize.columns, rows: 1)

@@ -13,7 +13,7 @@ final class ReuseSchedule {
     private static let sizes = [(6, 4), (6, 5), (3, 3), (8, 2), (1, 1), (5, 0)].map { CellSize(columns: $0, rows: $1) }
 
     /// The indicators that draw no background in a view of two cells.
-    private static let indicators: [ImageIndicator] = [.none, .activity, .progress, .line, .percentage, .ring]
+    private static let indicators: [ImageIndicator] = [.none, .spinner, .bar]
     /// No transition in half of the cases, and otherwise any except page curls, whose back has lighter colors.
     private static let transitions =
         [[ImageTransition]](
@@ -152,7 +152,7 @@ final class ReuseSchedule {
     }
 
     private func reload() {
-        guard let row = table.visibleRows.randomElement(using: &random), Bool.random(using: &random) else {
+        guard let row = table.visibleItems.randomElement(using: &random), Bool.random(using: &random) else {
             note("reload all")
             return table.reloadData()
         }
@@ -180,7 +180,7 @@ final class ReuseSchedule {
     }
 
     private var randomCell: (row: Int, cell: ScheduleGallery.RowCell)? {
-        guard let row = table.visibleRows.randomElement(using: &random),
+        guard let row = table.visibleItems.randomElement(using: &random),
             let cell = table.cellForRow(at: IndexPath(row: row)) as? ScheduleGallery.RowCell
         else { return nil }
         return (row, cell)

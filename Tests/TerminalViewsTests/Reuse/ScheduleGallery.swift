@@ -34,6 +34,7 @@ final class ScheduleGallery: TableViewDataSource, TableViewDelegate, TableViewDa
 
         init(environment: ScreenEnvironment) {
             imageView = ImageView(environment: environment)
+            imageView.transitionThreshold = .zero
             super.init(reuseIdentifier: "row")
             addSubview(imageView)
         }

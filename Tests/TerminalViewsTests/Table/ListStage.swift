@@ -4,7 +4,7 @@ import TestSupport
 
 @testable import TerminalViews
 
-/// A table over sections of named rows of different heights that records its callbacks.
+/// A table over named rows that records its callbacks.
 @MainActor
 final class ListStage: TableViewDataSource, TableViewDelegate, TableViewDataSourcePrefetching {
     final class RowCell: TableViewCell {
@@ -24,32 +24,24 @@ final class ListStage: TableViewDataSource, TableViewDelegate, TableViewDataSour
 
     let stage: Stage
     let table: TableView
-    var model: BatchModel
-    var heights: (Int) -> Int? = { _ in nil }
-    var headers: (Int) -> String? = { _ in nil }
-    var footers: (Int) -> String? = { _ in nil }
+    var ids: [Int]
     var log: [String] = []
     /// The row that each cell was displayed for, to check that callbacks come in pairs.
     private(set) var shown: [ObjectIdentifier: Int] = [:]
     private(set) var faults: [String] = []
-    private(set) var asked = 0
-    private(set) var measured = 0
     private(set) var made = 0
-    var shouldHighlight: (IndexPath) -> Bool = { _ in true }
-    var willSelect: (IndexPath) -> IndexPath? = { $0 }
-    var willDeselect: (IndexPath) -> IndexPath? = { $0 }
     /// Called when the table requests a cell from the data source.
-    var onAsk: (IndexPath) -> Void = { _ in }
-    /// Called when a row is highlighted or unhighlighted.
-    var onHighlight: () -> Void = {}
+    var onAsk: (Int) -> Void = { _ in }
+    /// Called when a row has left the view.
+    var onEnd: (Int) -> Void = { _ in }
 
     init(
-        _ sections: [[Int]], columns: Int = 20, lines: Int = 10, rowHeight: Int = 1,
+        _ ids: [Int], columns: Int = 20, lines: Int = 10, rowHeight: Int = 1,
         configure: (ListStage) -> Void = { _ in }
     ) {
         stage = Stage(columns: columns, rows: lines)
         table = TableView(trace: stage.engine.trace)
-        model = BatchModel(sections: sections)
+        self.ids = ids
         table.rowHeight = rowHeight
         table.register("row") { [unowned self] in
             made += 1
@@ -72,6 +64,13 @@ final class ListStage: TableViewDataSource, TableViewDelegate, TableViewDataSour
         stage.frame()
     }
 
+    /// Changes the rows, as a keyed difference.
+    func change(to ids: [Int]) {
+        let changes = ItemChanges(from: self.ids, to: ids)
+        self.ids = ids
+        table.apply(changes)
+    }
+
     /// Sends a mouse event on a line.
     func mouse(_ action: MouseEvent.Action, _ row: Int, column: Int = 3) {
         stage.window.sendEvent(.mouse(MouseEvent(action: action, position: CellPoint(column: column, row: row))))
@@ -82,22 +81,22 @@ final class ListStage: TableViewDataSource, TableViewDelegate, TableViewDataSour
         return words.isEmpty ? log : log.filter { line in words.contains { line.hasPrefix($0) } }
     }
 
-    /// The first characters of the lines on screen. Animations start now at the latest.
-    func lines(after duration: Duration = .zero) -> [String] {
-        stage.turn()
-        let frame = stage.frame(after: duration)
+    /// The first characters of the lines on screen.
+    func lines() -> [String] {
+        let frame = stage.frame()
         return (0..<frame.size.rows).map { frame.text(row: $0) }
     }
 
-    /// Describes a difference between the model, the cells and the screen; `nil` if there is none.
+    /// Describes a difference between the rows, the cells and the screen; `nil` if there is none.
     func fault() -> String? {
         if let fault = faults.first { return fault }
-        for path in table.indexPathsForVisibleRows {
-            guard let cell = table.cellForRow(at: path) as? RowCell else { return "\(path) has no cell" }
-            if cell.id != model.sections[path.section][path.row] { return "\(path) is shown by the cell of \(cell.id)" }
-            if cell.frame != table.rectForRow(at: path) { return "the cell of \(path) stands at \(cell.frame)" }
+        for row in table.visibleItems {
+            guard let cell = table.cell(forItem: row) as? RowCell else { return "\(row) has no cell" }
+            if cell.id != ids[row] { return "\(row) is shown by the cell of \(cell.id)" }
+            if cell.frame != table.frame(of: row) { return "the cell of \(row) stands at \(cell.frame)" }
+            if cell.isSelected != (row == table.selectedItem) { return "\(row) looks selected: \(cell.isSelected)" }
         }
-        if table.visibleCells.count != table.indexPathsForVisibleRows.count { return "there are cells out of view" }
+        if table.visibleCells.count != table.visibleItems.count { return "there are cells out of view" }
         if shown.count != table.visibleCells.count { return "\(shown.count) rows were displayed and not ended" }
         let cells = table.subviews.compactMap { $0 as? RowCell }
         return cells.count == shown.count ? nil : "\(cells.count) cells are in the table"
@@ -105,25 +104,14 @@ final class ListStage: TableViewDataSource, TableViewDelegate, TableViewDataSour
 
     // MARK: - Data source, delegate
 
-    func numberOfSections(in tableView: TableView) -> Int { model.sections.count }
-    func tableView(_ tableView: TableView, numberOfRowsInSection section: Int) -> Int { model.sections[section].count }
-    func tableView(_ tableView: TableView, titleForHeaderInSection section: Int) -> String? { headers(section) }
-    func tableView(_ tableView: TableView, titleForFooterInSection section: Int) -> String? { footers(section) }
+    func tableView(_ tableView: TableView, numberOfRowsInSection section: Int) -> Int { ids.count }
 
     func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell {
-        asked += 1
         let cell = tableView.dequeueReusableCell(withIdentifier: "row", for: indexPath)
-        let id = model.sections[indexPath.section][indexPath.row]
-        // A cell that is reconfigured must belong to the same row.
-        if let other = shown[ObjectIdentifier(cell)], other != id { faults.append("a cell belongs to two rows") }
-        onAsk(indexPath)
-        (cell as? RowCell)?.id = model.sections[indexPath.section][indexPath.row]
+        if shown[ObjectIdentifier(cell)] != nil { faults.append("a cell belongs to two rows") }
+        onAsk(indexPath.row)
+        (cell as? RowCell)?.id = ids.indices.contains(indexPath.row) ? ids[indexPath.row] : -1
         return cell
-    }
-
-    func tableView(_ tableView: TableView, heightForRowAt indexPath: IndexPath) -> Int? {
-        measured += 1
-        return heights(model.sections[indexPath.section][indexPath.row])
     }
 
     func tableView(_ tableView: TableView, willDisplay cell: TableViewCell, forRowAt indexPath: IndexPath) {
@@ -136,45 +124,16 @@ final class ListStage: TableViewDataSource, TableViewDelegate, TableViewDataSour
         let id = (cell as? RowCell)?.id ?? -1
         log.append("end \(id)")
         if shown.removeValue(forKey: ObjectIdentifier(cell)) != id { faults.append("\(id) ended without a beginning") }
+        onEnd(id)
     }
 
-    func tableView(_ tableView: TableView, willDisplayHeaderView view: ReusableView, forSection section: Int) {
-        log.append("header \(section)")
-    }
-
-    func tableView(_ tableView: TableView, didEndDisplayingHeaderView view: ReusableView, forSection section: Int) {
-        log.append("endheader \(section)")
-    }
-
-    func tableView(_ tableView: TableView, shouldHighlightRowAt indexPath: IndexPath) -> Bool {
-        shouldHighlight(indexPath)
-    }
-    func tableView(_ tableView: TableView, didHighlightRowAt indexPath: IndexPath) {
-        log.append("highlight \(indexPath.section).\(indexPath.row)")
-        onHighlight()
-    }
-    func tableView(_ tableView: TableView, didUnhighlightRowAt indexPath: IndexPath) {
-        log.append("unhighlight \(indexPath.section).\(indexPath.row)")
-        onHighlight()
-    }
-    func tableView(_ tableView: TableView, willSelectRowAt indexPath: IndexPath) -> IndexPath? {
-        log.append("willselect \(indexPath.section).\(indexPath.row)")
-        return willSelect(indexPath)
-    }
-    func tableView(_ tableView: TableView, willDeselectRowAt indexPath: IndexPath) -> IndexPath? {
-        log.append("willdeselect \(indexPath.section).\(indexPath.row)")
-        return willDeselect(indexPath)
-    }
     func tableView(_ tableView: TableView, didSelectRowAt indexPath: IndexPath) {
-        log.append("select \(indexPath.section).\(indexPath.row)")
-    }
-    func tableView(_ tableView: TableView, didDeselectRowAt indexPath: IndexPath) {
-        log.append("deselect \(indexPath.section).\(indexPath.row)")
+        log.append("select \(indexPath.row)")
     }
     func tableView(_ tableView: TableView, prefetchRowsAt indexPaths: [IndexPath]) {
-        log.append("prefetch \(indexPaths.map { "\($0.section).\($0.row)" }.joined(separator: " "))")
+        log.append("prefetch \(indexPaths.map(\.row))")
     }
     func tableView(_ tableView: TableView, cancelPrefetchingForRowsAt indexPaths: [IndexPath]) {
-        log.append("cancel \(indexPaths.map { "\($0.section).\($0.row)" }.joined(separator: " "))")
+        log.append("cancel \(indexPaths.map(\.row))")
     }
 }

@@ -75,7 +75,7 @@ final class TableStage: TableViewDataSource, TableViewDelegate, TableViewDataSou
         return (0..<frame.size.rows).map { Int(frame.text(row: $0)) }
     }
 
-    var topRow: Int { table.visibleRows.lowerBound }
+    var topRow: Int { table.visibleItems.lowerBound }
 
     // MARK: - Data source, delegate
 

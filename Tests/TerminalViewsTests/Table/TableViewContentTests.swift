@@ -12,7 +12,7 @@ import Testing
         test.table.selectRow(3)
         test.table.scrollToRow(at: IndexPath(row: 7), at: .middle)
         test.table.reloadRows(at: [IndexPath(row: 0)])
-        #expect(test.table.selectedRow == nil && test.table.contentOffset == 0 && test.table.visibleRows.isEmpty)
+        #expect(test.table.selectedItem == nil && test.table.contentOffset == 0 && test.table.visibleItems.isEmpty)
         #expect(test.log.isEmpty && test.made == 0)
         #expect(test.stage.frame().colors() == [nil])
     }
@@ -34,7 +34,7 @@ import Testing
         test.table.selectRow(50)
         test.stage.turn(after: .seconds(1))
         #expect(test.takeLog("display", "end", "settle", "select", "prefetch").isEmpty)
-        #expect(test.table.visibleRows.contains(50))
+        #expect(test.table.visibleItems.contains(50))
     }
 
     @Test func `a released data source leaves the rows on screen`() {
@@ -54,7 +54,7 @@ import Testing
         #expect(table.visibleCells.count == 9)
         table.reloadData()
         stage.turn()
-        #expect(table.visibleCells.isEmpty && table.selectedRow == nil)
+        #expect(table.visibleCells.isEmpty && table.selectedItem == nil)
     }
 
     @Test func `reloading requests everything again, in the same cells`() {
@@ -69,7 +69,7 @@ import Testing
             test.takeLog("reuse", "display") == [
                 "reuse 10", "display 10", "reuse 11", "display 11", "reuse 12", "display 12",
             ])
-        #expect(test.made == 3 && test.table.contentOffset == 10 && test.table.selectedRow == 11)
+        #expect(test.made == 3 && test.table.contentOffset == 10 && test.table.selectedItem == 11)
         #expect(test.table.visibleCells.map(\.isSelected) == [false, true, false])
     }
 
@@ -79,7 +79,7 @@ import Testing
         test.rows = 6
         test.table.reloadData()
         test.stage.turn()
-        #expect(test.table.selectedRow == 5)
+        #expect(test.table.selectedItem == 5)
         #expect(test.shownRows() == [2, 3, 4, 5])
         test.rows = 1
         test.table.reloadData()
@@ -87,11 +87,11 @@ import Testing
         test.rows = 0
         test.table.reloadData()
         #expect(test.shownRows() == [nil, nil, nil, nil])
-        #expect(test.table.selectedRow == nil)
+        #expect(test.table.selectedItem == nil)
         test.rows = 2
         test.table.reloadData()
         #expect(test.shownRows() == [0, 1, nil, nil])
-        #expect(test.table.selectedRow == 0)
+        #expect(test.table.selectedItem == 0)
     }
 
     @Test func `reloading rows requests visible cells only`() {

@@ -21,7 +21,7 @@ import Testing
             test.stage.turn()
         }
         #expect(test.made <= 5 + 2)  // ten lines intersect at most five rows of three
-        #expect(test.shownRows().compactMap { $0 } == Array(test.table.visibleRows))
+        #expect(test.shownRows().compactMap { $0 } == Array(test.table.visibleItems))
     }
 
     @Test func `cells are reused by their identifier`() {
@@ -31,7 +31,7 @@ import Testing
         test.stage.turn()
         for _ in 0..<50 {
             test.table.scroll(byLines: 1)
-            for row in test.table.visibleRows {
+            for row in test.table.visibleItems {
                 let cell = test.table.cellForRow(at: IndexPath(row: row))
                 #expect(cell?.reuseIdentifier == test.identifier(row))
             }

@@ -13,7 +13,7 @@ import Testing
         let test = TableStage(rows: 10, lines: 10, rowHeight: 3)
         test.table.scroll(byLines: offset)
         #expect(test.table.contentOffset == offset)
-        #expect(test.table.visibleRows == rows)
+        #expect(test.table.visibleItems == rows)
         #expect(test.table.displayedRows == Set(rows))
     }
 
@@ -70,13 +70,13 @@ import Testing
 
     @Test func `a selection is clamped and kept in view`() {
         let test = TableStage(rows: 50, lines: 10, rowHeight: 3)
-        #expect(test.table.selectedRow == 0)
+        #expect(test.table.selectedItem == 0)
         for (row, selected) in [(7, 7), (-3, 0), (1000, 49), (20, 20)] {
             test.table.selectRow(row)
-            #expect(test.table.selectedRow == selected)
-            let frame = test.table.frame(ofRow: selected)
+            #expect(test.table.selectedItem == selected)
+            let frame = test.table.frame(of: selected)
             #expect(frame.minRow >= 0 && frame.maxRow <= 10)
-            let marked = test.table.displayed.filter { $0.value.cell.isSelected }.keys.map(\.item)
+            let marked = test.table.displayed.filter { $0.value.cell.isSelected }.keys.sorted()
             #expect(marked == [selected])
         }
         #expect(test.takeLog("select") == ["select 7", "select 0", "select 49", "select 20"])
@@ -114,8 +114,8 @@ import Testing
         test.table.scroll(byLines: 60)
         test.resize(columns: size.columns, lines: size.rows)
         #expect(test.table.contentOffset == 60)
-        #expect(test.table.visibleRows == 30..<30 + (size.rows + 1) / 2)
-        for row in test.table.visibleRows {
+        #expect(test.table.visibleItems == 30..<30 + (size.rows + 1) / 2)
+        for row in test.table.visibleItems {
             let cell = test.table.cellForRow(at: IndexPath(row: row))
             #expect(cell?.frame == CellRect(column: 0, row: 2 * (row - 30), columns: size.columns, rows: 2))
         }
@@ -135,13 +135,13 @@ import Testing
         let test = TableStage(rows: 10, lines: 4)
         test.table.prefetchDistance = 5
         test.resize(columns: 20, lines: 0)
-        #expect(test.table.visibleRows.isEmpty && test.table.displayedRows.isEmpty)
+        #expect(test.table.visibleItems.isEmpty && test.table.displayedRows.isEmpty)
         _ = test.takeLog()
         test.table.reloadData()
         test.stage.turn()
         test.table.selectRow(3)
         #expect(test.takeLog("display", "prefetch").isEmpty)
         test.resize(columns: 20, lines: 4)
-        #expect(test.table.visibleRows.contains(3))
+        #expect(test.table.visibleItems.contains(3))
     }
 }

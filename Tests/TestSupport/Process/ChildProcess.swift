@@ -1,6 +1,7 @@
 import HalftoneCore
 import CSystem
 import Dispatch
+import FoundationEssentials
 import Glibc
 
 /// A child process of a test.
@@ -124,6 +125,20 @@ public final class ChildProcess: Sendable {
 
     /// The exit status or signal; `nil` while the program runs.
     public var exit: Exit? { end.withLock(\.self) }
+
+    /// The name, the state and the system call of each thread, for the message of a test that waits in vain.
+    public var threads: String {
+        let folder = "/proc/\(pid)/task"
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        return names.sorted().map { name in
+            ["comm", "wchan", "syscall"].map { file in
+                String(
+                    decoding: FileManager.default.contents(atPath: "\(folder)/\(name)/\(file)") ?? Data(), as: UTF8.self
+                )
+                .trimmingPrefix { $0.isWhitespace }.prefix { !$0.isNewline }
+            }.joined(separator: " ")
+        }.joined(separator: "\n")
+    }
 
     /// Sends a signal. Does nothing after the program's end, because its process ID may be in use again.
     public func signal(_ number: Int32) {

@@ -21,15 +21,22 @@ public final class TemporaryDirectory: Sendable {
         path = made ?? "/nonexistent"
     }
 
-    deinit { Self.remove(path) }
+    deinit { Self.remove(Array(path.utf8CString)) }
 
-    private static func remove(_ path: String) {
-        if let directory = opendir(path) {
+    /// Removes a file, or a directory with its contents. Paths are C strings, because names need not be UTF-8.
+    private static func remove(_ path: [CChar]) {
+        // A link to a directory is removed, not followed.
+        let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+        if descriptor >= 0, let directory = fdopendir(descriptor) {
             while let entry = readdir(directory) {
                 let name = withUnsafePointer(to: &entry.pointee.d_name) { tuple in
-                    tuple.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+                    tuple.withMemoryRebound(to: CChar.self, capacity: 256) {
+                        Array(UnsafeBufferPointer(start: $0, count: strlen($0) + 1))
+                    }
                 }
-                if name != ".", name != ".." { remove(path + "/" + name) }
+                if ![".", ".."].contains(where: { Array($0.utf8CString) == name }) {
+                    remove(path.dropLast() + Array("/".utf8CString.dropLast()) + name)
+                }
             }
             closedir(directory)
         }

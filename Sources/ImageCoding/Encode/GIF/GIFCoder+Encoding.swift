@@ -2,8 +2,7 @@ import CGIF
 import Glibc
 import Pixels
 
-/// Encodes GIF: every frame with a palette of its own, dithered where 256 colors are too few; pixels that do not change
-/// from one frame to the next are left out.
+/// Encodes GIF: every frame whole, with a palette of its own.
 extension GIFCoder: FrameEncoder {
     func encode(
         _ frames: EncodedFrames, loopCount: Int, options: EncodeOptions
@@ -12,12 +11,12 @@ extension GIFCoder: FrameEncoder {
         return try options.encoded(as: .gif) { (quality) throws(ImageCodingError) in
             // Perceptually even steps: from 2 colors through 23 at one half to 256.
             let colors = Int(exp2(1 + 7 * Double(quality) / 100).rounded())
-            return try Self.encode(frames, loopCount: loopCount, colors: colors, dithers: options.dithers)
+            return try Self.encode(frames, loopCount: loopCount, colors: colors)
         }
     }
 
     private static func encode(
-        _ frames: EncodedFrames, loopCount: Int, colors: Int, dithers: Bool
+        _ frames: EncodedFrames, loopCount: Int, colors: Int
     ) throws(ImageCodingError) -> [UInt8] {
         // Stills, and animations played once, have no loop extension.
         let loops = frames.count == 1 || loopCount == 1 ? -1 : max(0, min(65_535, loopCount))
@@ -28,7 +27,7 @@ extension GIFCoder: FrameEncoder {
         var file: UnsafeMutablePointer<UInt8>?
         let isWhole: Bool
         do throws(ImageCodingError) {
-            isWhole = try add(frames, to: encoder, colors: colors, dithers: dithers)
+            isWhole = try add(frames, to: encoder, colors: colors)
         } catch {
             cgif_free(cgif_encoder_finish(encoder, &file) > 0 ? file : nil)
             throw error
@@ -40,32 +39,22 @@ extension GIFCoder: FrameEncoder {
     }
 
     private static func add(
-        _ frames: EncodedFrames, to encoder: OpaquePointer, colors: Int, dithers: Bool
+        _ frames: EncodedFrames, to encoder: OpaquePointer, colors: Int
     ) throws(ImageCodingError) -> Bool {
         // Players treat durations of 0 and 10 ms as a mistake.
         let times = FrameTimes.rounded(frames.durations, unit: .milliseconds(10), minimum: 2, maximum: 65_535)
-        var shown: Bitmap?
-        var current = GIFFramePlan.flattened(try frames.frame(0))
         for index in 0..<frames.count {
-            let next = index + 1 < frames.count ? GIFFramePlan.flattened(try frames.frame(index + 1)) : nil
-            let plan = GIFFramePlan(current, shown: shown, next: next)
-            let picture = IndexedPicture(plan.pixels, colors: colors, dithers: dithers)
-            guard add(picture, at: plan, to: encoder, hundredths: times[index]) else { return false }
-            shown = plan.clears ? nil : current
-            if let next { current = next }
+            let picture = IndexedPicture(try frames.frame(index), colors: colors)
+            let isAdded = picture.table.withUnsafeBufferPointer { table in
+                // A pixel that becomes transparent cannot be drawn: the frame before has to clear it.
+                let frame = cgif_frame(
+                    width: Int32(frames.size.width), height: Int32(frames.size.height), palette: table.baseAddress,
+                    colors: Int32(table.count / 3), transparent: Int32(picture.transparent ?? -1),
+                    clears: frames.count > 1, hundredths: Int32(times[index]))
+                return cgif_encoder_add(encoder, frame, picture.indices)
+            }
+            guard isAdded else { return false }
         }
         return true
-    }
-
-    private static func add(
-        _ picture: IndexedPicture, at plan: GIFFramePlan, to encoder: OpaquePointer, hundredths: Int
-    ) -> Bool {
-        picture.table.withUnsafeBufferPointer { table in
-            let frame = cgif_frame(
-                x: Int32(plan.rect.x), y: Int32(plan.rect.y), width: Int32(picture.size.width),
-                height: Int32(picture.size.height), palette: table.baseAddress, colors: Int32(table.count / 3),
-                transparent: Int32(picture.transparent ?? -1), clears: plan.clears, hundredths: Int32(hundredths))
-            return cgif_encoder_add(encoder, frame, picture.indices)
-        }
     }
 }

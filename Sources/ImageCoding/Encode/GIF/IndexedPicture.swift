@@ -2,8 +2,8 @@ import Pixels
 
 /// An image as indices into a palette of at most 256 colors, one of which may be transparent.
 struct IndexedPicture {
-    let size: PixelSize
-    let palette: [RGB]
+    /// The palette as red, green and blue bytes.
+    let table: [UInt8]
     /// The transparent index; `nil` if every pixel is opaque.
     let transparent: Int?
     let indices: [UInt8]
@@ -13,44 +13,37 @@ struct IndexedPicture {
     /// - Parameters:
     ///   - bitmap: the image; pixels less than half opaque become transparent.
     ///   - colors: maximum number of colors, from 2 to 256, including the transparent one.
-    ///   - dithers: whether errors are diffused when colors have to be quantized.
-    init(_ bitmap: Bitmap, colors: Int, dithers: Bool) {
-        size = bitmap.size
-        let isHole = stride(from: 3, to: bitmap.bytes.count, by: 4).map { bitmap.bytes[$0] < 128 }
-        let hasHoles = isHole.contains(true)
-        let limit = max(1, min(256, colors) - (hasHoles ? 1 : 0))
-        let opaque = Self.opaque(bitmap)
-        if let exact = ExactPalette(opaque, limit: limit) {
-            palette = exact.colors.map(\.opaque)
-            indices = exact.indices.indices.map { isHole[$0] ? UInt8(exact.colors.count) : exact.indices[$0] }
+    init(_ bitmap: Bitmap, colors: Int) {
+        let flat = Self.flattened(bitmap)
+        let palette: [RGB]
+        if let exact = ExactPalette(flat, limit: colors) {
+            (palette, indices) = (exact.colors.map(\.opaque), exact.indices)
+            transparent = exact.colors.firstIndex { $0.alpha == 0 }
         } else {
-            var maker = PaletteMaker(bitmap)
-            let chosen = maker.palette(of: limit)
-            palette = chosen
-            var diffusion = LightDiffusion(chosen, width: bitmap.size.width, isOn: dithers)
-            indices = (0..<bitmap.size.height).flatMap { y in
-                diffusion.row(of: opaque, y, isHole: isHole, hole: UInt8(truncatingIfNeeded: chosen.count))
+            let hasHoles = stride(from: 3, to: flat.bytes.count, by: 4).contains { flat.bytes[$0] == 0 }
+            let reduced = ReducedPalette(flat, limit: colors - (hasHoles ? 1 : 0))
+            let hole = reduced.colors.count
+            palette = reduced.colors + (hasHoles ? [RGB(0, 0, 0)] : [])
+            indices = stride(from: 0, to: flat.bytes.count, by: 4).map { place in
+                guard flat.bytes[place + 3] > 0 else { return UInt8(hole) }
+                return reduced.index(of: RGB(flat.bytes[place], flat.bytes[place + 1], flat.bytes[place + 2]))
             }
+            transparent = hasHoles ? hole : nil
         }
-        transparent = hasHoles ? palette.count : nil
+        table = palette.flatMap { [$0.red, $0.green, $0.blue] }
     }
 
-    /// The palette as red, green and blue bytes; the transparent index is black.
-    var table: [UInt8] {
-        (palette + (transparent == nil ? [] : [RGB(0, 0, 0)])).flatMap { [$0.red, $0.green, $0.blue] }
-    }
-
-    /// Returns the image with transparent pixels filled with an existing color, so that they do not take another
-    /// palette entry.
-    private static func opaque(_ bitmap: Bitmap) -> Bitmap {
+    /// Returns the image with one transparent color, and all others opaque, because GIF has nothing in between.
+    private static func flattened(_ bitmap: Bitmap) -> Bitmap {
         guard bitmap.hasAlpha else { return bitmap }
         var bytes = bitmap.bytes
-        let first = stride(from: 0, to: bytes.count, by: 4).first { bytes[$0 + 3] >= 128 } ?? 0
-        let filling = Array(bytes[first..<first + 3])
         for place in stride(from: 0, to: bytes.count, by: 4) {
-            if bytes[place + 3] < 128 { bytes.replaceSubrange(place..<place + 3, with: filling) }
-            bytes[place + 3] = 255
+            if bytes[place + 3] < 128 {
+                for channel in 0..<4 { bytes[place + channel] = 0 }
+            } else {
+                bytes[place + 3] = 255
+            }
         }
-        return Bitmap(size: bitmap.size, bytes: bytes, hasAlpha: false)
+        return Bitmap(size: bitmap.size, bytes: bytes, hasAlpha: true)
     }
 }

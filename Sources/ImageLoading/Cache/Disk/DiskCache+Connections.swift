@@ -88,8 +88,7 @@ extension DiskCache {
     /// The outcome of an attempt to read.
     private enum Reading {
         case done
-        /// The file has an earlier version, which the writing connection migrates, or must not be used, which that
-        /// connection reports.
+        /// The file has another version or must not be used: the writing connection sets it aside, or reports why.
         case needsWriter
         case isDamaged
     }

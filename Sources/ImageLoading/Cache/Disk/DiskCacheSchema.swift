@@ -1,13 +1,13 @@
 import CSQLite
 
-/// The tables of the disk cache's database, and the migration of earlier versions.
+/// The tables of the disk cache's database.
 ///
-/// `entry` describes what is stored, `content` holds the bytes and `usage` when they were last used: a use then changes
-/// a few small pages and not the bytes. `partial` and `piece` hold partial downloads. Triggers maintain the totals, so
+/// `entry` describes what is stored, `content` holds the bytes with their digest and `usage` when they were last used: a
+/// use then changes a few small pages and not the bytes. `partial` and `piece` hold partial downloads. Triggers maintain the totals, so
 /// they are exact whichever process wrote.
 enum DiskCacheSchema {
-    /// The schema version, raised when the tables change. An older file is migrated, a newer one set aside.
-    static let version = 3
+    /// The schema version, raised when the tables change. A file of another version is set aside.
+    static let version = 4
     /// The application ID of our files (`HTim`); the database of another program may have any version.
     static let applicationID = 0x4854_696D
     /// Bytes of a page. A thumbnail is a few pages long, and a read costs by the page: 36 KB took 6 times as long with
@@ -45,45 +45,38 @@ enum DiskCacheSchema {
         return mark == 0 && version == 0 && tables == 0 ? .nothing : .foreign
     }
 
-    /// Brings a file to this version; throws if it is not ours, or of a future version. One transaction: if the process
+    /// Creates the tables in a new file; throws if it is not ours, or of another version. One transaction: if the process
     /// is killed meanwhile, the file stays as it was.
     static func prepare(_ database: SQLiteDatabase) throws(SQLiteError) {
-        let found = try content(of: database)
-        if found == .version(version) { return }
+        if try isPrepared(database) { return }
         // SQLite takes the page size and the vacuum mode only before the first table exists. Setting the vacuum mode
         // writes page 1 without our application ID: committed alone, it would make another process take the file for
         // foreign.
-        let beginning =
-            found == .nothing
-            ? "BEGIN; PRAGMA page_size = \(pageSize); PRAGMA auto_vacuum = INCREMENTAL" : "BEGIN IMMEDIATE"
+        let beginning = "BEGIN; PRAGMA page_size = \(pageSize); PRAGMA auto_vacuum = INCREMENTAL"
         try database.transaction(beginning) { () throws(SQLiteError) in
             // Checked again now that no other process can write: another one may have been first.
-            switch try content(of: database) {
-            case .version(version): return
-            case .version(1): try migrateFromVersion1(database)
-            case .version(2): try migrateFromVersion2(database)
-            case .nothing: try create(database)
-            case .version, .foreign: throw notOurs
-            }
+            if try isPrepared(database) { return }
+            try create(database)
             try database.execute("PRAGMA application_id = \(applicationID); PRAGMA user_version = \(version)")
         }
     }
 
-    // MARK: - Version 3
-
-    private static func create(_ database: SQLiteDatabase) throws(SQLiteError) {
-        try createEntries(database)
-        try database.execute("CREATE TABLE content (id INTEGER PRIMARY KEY, bytes BLOB NOT NULL)")
-        try createTriggers(database)
+    private static func isPrepared(_ database: SQLiteDatabase) throws(SQLiteError) -> Bool {
+        switch try content(of: database) {
+        case .nothing: return false
+        case .version(version): return true
+        case .version, .foreign: throw notOurs
+        }
     }
 
-    private static func createEntries(_ database: SQLiteDatabase) throws(SQLiteError) {
+    private static func create(_ database: SQLiteDatabase) throws(SQLiteError) {
         try database.execute(
             """
             CREATE TABLE entry (
                 id INTEGER PRIMARY KEY, source TEXT NOT NULL, variant TEXT NOT NULL, size INTEGER NOT NULL,
                 stored REAL NOT NULL, etag TEXT, modified TEXT, response BLOB, extended BLOB,
                 revision INTEGER, UNIQUE (source, variant));
+            CREATE TABLE content (id INTEGER PRIMARY KEY, digest INTEGER NOT NULL, bytes BLOB NOT NULL);
             CREATE TABLE usage (id INTEGER PRIMARY KEY, accessed REAL NOT NULL, size INTEGER NOT NULL);
             CREATE INDEX usage_by_access ON usage (accessed);
             CREATE TABLE total (id INTEGER PRIMARY KEY CHECK (id = 1), count INTEGER, bytes INTEGER);
@@ -97,12 +90,6 @@ enum DiskCacheSchema {
             CREATE TRIGGER partial_removed AFTER DELETE ON partial BEGIN
                 DELETE FROM piece WHERE partial = old.id;
             END;
-            """)
-    }
-
-    private static func createTriggers(_ database: SQLiteDatabase) throws(SQLiteError) {
-        try database.execute(
-            """
             CREATE TRIGGER entry_added AFTER INSERT ON entry BEGIN
                 UPDATE total SET count = count + 1, bytes = bytes + new.size;
             END;
@@ -116,34 +103,5 @@ enum DiskCacheSchema {
                 DELETE FROM usage WHERE id = old.id;
             END;
             """)
-    }
-
-    // MARK: - Earlier versions
-
-    /// Version 2 did not record which bytes a variant was made of, so variants go. Originals are identified by their
-    /// own bytes.
-    private static func migrateFromVersion2(_ database: SQLiteDatabase) throws(SQLiteError) {
-        try database.execute(
-            "DELETE FROM entry WHERE variant <> ''; ALTER TABLE entry ADD COLUMN revision INTEGER")
-    }
-
-    /// Version 1 had the last use in `entry`, and neither variants nor metadata. The bytes stay where they are: only
-    /// the small tables are rewritten.
-    private static func migrateFromVersion1(_ database: SQLiteDatabase) throws(SQLiteError) {
-        try database.execute(
-            """
-            DROP TRIGGER entry_added; DROP TRIGGER entry_removed; DROP INDEX entry_by_access; DROP TABLE total;
-            ALTER TABLE entry RENAME TO entry_1;
-            """)
-        try createEntries(database)
-        try database.execute(
-            """
-            INSERT INTO entry (id, source, variant, size, stored, etag, modified)
-                SELECT id, key, '', size, stored, etag, modified FROM entry_1;
-            INSERT INTO usage SELECT id, accessed, size FROM entry_1;
-            UPDATE total SET count = (SELECT count(*) FROM entry), bytes = (SELECT coalesce(sum(size), 0) FROM entry);
-            DROP TABLE entry_1;
-            """)
-        try createTriggers(database)
     }
 }

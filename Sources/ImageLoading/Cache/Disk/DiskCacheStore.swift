@@ -26,7 +26,7 @@ struct DiskCacheStore {
         reading = try database.statement(
             """
             SELECT id, CASE WHEN length(bytes) <= \(Self.shortLength) THEN bytes END,
-                etag, modified, response, extended, revision
+                etag, modified, response, extended, revision, digest
             FROM entry JOIN content USING (id)
             WHERE source = ?1 AND variant = ?2
             """)
@@ -88,8 +88,9 @@ struct DiskCacheStore {
 
     // MARK: - Entries
 
-    /// Returns an entry. The bytes of a large one go to a temporary file if the allowance has no memory for them;
-    /// without an allowance they are not read.
+    /// Returns an entry, or `nil` too if its bytes have changed on the disk: they are fetched or made again then, and no
+    /// damage is shown as the picture's own. The bytes of a large entry go to a temporary file if the allowance has no
+    /// memory for them; without an allowance they are not read.
     func entry(for key: DiskKey, large allowance: MemoryAllowance? = nil) throws(SQLiteError) -> Found? {
         try reading.withText(key.source, at: 1) { () throws(SQLiteError) in
             try reading.withText(key.variant ?? "", at: 2) { () throws(SQLiteError) in
@@ -104,6 +105,7 @@ struct DiskCacheStore {
                     guard let allowance else { return .large }
                     body = try database.read("bytes", of: "content", row: row.int(0), allowance)
                 }
+                guard body.digest == row.digest(7) else { return nil }
                 let entry = DiskCache.Entry(
                     body: body, validators: validators,
                     response: row.optionalBytes(4).flatMap(ResponseMetadata.init(encoded:)),
@@ -135,7 +137,8 @@ struct DiskCacheStore {
         try remove(key)
         let short = entry.body.count <= Self.shortLength ? entry.body.all : nil
         let bytes = short.map { SQLiteValue.blob($0) } ?? .zeros(entry.body.count)
-        try database.query("INSERT INTO content (bytes) VALUES (?)", [bytes])
+        try database.query(
+            "INSERT INTO content (digest, bytes) VALUES (?, ?)", [.digest(entry.body.digest), bytes])
         let row = database.lastInsertedID
         if short == nil { try database.write(entry.body, to: "bytes", of: "content", row: row) }
         let id = SQLiteValue.int(row)
@@ -153,26 +156,25 @@ struct DiskCacheStore {
     }
 
     /// Removes entries of a picture that were made of other bytes. Variants without a recorded revision stay, because a
-    /// program stored them; originals without one, from earlier versions, go.
+    /// program stored them.
     func removeAll(of source: String, but revision: Revision) throws(SQLiteError) {
         let tag = SQLiteValue.text(revision.entityTag)
         try database.query(
             """
             DELETE FROM entry
-            WHERE source = ? AND (revision <> ? OR revision IS NULL AND variant = '') AND (? IS NULL OR etag IS NOT ?)
+            WHERE source = ? AND revision <> ? AND (? IS NULL OR etag IS NOT ?)
             """,
             [.text(source), .digest(revision.digest), tag, tag])
     }
 
-    /// Returns whether the stored original, if any, has this revision. One without a recorded revision, from an earlier
-    /// version, counts as having it.
+    /// Returns whether the stored original, if any, has this revision.
     private func mayStandBeside(original source: String, _ revision: Revision) throws(SQLiteError) -> Bool {
         var isSame = true
         try database.query(
             "SELECT revision, etag FROM entry WHERE source = ? AND variant = ''", [.text(source)]
         ) { row in
-            guard let digest = row.digest(0) else { return }
-            isSame = Revision(digest: digest, entityTag: row.text(1)).isSame(as: revision)
+            let digest = row.digest(0)
+            isSame = digest.map { Revision(digest: $0, entityTag: row.text(1)).isSame(as: revision) } ?? false
         }
         return isSame
     }

@@ -93,13 +93,12 @@ public final class MemoryCache: Sendable {
     /// count as a use.
     func nearestImage(to key: ImageKey) -> Image? {
         state.withLock { state -> Image? in
-            let images = (state.variants[key.source] ?? []).compactMap { slot -> Image? in
-                let other = state.keys[slot]
-                guard other != key, other.transformer == key.transformer, other.variant.page == key.variant.page else {
-                    return nil
-                }
-                return state.images[slot]
+            let others = (state.variants[key.source] ?? []).filter {
+                state.keys[$0] != key && state.keys[$0].transformer == key.transformer
             }
+            // One that was cut in the same way, if there is one.
+            let alike = others.filter { state.keys[$0].variant.fit == key.variant.fit }
+            let images = (alike.isEmpty ? others : alike).compactMap { state.images[$0] }
             guard let box = key.variant.box else { return images.max { $0.size.area < $1.size.area } }
             func distance(_ image: Image) -> Double {
                 abs(log2(Double(max(1, image.size.area)) / Double(max(1, box.area))))

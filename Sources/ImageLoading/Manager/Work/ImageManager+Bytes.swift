@@ -86,7 +86,7 @@ extension ImageManager {
         _ plan: LoadPlan, _ load: JobGraph.LoadID
     ) {
         endPreviews(of: job)
-        let fetched = result.map { self.fetched($0, plan) }
+        let fetched = result.flatMap { self.fetched($0, plan) }
         var mayBlockURL = false
         // A custom loader that retries by itself may report only the last attempt.
         var count = metrics.map { max($0.bytes, $0.bytesOfAllAttempts) }
@@ -110,9 +110,9 @@ extension ImageManager {
 
     /// Converts a download for the graph. `Vary` is matched against the headers of the load's context only, here and at
     /// lookup: headers that all requests of the program have do not distinguish images.
-    private func fetched(_ download: Download, _ plan: LoadPlan) -> JobGraph.Fetched {
+    private func fetched(_ download: Download, _ plan: LoadPlan) -> Result<JobGraph.Fetched, ImageError> {
         switch download {
-        case .notModified(let headers): return .notModified(headers)
+        case .notModified(let headers): return .success(.notModified(headers))
         case .fresh(let payload):
             let metadata = payload.response.map { head in
                 ResponseMetadata(
@@ -120,11 +120,13 @@ extension ImageManager {
             }
             let extended = payload.response.flatMap { configuration.extendedData?($0) }
             var data = EncodedData(payload: payload, metadata: metadata, extended: extended)
+            // The digest has read all bytes.
+            if let reason = payload.body.failureDescription { return .failure(.unreadableFile(reason)) }
             if payload.origin == .network, data.mayBeStored {
                 let head = payload.body.head(ImageCodersManager.longestSignature)
                 data.refusal = coders.refusal(of: head, hint: plan.hint)
             }
-            return .fresh(data)
+            return .success(.fresh(data))
         }
     }
 }

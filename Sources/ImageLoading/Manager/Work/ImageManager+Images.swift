@@ -36,6 +36,7 @@ extension ImageManager {
         var image = try bytes.decoded(by: plan.coders, options)
         let metadata = bytes.isVariant ? nil : bytes.imageMetadata(header)
         image = image.with(metadata, revision: bytes.label(isWhole: image.hasAllPixels))
+        if bytes.isVariant { image = image.with(pixelAspect: key.variant.pixelAspect) }
         // A transformed image from disk still counts as one.
         if bytes.isVariant, key.transformer != nil { image = image.transformed(to: image.bitmap) }
         trace.record(TraceEvent(.decoded, load: load, url: key.source, bytes: image.cost))

@@ -242,7 +242,7 @@ struct DownloadBody {
         lastProgress = nil
         total = response.expectedBytes.flatMap { $0 < 0 ? nil : $0 }
         isCollecting = true
-        let isPlain = response.headers["Content-Encoding"].map { $0.lowercased() == "identity" } ?? true
+        let isPlain = response.headers.contentEncodings.isEmpty  // a range would be one of the encoded bytes
         let isRanged = response.headers["Accept-Ranges"]?.lowercased() != "none"
         // By the server's clock if it sends one: the local clock may be wrong.
         let sent = response.headers["Date"].flatMap { HTTPDate($0, now: date)?.secondsSince1970 } ?? date

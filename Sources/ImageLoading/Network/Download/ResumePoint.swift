@@ -20,11 +20,12 @@ struct ResumePoint: Equatable {
         [(name: "Range", value: "bytes=\(offset)-"), (name: "If-Range", value: validator)]
     }
 
-    /// Returns whether the body of a 206 begins where the received bytes end, and belongs to them.
+    /// Returns whether the body of a 206 begins where the received bytes end, and belongs to them. A part of an encoded
+    /// body cannot be decoded.
     func isContinued(by response: TransferResponse) -> Bool {
-        guard let range = ContentRange(response.headers["Content-Range"] ?? ""), range.first == offset else {
-            return false
-        }
+        guard let range = ContentRange(response.headers["Content-Range"] ?? ""), range.first == offset,
+            response.headers.contentEncodings.isEmpty
+        else { return false }
         if let total, let theirs = range.total, theirs != total { return false }
         if let length = response.expectedBytes, length != range.last - range.first + 1 { return false }
         if let tag = response.headers["ETag"], validator.hasPrefix("\""), tag != validator { return false }

@@ -34,13 +34,18 @@ public struct FileLoader: ImageLoader {
             guard !load.isOver else { return }
             let file = reader.read(request.url.filePath)
             guard let decryptor = request.decryptor, !load.isOver else { return load.finish(file.map(Download.fresh)) }
-            load.finish(file.flatMap { decryptor.decrypted($0, Self.head(of: $0, request)) }.map(Download.fresh))
+            load.finish(file.flatMap { Self.decrypted($0, by: decryptor, request) }.map(Download.fresh))
         }
         return load
     }
 
-    private static func head(of file: Payload, _ request: ImageRequest) -> TransferResponse {
-        TransferResponse(url: request.urlText, status: 200, expectedBytes: file.bytes.count)
+    private static func decrypted(
+        _ file: Payload, by decryptor: DownloadDecryptor, _ request: ImageRequest
+    ) -> Result<Payload, ImageError> {
+        let head = TransferResponse(url: request.urlText, status: 200, expectedBytes: file.body.count)
+        let decrypted = decryptor.decrypted(file, head)
+        // What was decrypted of a file that cannot be read is not the image.
+        return file.body.failureDescription.map { .failure(.unreadableFile($0)) } ?? decrypted
     }
 
     /// Returns `false`: a missing file may exist the next time.

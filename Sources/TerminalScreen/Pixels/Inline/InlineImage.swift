@@ -14,15 +14,10 @@ public enum InlineImage {
     public static func sequence(of bitmap: Bitmap, rect: PixelRect, cells: CellSize) -> [UInt8] {
         let part = rect.intersection(bitmap.size)
         guard !part.size.isEmpty, !cells.isEmpty, let png = PNGStrip.png(of: bitmap, rect: part) else { return [] }
-        return sequence(ofFile: png, cells: cells)
-    }
-
-    /// Returns the sequence that draws a file in a format of the terminal's choice, such as PNG or JPEG.
-    public static func sequence(ofFile bytes: [UInt8], cells: CellSize) -> [UInt8] {
         let options =
-            "inline=1;size=\(bytes.count);width=\(cells.columns);height=\(cells.rows);preserveAspectRatio=0;doNotMoveCursor=1"
+            "inline=1;size=\(png.count);width=\(cells.columns);height=\(cells.rows);preserveAspectRatio=0;doNotMoveCursor=1"
         var sequence = Array("\u{1B}]1337;File=\(options):".utf8)
-        bytes.withUnsafeBytes { Base64.append($0, to: &sequence) }
+        png.withUnsafeBytes { Base64.append($0, to: &sequence) }
         return sequence + [0x07]
     }
 }

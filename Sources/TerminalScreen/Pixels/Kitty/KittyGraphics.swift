@@ -1,19 +1,11 @@
 import Pixels
 
-/// The sequences of kitty's graphics protocol: pictures that are uploaded once, and then placed by text.
+/// The sequences of kitty's graphics protocol: pictures that are uploaded once and then placed by text, or at once.
 ///
-/// The text of a placement is ``placeholder`` in each cell, with two diacritics for row and column and the picture's
+/// The text of a placement is a placeholder in each cell, with two diacritics for row and column and the picture's
 /// number as foreground, so pictures scroll, and are clipped and erased, like text. A value without I/O. The terminal
 /// replies to queries, and to uploads that fail if that was asked for.
 public struct KittyGraphics: Hashable, Sendable {
-    /// A medium by which pixels reach the terminal.
-    public enum Medium: String, Hashable, Sendable, CaseIterable {
-        /// In the sequences themselves, compressed.
-        case stream
-        /// By POSIX shared memory, on the same machine.
-        case sharedMemory
-    }
-
     /// Whether sequences are wrapped for tmux, which passes them on if `allow-passthrough` is on.
     public let isInsideTmux: Bool
     /// Whether the terminal replies to an upload that fails.
@@ -26,22 +18,27 @@ public struct KittyGraphics: Hashable, Sendable {
 
     private var quiet: String { reportsFailures ? "q=1" : "q=2" }
 
-    /// The character of a placement's cells.
-    public static let placeholder: Unicode.Scalar = "\u{10EEEE}"
     /// The largest number of a picture: a foreground color of 24 bits holds it.
-    public static let largestID: UInt32 = 0xFFFFFF
+    static let largestID: UInt32 = 0xFFFFFF
     /// Maximum number of columns, and of rows, of a placement: one for each diacritic of ``KittyPlaceholder``.
-    public static let maximumCells = KittyPlaceholder.diacritics.count
+    static let maximumCells = KittyPlaceholder.diacritics.count
     /// Maximum number of bytes of base64 in a sequence, as the protocol says.
     static let chunk = 4096
 
     // MARK: Pictures
 
-    /// Returns the sequences that upload a picture, with its alpha, within the stream; empty for an empty picture, or if
-    /// there is no memory.
+    /// Returns the sequences that upload a picture, with its alpha; empty for an empty picture, or if there is no memory.
     ///
     /// The sequences belong together: the terminal keeps an unfinished upload and takes further ones for its rest.
-    public func upload(_ bitmap: Bitmap, id: UInt32) -> [UInt8] {
+    public func upload(_ bitmap: Bitmap, id: UInt32) -> [UInt8] { send(bitmap, "a=t", "i=\(id)") }
+
+    /// Returns the sequences that upload a picture and show it in cells with the top left one at the cursor, which stays
+    /// there. The terminal scrolls it with its text. tmux does not know it: there only placeholders move with the text.
+    public func show(_ bitmap: Bitmap, id: UInt32, cells: CellSize) -> [UInt8] {
+        send(bitmap, "a=T", "i=\(id),c=\(cells.columns),r=\(cells.rows),C=1")
+    }
+
+    private func send(_ bitmap: Bitmap, _ action: String, _ keys: String) -> [UInt8] {
         guard !bitmap.size.isEmpty, let data = Zlib.compress(bitmap.hasAlpha ? bitmap.bytes : bitmap.opaqueBytes) else {
             return []
         }
@@ -49,16 +46,12 @@ public struct KittyGraphics: Hashable, Sendable {
         var bytes: [UInt8] = []
         for start in stride(from: 0, to: text.count, by: Self.chunk) {
             let end = min(start + Self.chunk, text.count)
-            let format = start == 0 ? "a=t,f=\(bitmap.hasAlpha ? 32 : 24),o=z,\(Self.size(bitmap.size)),i=\(id)," : ""
+            let (size, depth) = (bitmap.size, bitmap.hasAlpha ? 32 : 24)
+            let format =
+                start == 0 ? "\(action),f=\(depth),o=z,s=\(size.width),v=\(size.height),\(keys)," : ""
             bytes += command("\(format)\(quiet),m=\(end < text.count ? 1 : 0)", text[start..<end])
         }
         return bytes
-    }
-
-    /// Returns the sequence with which the terminal reads a picture from shared memory, and unlinks that.
-    public func upload(_ picture: SharedPicture, id: UInt32) -> [UInt8] {
-        command(
-            "a=t,t=s,f=24,\(Self.size(picture.size)),i=\(id),\(quiet)", Base64.text(of: Array(picture.name.utf8))[...])
     }
 
     /// Returns the sequence that makes a picture fill a number of cells wherever its placeholders are.
@@ -83,29 +76,10 @@ public struct KittyGraphics: Hashable, Sendable {
 
     // MARK: Queries
 
-    /// The number of the picture in a query for a medium. The terminal keeps no picture of a query.
-    static func probe(of medium: Medium) -> UInt32 {
-        switch medium {
-        case .stream: largestID
-        case .sharedMemory: largestID - 1
-        }
-    }
-
-    /// Returns the query whether the terminal takes pictures within the stream.
-    public func query() -> [UInt8] {
-        command("a=q,f=24,s=1,v=1,i=\(Self.probe(of: .stream))", Array("AAAA".utf8)[...])
-    }
-
-    /// Returns the query whether the terminal reads a picture from shared memory.
-    public func query(_ picture: SharedPicture) -> [UInt8] {
-        command(
-            "a=q,t=s,f=24,\(Self.size(picture.size)),i=\(Self.probe(of: .sharedMemory))",
-            Base64.text(of: Array(picture.name.utf8))[...])
-    }
+    /// Returns the query whether the terminal takes pictures. The terminal keeps no picture of a query.
+    public func query() -> [UInt8] { command("a=q,f=24,s=1,v=1,i=\(Self.largestID)", Array("AAAA".utf8)[...]) }
 
     // MARK: -
-
-    private static func size(_ size: PixelSize) -> String { "s=\(size.width),v=\(size.height)" }
 
     private func command(_ keys: String, _ payload: ArraySlice<UInt8> = []) -> [UInt8] {
         var bytes = Array("\u{1B}_G\(keys)".utf8)

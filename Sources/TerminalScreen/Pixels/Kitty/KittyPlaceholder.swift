@@ -2,7 +2,7 @@
 ///
 /// Row and column are given by the position of a diacritic in a list: the nonspacing marks above that Unicode 6.0 has
 /// without a decomposition, but for some that are part of composed characters (kitty's `rowcolumn-diacritics.txt`).
-public enum KittyPlaceholder {
+enum KittyPlaceholder {
     /// The diacritics of the numbers 0 to 255.
     static let diacritics: [UInt16] = ranges.flatMap(Array.init)
 
@@ -21,22 +21,13 @@ public enum KittyPlaceholder {
         0x20E7...0x20E7, 0x20E9...0x20E9, 0x20F0...0x20F0, 0x2CEF...0x2CF1, 0x2DE0...0x2DFF, 0xA66F...0xA66F,
         0xA67C...0xA67D, 0xA6F0...0xA6F1, 0xA8E0...0xA8E5,
     ]
-
-    /// Returns the placeholder with the diacritics of a row and a column of its picture, both 0 to 255.
-    public static func text(row: UInt8, column: UInt8) -> String {
-        var scalars = String.UnicodeScalarView([KittyGraphics.placeholder])
-        for number in [row, column] {
-            if let mark = Unicode.Scalar(diacritics[Int(number)]) { scalars.append(mark) }
-        }
-        return String(scalars)
-    }
 }
 
 extension ByteCursor {
     /// Appends a placeholder: ten bytes at most, and the excess of a wide store.
     mutating func putPlaceholder(of cell: Cell) {
         let place = cell.placeInPicture
-        putScalar(KittyGraphics.placeholder.value)
+        putScalar(Cell.placeholder)
         KittyPlaceholder.diacritics.withUnsafeBufferPointer { diacritics in
             putScalar(UInt32(diacritics[place.row]))
             putScalar(UInt32(diacritics[place.column]))

@@ -24,10 +24,8 @@ public struct TerminalCapabilities: Hashable, Sendable {
     public private(set) var hasSixels: Bool?
     /// The number of color registers for sixels.
     public private(set) var colorRegisters: Int?
-    /// Whether it takes pictures of kitty's graphics protocol within the stream.
+    /// Whether it takes pictures of kitty's graphics protocol.
     public private(set) var takesKittyPictures: Bool?
-    /// Whether it reads pictures of kitty's graphics protocol from shared memory.
-    public private(set) var readsSharedMemory: Bool?
     /// The number of columns of a character of ambiguous width, such as a half block: 1, or 2 in some East Asian
     /// settings.
     public private(set) var ambiguousWidth: Int?
@@ -51,15 +49,15 @@ public struct TerminalCapabilities: Hashable, Sendable {
         case .ambiguousWidth(let columns): ambiguousWidth = columns
         case .directColor(let isKept): keepsDirectColor = isKept
         case .name(let text): adopt(name: text)
-        case .graphics(KittyGraphics.probe(of: .stream), let isOK): takesKittyPictures = isOK
-        case .graphics(KittyGraphics.probe(of: .sharedMemory), let isOK): readsSharedMemory = isOK
+        case .graphics(KittyGraphics.largestID, let isOK): takesKittyPictures = isOK
         case .graphics: break
         }
     }
 
     /// Adds a name. Inside of tmux that and the terminal around it reply, in any order.
     private mutating func adopt(name text: String) {
-        let (isTmux, wasTmux) = (TerminalName(text).family == "tmux", name.map(TerminalName.init)?.family == "tmux")
+        let isTmux = TerminalProfile(reply: text).isTmux
+        let wasTmux = name.map(TerminalProfile.init(reply:))?.isTmux == true
         if isTmux, !wasTmux { outerName = name }
         if wasTmux, !isTmux { outerName = text } else { name = text }
     }

@@ -80,12 +80,12 @@ public struct TerminalDetection: Hashable, Sendable {
     /// colors. A chosen palette is reduced to terminfo's, because ncurses draws palettes and uses terminfo.
     public init(choice: ColorDepth? = nil, environment: TerminalEnvironment, terminfo: TerminfoCapabilities) {
         palette = Self.palette(terminfo)
-        printsControlStrings = environment.isInsideScreen || environment.term.hasPrefix("linux")
-        let family = environment.term.prefix { $0 != "-" }
-        let isWrong = Self.wrongNames.contains(String(family))
+        let profile = TerminalProfile(environment: environment)
+        printsControlStrings = profile.row.printsStrings
+        let isWrong = profile.row.hasWrongColors
         isFinal = choice != nil || environment.wantsNoColor || isWrong
         if let choice {
-            let possible = choice == .direct || Self.rank(choice) <= Self.rank(palette) ? choice : palette
+            let possible = choice == .direct || Self.order(choice) >= Self.order(palette) ? choice : palette
             colors = possible
             reason = possible == choice ? "asked for" : "asked for \(choice.rawValue), terminfo has \(terminfo.colors)"
         } else if environment.wantsNoColor {
@@ -93,8 +93,8 @@ public struct TerminalDetection: Hashable, Sendable {
         } else if environment.term.isEmpty || environment.term == "dumb" {
             (colors, reason) = (.mono, "TERM=\(environment.term)")
         } else if isWrong {
-            (colors, reason) = (palette, "\(family) shows wrong 24-bit colors")
-        } else if let spoken = Self.directColor(environment, terminfo) {
+            (colors, reason) = (palette, "\(profile.name) shows wrong 24-bit colors")
+        } else if let spoken = Self.directColor(environment, terminfo, profile) {
             (colors, reason) = (.direct, spoken)
         } else {
             (colors, reason) = (palette, "terminfo has \(terminfo.colors) colors")
@@ -106,19 +106,18 @@ public struct TerminalDetection: Hashable, Sendable {
     public func refined(by facts: TerminalCapabilities) -> TerminalDetection {
         guard !isFinal, colors != .mono else { return self }
         var refined = self
-        if let name = facts.name.map(TerminalName.init), Self.wrongNames.contains(name.family) {
+        if let profile = facts.name.map(TerminalProfile.init(reply:)), profile.row.hasWrongColors {
             guard colors == .direct else { return self }
-            (refined.colors, refined.reason) = (palette, "\(name.family) shows wrong 24-bit colors")
+            (refined.colors, refined.reason) = (palette, "\(profile.name) shows wrong 24-bit colors")
         } else if facts.keepsDirectColor == true, colors != .direct {
             (refined.colors, refined.reason) = (.direct, "the terminal reported 24-bit color")
         }
         return refined
     }
 
-    /// mlterm has a small table of 24-bit colors, and shows other colors in place of those that do not fit.
-    private static let wrongNames: Set<String> = ["mlterm"]
-
-    private static func directColor(_ environment: TerminalEnvironment, _ terminfo: TerminfoCapabilities) -> String? {
+    private static func directColor(
+        _ environment: TerminalEnvironment, _ terminfo: TerminfoCapabilities, _ profile: TerminalProfile
+    ) -> String? {
         // GNU screen has no 24-bit color and passes on the COLORTERM of the outer terminal; tmux translates
         let isScreen = environment.isInsideScreen
         if !isScreen, ["truecolor", "24bit"].contains(environment.colorTerm.lowercased()) {
@@ -130,18 +129,8 @@ public struct TerminalDetection: Hashable, Sendable {
         if let last = parts.last, parts.count > 1, ["direct", "truecolor"].contains(last) {
             return "TERM=\(environment.term)"
         }
-        if knownTerms.contains(environment.term) || parts.contains(where: { knownFamilies.contains(String($0)) }) {
-            return "TERM=\(environment.term)"
-        }
-        // Terminal.app (Apple_Terminal) is missing on purpose: it shows 256 colors
-        return knownPrograms.contains(environment.termProgram) ? "TERM_PROGRAM=\(environment.termProgram)" : nil
+        return profile.row.hasDirectColor ? "\(profile.name) has 24-bit color" : nil
     }
-
-    private static let knownTerms: Set<String> = ["iterm2", "iTerm2.app", "st-256color", "contour", "mintty"]
-    private static let knownFamilies: Set<String> = ["kitty", "foot", "alacritty", "ghostty", "wezterm"]
-    private static let knownPrograms: Set<String> = [
-        "iTerm.app", "WezTerm", "ghostty", "vscode", "mintty", "rio", "Hyper",
-    ]
 
     private static func palette(_ terminfo: TerminfoCapabilities) -> ColorDepth {
         switch terminfo.colors {
@@ -152,13 +141,6 @@ public struct TerminalDetection: Hashable, Sendable {
         }
     }
 
-    private static func rank(_ depth: ColorDepth) -> Int {
-        switch depth {
-        case .mono: 0
-        case .palette8: 1
-        case .palette16: 2
-        case .palette256: 3
-        case .direct: 4
-        }
-    }
+    /// The place of a depth among all of them, the finest first.
+    private static func order(_ depth: ColorDepth) -> Int { ColorDepth.allCases.firstIndex(of: depth) ?? 0 }
 }

@@ -34,9 +34,13 @@ public struct TerminalQuery: Sendable {
     public var cell: PixelSize? { window?.cell ?? facts.cell }
 
     /// The protocols for pictures, with the environment that the queries were made with.
-    public func pixelSupport(_ environment: TerminalEnvironment, colors: ColorDepth) -> PixelSupport {
+    public func pixelSupport(
+        _ environment: TerminalEnvironment, colors: ColorDepth, isPrinted: Bool = false
+    ) -> PixelSupport {
         // the terminal's own number is exact, while the kernel's includes margins
-        PixelSupport(facts: facts, environment: environment, cell: facts.cell ?? window?.cell, colors: colors)
+        PixelSupport(
+            facts: facts, environment: environment, cell: facts.cell ?? window?.cell, colors: colors,
+            isPrinted: isPrinted)
     }
 
     /// The default time within which a batch of queries must be answered: ten times the latency of a terminal across an
@@ -48,8 +52,8 @@ public struct TerminalQuery: Sendable {
         /// All queries, and a measurement of the width of a half block; about 24-bit color only where the environment
         /// and terminfo, as `detection` has them, leave that open.
         case all(TerminalDetection, TerminalEnvironment)
-        /// The background color, and what ``PixelSupport`` depends on.
-        case pictures(TerminalEnvironment)
+        /// The background color, and what ``PixelSupport`` depends on, 24-bit color as in ``all(_:_:)`` among it.
+        case pictures(TerminalDetection, TerminalEnvironment)
         /// The background color only: fewer queries mean fewer late replies.
         case background
 
@@ -61,7 +65,9 @@ public struct TerminalQuery: Sendable {
                         .queryForeground, .queryBackground, .queryMode(2026), .queryMode(1006), .queryCellSize,
                         .queryName,
                     ] + (detection.asksForDirectColor ? [.queryDirectColor] : []) + [.queryCursor]
-                case .pictures: [.queryBackground, .queryCellSize, .queryName]
+                case .pictures(let detection, _):
+                    [.queryBackground, .queryCellSize, .queryName]
+                        + (detection.asksForDirectColor ? [.queryDirectColor] : [])
                 case .background: [.queryBackground]
                 }
             let outer = environment?.isInsideTmux == true ? TerminalCapabilities.outerName : []
@@ -71,7 +77,7 @@ public struct TerminalQuery: Sendable {
         /// The environment, if pictures are asked about.
         fileprivate var environment: TerminalEnvironment? {
             switch self {
-            case .all(_, let environment), .pictures(let environment): environment
+            case .all(_, let environment), .pictures(_, let environment): environment
             case .background: nil
             }
         }
@@ -128,7 +134,6 @@ public struct TerminalQuery: Sendable {
         _ line: TerminalLine, _ questions: Questions, _ isUnicode: Bool, _ timeout: Duration
     ) {
         var probes = PixelProbes()
-        defer { probes.end() }
         let first = ask(line, questions.bytes, questions.environment, probes, timeout)
         outcome = first.isComplete ? .answered : .silent
         // a terminal that took most of the time gets no second batch: its reply might arrive after the last read

@@ -17,27 +17,6 @@ public final class AnimatedImageView: ImageView {
     public private(set) var player: AnimatedImagePlayer?
     /// Whether an animation starts by itself as soon as it is visible. On by default.
     public var autoPlays = true
-    /// The number of loops, whatever the image specifies; 0 loops forever. `nil`, the default, for the image's own
-    /// number.
-    public var customLoopCount: Int? {
-        didSet { player?.totalLoopCount = customLoopCount ?? player?.provider.loopCount ?? 0 }
-    }
-    /// The playback speed as a factor; 1 by default. Zero and negative rates stop playback.
-    public var playbackRate = 1.0 {
-        didSet { player?.rate = playbackRate }
-    }
-    /// The order in which the frames are played.
-    public var playbackMode = PlaybackMode.normal {
-        didSet { player?.mode = playbackMode }
-    }
-    /// Whether decoded frames are discarded when playback stops. Off by default, so that playback resumes without
-    /// decoding.
-    public var clearsBufferWhenStopped = false
-    /// Whether playback returns to the start when it stops. Off by default: it stops at its present frame.
-    public var resetsFrameWhenStopped = false
-    /// A transformer that is applied to every frame; `nil`, the default, for none. A change takes effect with the next
-    /// image.
-    public var animationTransformer: (any ImageTransformer)?
     /// Called when another frame is displayed, or the same frame in another size; not for the poster that an animation
     /// starts with.
     public var didShowFrame: @MainActor (_ index: Int, _ frame: Image) -> Void = { _, _ in }
@@ -73,8 +52,6 @@ public final class AnimatedImageView: ImageView {
     public var currentFrame: Image? { shownFrame?.image }
     /// The index of the displayed frame; 0 for a still image.
     public var currentFrameIndex: Int { shownFrame?.index ?? 0 }
-    /// Number of completed loops.
-    public var currentLoopCount: Int { player?.currentLoop ?? 0 }
     /// Whether the animation is playing now.
     public var isAnimating: Bool { player?.isPlaying == true }
 
@@ -86,12 +63,12 @@ public final class AnimatedImageView: ImageView {
         if hasEnded {
             hasEnded = false
             player?.stop()
-            if !playbackMode.beginsAtEnd { player?.seek(to: 0) }  // it stands at its last frame, but starts again
+            player?.seek(to: 0)
         }
         updatePlaying()
     }
 
-    /// Stops playback at the present frame, or returns to the start if ``resetsFrameWhenStopped`` is on.
+    /// Stops playback at the present frame.
     public func stopAnimating() {
         isStarted = false
         updatePlaying()
@@ -134,16 +111,7 @@ public final class AnimatedImageView: ImageView {
         guard shouldPlay != player.isPlaying else { return }
         setNeedsDisplay()  // a frame that stands still may be drawn otherwise, and the next turn advances the view
         lastTick = nil
-        guard !shouldPlay else { return player.start() }
-        player.pause()
-        if resetsFrameWhenStopped {
-            player.stop()
-            shownFrame = nil
-        }
-        guard clearsBufferWhenStopped else { return }
-        player.pool.removeAll()
-        frameCells.removeAll()
-        lastFrame = nil
+        if shouldPlay { player.start() } else { player.pause() }
     }
 
     // MARK: - Images
@@ -154,7 +122,7 @@ public final class AnimatedImageView: ImageView {
     }
 
     override func didChangeContent() {
-        guard let image = contentImage, let animation = image.animation else { return play(nil) }
+        guard let image = shownImage, let animation = image.animation else { return play(nil) }
         guard image !== playedImage else { return }
         if let player, isGrowth(of: playedImage, to: image) {
             grow(player, to: animation, isComplete: !image.isIncremental)
@@ -164,13 +132,6 @@ public final class AnimatedImageView: ImageView {
             (playedImage, frameSource) = (image, image)
         } else {
             play(image)
-        }
-    }
-
-    private var contentImage: Image? {
-        switch content {
-        case .image(let image, _), .preview(let image): image
-        case .placeholder: nil
         }
     }
 
@@ -184,12 +145,8 @@ public final class AnimatedImageView: ImageView {
         isStarted = false
         hasEnded = false
         guard let image, let animation = image.animation else { return }
-        let provider = provider(of: animation)
-        let pool = environment.framePools.pool(of: provider)
-        player = AnimatedImagePlayer(provider: provider, pool: pool, isGrowing: image.isIncremental)
-        player?.rate = playbackRate
-        player?.mode = playbackMode
-        if let customLoopCount { player?.totalLoopCount = customLoopCount }
+        let pool = environment.framePools.pool(of: animation)
+        player = AnimatedImagePlayer(provider: animation, pool: pool, isGrowing: image.isIncremental)
         player?.onFrame = { [weak self] index, frame in self?.show(frame, at: index) }
         isStarted = autoPlays
         updatePlaying()
@@ -210,23 +167,14 @@ public final class AnimatedImageView: ImageView {
     }
 
     private func grow(_ player: AnimatedImagePlayer, to animation: AnimatedImage, isComplete: Bool) {
-        let provider = provider(of: animation)
-        let pool = environment.framePools.pool(of: provider, succeeding: player.pool)
-        player.grow(to: provider, pool: pool, isComplete: isComplete)
-        if let customLoopCount { player.totalLoopCount = customLoopCount }
+        let pool = environment.framePools.pool(of: animation, succeeding: player.pool)
+        player.grow(to: animation, pool: pool, isComplete: isComplete)
     }
 
     private func resize(_ player: AnimatedImagePlayer, to animation: AnimatedImage) {
-        let provider = provider(of: animation)
-        player.resize(to: provider, pool: environment.framePools.pool(of: provider))
-        if let customLoopCount { player.totalLoopCount = customLoopCount }
+        player.resize(to: animation, pool: environment.framePools.pool(of: animation))
         if hasEnded, let shownFrame { player.seek(to: shownFrame.index) }
         setNeedsDisplay()
-    }
-
-    /// Returns the animation with the transformer applied; unchanged if the transformer cannot be applied.
-    private func provider(of animation: AnimatedImage) -> AnimatedImage {
-        animationTransformer.flatMap { animation.transformed(by: $0) } ?? animation
     }
 
     private func show(_ frame: Image, at index: Int) {
@@ -266,14 +214,8 @@ public final class AnimatedImageView: ImageView {
         context.draw(cells(of: shownFrame, with: renderer), centeredIn: bounds.size)
     }
 
-    override func animation(of image: Image) -> ScaledPicture.Animation? {
-        image === playedImage || image === shownFrame?.image ? shownAnimation : nil
-    }
-
-    /// The displayed animation, for `ScaledPicture`; `nil` for a still image, and where pictures are characters.
-    public var shownAnimation: ScaledPicture.Animation? {
-        guard environment.renderer.pixels != nil else { return nil }
-        return playedImage?.animation.map { ScaledPicture.Animation(id: ObjectIdentifier($0), isPlaying: isAnimating) }
+    override func isPlaying(_ image: Image) -> Bool {
+        isAnimating && (image === playedImage || image === shownFrame?.image)
     }
 
     private func cells(of frame: ShownFrame, with renderer: PictureRenderer) -> PictureCells {
@@ -281,7 +223,8 @@ public final class AnimatedImageView: ImageView {
         let still = renderer.moving
         guard renderer == environment.renderer else { return makeCells(for: frame.image, with: still) }
         let look = FrameCells.Look(
-            animation: frame.provider, box: pixelBox, background: background, pixelAspect: environment.pixelAspect,
+            animation: frame.provider, box: pixelBox, mode: contentMode, background: background,
+            pixelAspect: environment.pixelAspect,
             renderer: still, isPlaying: still.pixels != nil && isAnimating)
         // a frame that is too large to be stored is not rendered anew, nor sent again, for every redraw
         if let lastFrame, lastFrame.look == look, lastFrame.index == frame.index { return lastFrame.cells }

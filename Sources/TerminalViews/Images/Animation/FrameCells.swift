@@ -10,6 +10,7 @@ struct FrameCells {
     struct Look: Equatable {
         let animation: ObjectIdentifier
         let box: PixelSize
+        let mode: ImageView.ContentMode
         let background: PictureBackground
         let pixelAspect: Double
         let renderer: PictureRenderer

@@ -28,34 +28,16 @@ public struct ImageIndicator: Sendable, Equatable {
 }
 
 extension ImageIndicator {
-    /// Rotating braille dots.
-    public static let activity = activity("activity", .dots)
+    /// A spinner that turns while the size is unknown, and fills when it is known.
+    public static let spinner = ImageIndicator(name: "spinner") { Spinner(isASCII: $0) }
     /// A bar that fills from the left; a moving light while the size is unknown.
-    public static let progress = ImageIndicator(name: "progress") { ProgressBar(isASCII: $0) }
+    public static let bar = ImageIndicator(name: "bar") { ProgressBar(isASCII: $0) }
     /// No indicator.
     public static let none = ImageIndicator(name: "none") { _ in nil }
-    /// A rotating line.
-    public static let line = activity("line", .line)
-    /// A light that moves back and forth.
-    public static let bounce = activity("bounce", .bounce)
-    /// A block that brightens and darkens.
-    public static let pulse = activity("pulse", .pulse)
-    /// A bar that rises and falls.
-    public static let wave = activity("wave", .wave)
-    /// An arc that closes to a ring, with the percentage inside; it rotates while the size is unknown.
-    public static let ring = ImageIndicator(name: "ring") { ProgressRing(isASCII: $0) }
-    /// The percentage as a number; a spinner while the size is unknown.
-    public static let percentage = ImageIndicator(name: "percentage") { PercentageIndicator(isASCII: $0) }
 
     /// All indicators that ``named(_:)`` returns.
-    public static let all: [ImageIndicator] = [
-        activity, progress, none, line, bounce, pulse, wave, ring, percentage,
-    ]
+    public static let all: [ImageIndicator] = [spinner, bar, none]
 
     /// Returns the indicator of a name; `nil` if there is none.
     public static func named(_ name: String) -> ImageIndicator? { all.first { $0.name == name } }
-
-    private static func activity(_ name: String, _ style: ActivityIndicator.Style) -> ImageIndicator {
-        ImageIndicator(name: name) { ActivityIndicator(style: style, isASCII: $0) }
-    }
 }

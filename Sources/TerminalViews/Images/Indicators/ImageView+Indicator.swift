@@ -3,7 +3,30 @@ extension ImageView {
     struct Indication {
         /// The progress from 0 to 1; `nil` while it is not known.
         var fraction: Double?
+        /// Whether the load has lasted so long that the indicator is drawn.
+        var isDue = false
     }
+
+    /// How long the view has waited for its latest load. A value; the caller passes the time.
+    ///
+    /// A turn is due at each time that something depends on, because ``duration`` is that of the latest turn: an image
+    /// arrives between turns.
+    struct LoadWait {
+        /// The first turn during the load; `nil` before it.
+        private var start: Duration?
+        /// The time until the latest turn.
+        private(set) var duration = Duration.zero
+
+        /// Returns the first of these times since the start that is still to come.
+        mutating func advance(to now: Duration, until times: [Duration]) -> Duration? {
+            let start = start ?? now
+            (self.start, duration) = (start, now - start)
+            return times.filter { $0 > duration }.min().map { start + $0 }
+        }
+    }
+
+    /// The time below which a load shows no indicator: it would only flash.
+    private static let indicatorDelay = Duration.milliseconds(150)
 
     func startIndicator() {
         indication = Indication()
@@ -22,6 +45,23 @@ extension ImageView {
         indicatorView?.fraction = fraction
     }
 
+    /// Measures the load, and shows its indicator once it has lasted long enough. Returns when to call again; `nil` if
+    /// it need not be.
+    func advanceLoad(to now: Duration) -> Duration? {
+        guard indication != nil || latestOperation != nil else { return nil }
+        let times = [
+            indicatorView == nil ? .zero : Self.indicatorDelay,
+            transition.effect == nil ? .zero : transitionThreshold,
+        ]
+        let next = loadWait.advance(to: now, until: times)
+        if indication?.isDue == false, loadWait.duration >= Self.indicatorDelay {
+            indication?.isDue = true
+            indicatorView?.isHidden = false
+            setNeedsDisplay()  // text makes room for the indicator
+        }
+        return next
+    }
+
     /// Replaces the indicator view to match ``indicator`` and the present load.
     func updateIndicator() {
         indicatorView?.removeFromSuperview()
@@ -29,6 +69,7 @@ extension ImageView {
         guard let indication, let view = indicator.makeView(isASCII: environment.isASCII) else { return }
         view.fraction = indication.fraction
         view.frame = bounds
+        view.isHidden = !indication.isDue
         indicatorView = view
         addSubview(view)
     }

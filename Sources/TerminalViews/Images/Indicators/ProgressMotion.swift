@@ -1,22 +1,35 @@
-/// The motion of a progress indicator: towards a known fraction, or in steps while none is known. A value.
+/// The motion of a progress indicator: in steps while no fraction is known, and then smoothly towards it, however often
+/// or late it is polled. A value: the caller passes the time.
 struct ProgressMotion {
-    private var counter = StepCounter(interval: ProgressView.interval)
-    private var smooth = EasedProgress()
+    /// The known fraction; `nil` for none.
+    var fraction: Double? {
+        get { smooth.target }
+        set { smooth.target = newValue.flatMap { $0.isFinite ? $0 : nil } }
+    }
 
     /// Number of steps taken while the fraction was not known.
-    var phase: Int { counter.step }
+    private(set) var phase = 0
+    private var smooth = EasedProgress()
+    /// When the last step was due; `nil` before the first call without a fraction.
+    private var lastStep: Duration?
+
+    private static let stepInterval = Duration.milliseconds(80)
 
     /// The fraction to display, which follows the known fraction smoothly.
     var shown: Double? { smooth.shown }
 
-    mutating func aim(at fraction: Double?) { smooth.target = fraction }
-
     /// Advances the motion to a time. Returns in `hasMoved` whether a redraw is due, and in `next` when to call again.
-    mutating func advance(towards fraction: Double?, to now: Duration) -> (hasMoved: Bool, next: Duration?) {
-        let stepped = counter.advance(to: now, isMoving: fraction == nil)
-        guard fraction != nil else { return stepped }
-        let before = smooth.shown
-        let next = smooth.advance(to: now)
-        return (smooth.shown != before, next)
+    mutating func advance(to now: Duration) -> (hasMoved: Bool, next: Duration?) {
+        guard fraction == nil else {
+            lastStep = nil
+            let before = shown
+            let next = smooth.advance(to: now)
+            return (shown != before, next)
+        }
+        let last = lastStep ?? now
+        let steps = max(0, Int((now - last) / Self.stepInterval))
+        lastStep = last + Self.stepInterval * steps
+        phase += steps
+        return (steps > 0, last + Self.stepInterval * (steps + 1))
     }
 }

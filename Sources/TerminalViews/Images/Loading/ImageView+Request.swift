@@ -3,33 +3,15 @@ import ImageCoding
 import ImageLoading
 
 extension ImageView {
-    /// A load request for a slot of an image view, with all its parameters.
-    public struct Request {
-        /// The URL to load; `nil` displays the placeholder and ends with `.invalidURL`.
-        public var url: URL?
-        /// The slot to load for. ``ImageSlot/image`` by default.
-        public var slot = ImageSlot.image
-        /// The placeholder until the image has loaded; with `ImageOptions.delayPlaceholder` only if the load fails.
-        public var placeholder = Placeholder.none
-        /// The options of the load; none by default.
-        public var options: ImageOptions
-        /// The values that replace those of the manager, such as the size; none by default.
-        public var context: ImageContext
-        /// The manager to load with; `nil`, the default, for the one of the view's environment.
-        public var manager: ImageManager?
-        /// Displays the content of the slot instead of the view; `nil`, the default, lets the view do it.
-        public var set: (@MainActor (ImageSetting) -> Void)?
-        /// Called as bytes arrive, with the number received and the number expected.
-        public var progress: ImageLoadOperation.Progress?
-        /// Called with each result; see ``ImageView/load(_:)``.
-        public var completion: Completion?
-
-        /// Creates a request for the ``ImageSlot/image`` slot, without a placeholder or callbacks.
-        public init(url: URL?, options: ImageOptions = [], context: ImageContext = ImageContext()) {
-            self.url = url
-            self.options = options
-            self.context = context
-        }
+    /// A load for a slot, with the parameters of ``setImage(url:placeholder:options:context:progress:completion:)``.
+    struct Request {
+        var url: URL?
+        var slot = ImageSlot.image
+        var placeholder = Placeholder.none
+        var options: ImageOptions
+        var context: ImageContext
+        var progress: ImageLoadOperation.Progress?
+        var completion: Completion?
     }
 
     /// The state of one slot: its binding, and the object through which the binding shows images in the view.
@@ -58,13 +40,6 @@ extension ImageView {
     /// The progress of the view's image, the same object for every load of the view.
     public var imageProgress: ImageProgress { makeSlot(.image).binding.progress }
 
-    /// Returns the state of the latest load of a slot; `nil` if there was none.
-    public func loadState(of slot: ImageSlot) -> ImageLoadState? {
-        guard let binding = slots[slot]?.binding else { return nil }
-        return ImageLoadState(
-            url: binding.url, progress: binding.progress, isLoading: binding.latestOperation != nil)
-    }
-
     // MARK: - Canceling
 
     /// Cancels the load of the view's image; its completion is called before this returns.
@@ -72,9 +47,6 @@ extension ImageView {
 
     /// Cancels the loads of a slot; their completions are called before this returns.
     public func cancelImageLoad(in slot: ImageSlot) { slots[slot]?.binding.cancel() }
-
-    /// Cancels the loads of the slot that was loaded last.
-    public func cancelLatestImageLoad() { cancelImageLoad(in: latestSlot) }
 
     /// Resets the view for another row: its loads are canceled, and its image and transition are removed.
     public func prepareForReuse() {

@@ -1,4 +1,3 @@
-import ImageCoding
 import ImageLoading
 
 /// The target that shows the images of one slot's binding in its view. Only the image slot has an indicator,
@@ -29,16 +28,4 @@ final class SlotTarget: ImageBindingTarget {
     func dropTransition() { if slot == .image { view?.dropTransition() } }
 
     func didDropLateResult() { view?.record(.late) }
-}
-
-extension ImageSetting {
-    /// Creates the content of a slot, with the placeholder of its request.
-    init(_ content: ImageBinding.Content, placeholder: Placeholder) {
-        switch content {
-        case .nothing: self = .placeholder(.none)
-        case .placeholder: self = .placeholder(placeholder)
-        case .preview(let image): self = .preview(image)
-        case .image(let loaded): self = .image(loaded)
-        }
-    }
 }

@@ -4,11 +4,9 @@ import TerminalScreen
 /// A transition in progress. A value: its owner passes the time.
 struct RunningTransition {
     let transition: ImageTransition
-    let subject: ImageTransition.Subject
     let old: Bitmap
     let new: Bitmap
     private let effect: TransitionEffect
-    private let seed: UInt64
     /// The first turn after the change; `nil` before it. Images arrive between turns, when the window's clock may be
     /// far behind.
     private var start: Duration?
@@ -19,16 +17,8 @@ struct RunningTransition {
     /// Number of steps of a mixing effect on terminals with few colors, on which smaller steps are not visible.
     private static let paletteSteps = 16.0
 
-    init(
-        _ transition: ImageTransition, _ effect: TransitionEffect, _ subject: ImageTransition.Subject, from old: Bitmap,
-        to new: Bitmap, seed: UInt64
-    ) {
-        self.transition = transition
-        self.effect = effect
-        self.subject = subject
-        self.old = old
-        self.new = new
-        self.seed = seed
+    init(_ transition: ImageTransition, _ effect: TransitionEffect, from old: Bitmap, to new: Bitmap) {
+        (self.transition, self.effect, self.old, self.new) = (transition, effect, old, new)
     }
 
     /// Advances the transition. Returns in `next` when to call again, `nil` at the end, and in `isNew` whether a redraw
@@ -52,12 +42,12 @@ struct RunningTransition {
     func cells(for renderer: PictureRenderer) -> PictureCells {
         switch effect {
         case .mixing:
-            let picture = effect.picture(from: old, to: new, fraction: fraction, seed: seed)
+            let picture = effect.picture(from: old, to: new, fraction: fraction)
             return renderer.with(.halfBlocks).moving.cells(for: picture, background: .terminal)
         case .moving:
             // the pixels are in the terminal's colors already
             let picture = effect.picture(
-                from: old, to: new, fraction: fraction, seed: seed, isShaded: renderer.colors == .direct)
+                from: old, to: new, fraction: fraction, isShaded: renderer.colors == .direct)
             let depth = renderer.colors == .mono ? ColorDepth.mono : .direct
             return PictureRenderer(colors: depth).cells(for: picture, background: .terminal)
         }

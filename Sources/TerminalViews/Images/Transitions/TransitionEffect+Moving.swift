@@ -2,46 +2,10 @@ import Glibc
 import Pixels
 
 extension TransitionEffect {
-    /// A dissolve cell by cell, in a random order.
-    public static let dissolve = TransitionEffect.moving { _, fraction, seed in
-        let limit = UInt64(fraction * 65_536)
-        return { x, y in
-            // both halves of a cell together, so that no new glyphs arise
-            noise(x, y / 2, seed) & 0xFFFF < limit ? .new(x: x, y: y) : .old(x: x, y: y)
-        }
-    }
-
-    /// Returns a line that moves away from an edge and uncovers the new picture.
-    public static func wipe(from edge: PictureEdge) -> TransitionEffect {
-        .moving { size, fraction, _ in
-            { x, y in edge.distance(x, y, in: size) < fraction ? .new(x: x, y: y) : .old(x: x, y: y) }
-        }
-    }
-
-    /// Returns a slide in which the new picture enters from an edge and pushes the old one out.
-    public static func slide(from edge: PictureEdge) -> TransitionEffect {
-        .moving { size, fraction, _ in
-            let length = edge.isVertical ? size.width : size.height
-            let way = Int((Double(length) * fraction).rounded())
-            return { x, y in
-                let place = edge.isVertical ? x : y
-                // the new picture's first line or column, and the offset of both pictures
-                let (isNew, source) =
-                    switch edge {
-                    case .left, .top: place < way ? (true, place + length - way) : (false, place - way)
-                    case .right, .bottom:
-                        place >= length - way ? (true, place - length + way) : (false, place + way)
-                    }
-                let (x, y) = edge.isVertical ? (source, y) : (x, source)
-                return isNew ? .new(x: x, y: y) : .old(x: x, y: y)
-            }
-        }
-    }
-
     /// Returns a flip about the middle of the picture, the side at an edge turning towards the viewer; the back is the
     /// new picture.
     public static func flip(from edge: PictureEdge) -> TransitionEffect {
-        .moving { size, fraction, _ in
+        .moving { size, fraction in
             let isNew = fraction >= 0.5
             // half a turn in all; the new picture starts at a quarter turn from the end
             let angle = (isNew ? fraction - 1 : fraction) * .pi
@@ -68,7 +32,7 @@ extension TransitionEffect {
     private static let eye = 4.0
 
     /// A page curl of the old picture from its lower right corner, which uncovers the new one.
-    public static let curlUp = TransitionEffect.moving { size, fraction, _ in
+    public static let curlUp = TransitionEffect.moving { size, fraction in
         let page = PageCurl(size: size, fraction: fraction)
         return { x, y in
             switch page.place(x, y) {
@@ -80,7 +44,7 @@ extension TransitionEffect {
     }
 
     /// A page curl in reverse, ``curlUp`` backwards: the new picture comes down and covers the old one.
-    public static let curlDown = TransitionEffect.moving { size, fraction, _ in
+    public static let curlDown = TransitionEffect.moving { size, fraction in
         let page = PageCurl(size: size, fraction: 1 - fraction)
         return { x, y in
             switch page.place(x, y) {
@@ -89,15 +53,6 @@ extension TransitionEffect {
             case .back(let x, let y): .new(x: x, y: y, isBack: true)
             }
         }
-    }
-
-    /// Returns a hash of a pixel and a seed that serves as random number (the finalizer of SplitMix64).
-    private static func noise(_ x: Int, _ y: Int, _ seed: UInt64) -> UInt64 {
-        var z = seed &+ (UInt64(truncatingIfNeeded: x) &* 0x9E37_79B9_7F4A_7C15)
-        z = z &+ (UInt64(truncatingIfNeeded: y) &* 0xD1B5_4A32_D192_ED03)
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return z ^ (z >> 31)
     }
 }
 

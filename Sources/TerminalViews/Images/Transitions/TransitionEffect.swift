@@ -6,8 +6,8 @@ public enum TransitionEffect: Sendable {
     /// to the terminal's colors. It must be the old picture at 0, the new one at 1, and always of their size.
     case mixing(@Sendable (_ old: Bitmap, _ new: Bitmap, _ fraction: Double) -> Bitmap)
     /// An effect in which every pixel is one of the old or the new picture at any progress. No pixels are mixed, so
-    /// colors that are reduced already need not be reduced again. `seed` determines random decisions.
-    case moving(@Sendable (_ size: PixelSize, _ fraction: Double, _ seed: UInt64) -> Movement)
+    /// colors that are reduced already need not be reduced again.
+    case moving(@Sendable (_ size: PixelSize, _ fraction: Double) -> Movement)
 
     /// The origin of each pixel at one progress.
     public typealias Movement = (_ x: Int, _ y: Int) -> PixelOrigin
@@ -18,10 +18,9 @@ public enum TransitionEffect: Sendable {
     ///   - old: the picture at 0.
     ///   - new: the picture at 1, of the same size.
     ///   - fraction: the progress; values outside of 0 to 1 are clamped.
-    ///   - seed: determines random decisions.
     ///   - isShaded: whether the back of a page is lighter than its front; off where colors are reduced already.
     public func picture(
-        from old: Bitmap, to new: Bitmap, fraction: Double, seed: UInt64 = 0, isShaded: Bool = true
+        from old: Bitmap, to new: Bitmap, fraction: Double, isShaded: Bool = true
     ) -> Bitmap {
         precondition(old.size == new.size, "\(old.size) cannot become \(new.size)")
         if fraction <= 0 { return old }
@@ -29,7 +28,7 @@ public enum TransitionEffect: Sendable {
         switch self {
         case .mixing(let mix): return mix(old, new, fraction)
         case .moving(let move):
-            return Self.assemble(old, new, by: move(old.size, fraction, seed), isShaded: isShaded)
+            return Self.assemble(old, new, by: move(old.size, fraction), isShaded: isShaded)
         }
     }
 
@@ -89,9 +88,4 @@ public enum PictureEdge: String, Hashable, Sendable, CaseIterable {
     case bottom
 
     var isVertical: Bool { self == .left || self == .right }
-    /// Returns the distance of a pixel's center from this edge, from 0 to 1.
-    func distance(_ x: Int, _ y: Int, in size: PixelSize) -> Double {
-        let along = isVertical ? (Double(x) + 0.5) / Double(size.width) : (Double(y) + 0.5) / Double(size.height)
-        return self == .left || self == .top ? along : 1 - along
-    }
 }

@@ -69,14 +69,7 @@ struct ConfigFile {
     @MainActor
     func apply<Options: CommandOptions>(to options: inout Options, _ rows: [OptionRow<Options>]) throws(UsageError) {
         var mistakes: [String] = []
-        // Earlier names first, so that present ones count.
-        func isEarlier(_ name: String) -> Bool {
-            rows.contains { $0.facts.isConfigured(as: name) && $0.facts.configured?.name != name }
-        }
-        let sorted = values.map { (isEarlier: isEarlier($0.key), name: $0.key, value: $0.value) }.sorted {
-            $0.isEarlier == $1.isEarlier ? $0.name < $1.name : $0.isEarlier
-        }
-        for (_, name, value) in sorted {
+        for (name, value) in values.sorted(by: { $0.key < $1.key }) {
             do throws(UsageError) {
                 try apply(name, value, to: &options, rows)
             } catch {
@@ -97,10 +90,9 @@ struct ConfigFile {
         case LabAction.setting: return options.common.labKeys = try Self.bindings(name, value)
         default: break
         }
-        guard let row = rows.first(where: { $0.facts.isConfigured(as: name) }) else {
-            let settings = ConfigTemplate.settings
-            guard !settings.contains(where: { $0.isConfigured(as: name) }) else { return }  // of another command
-            let names = settings.compactMap(\.configured?.name)
+        guard let row = rows.first(where: { $0.facts.configured?.name == name }) else {
+            let names = ConfigTemplate.settings.compactMap(\.configured?.name)
+            guard !names.contains(name) else { return }  // of another command
             let all = (names + [Action.setting, LabAction.setting]).joined(separator: ", ")
             throw UsageError("unknown setting '\(TextSanitizer.clean(name))' (\(all))")
         }

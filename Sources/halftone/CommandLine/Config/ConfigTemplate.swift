@@ -30,7 +30,7 @@ enum ConfigTemplate {
         guard let (name, standard) = option.configured else { return [] }
         let words: [String] =
             switch option.completion {
-            case .words(let words), .list(let words): words
+            case .words(let words): words
             case .none, .prefixes, .file, .folder: []
             }
         return ["    // \(option.help)"]

@@ -68,7 +68,6 @@ enum ManualPage {
         let sentence = option.help.prefix(1).uppercased() + option.help.dropFirst()
         return switch option.completion {
         case .words(let words): alternatives(words)
-        case .list(let words): sentence + ":\n" + wrapped(words, end: ".")
         case .none, .prefixes, .file, .folder: sentence + "."
         }
     }

@@ -51,7 +51,7 @@ struct DoctorCommand: Subcommand {
         let start = time.now
         // First, while there is only one thread: signals that are blocked while the terminal is in raw mode would reach
         // another thread.
-        let terminal = TerminalExamination(colors: options.common.colors, timeout: options.timeout)
+        let terminal = TerminalExamination(options.common, timeout: options.timeout)
         let (libraries, missing) = lookAtLibraries()
         let (storage, complaints) = lookAtStorage()
         let all = [
@@ -61,7 +61,9 @@ struct DoctorCommand: Subcommand {
             Diagnosis(key: "terminal", findings: terminal.findings),
             Diagnosis(key: "storage", findings: storage),
         ]
-        guard Output.print(options.writesJSON ? all.json : all.text) else { return 1 }
+        let outlook = Diagnosis(key: "outlook", findings: [Finding("pictures", text: terminal.outlook)])
+        let report = options.writesJSON ? (all + [outlook]).json : all.text + "\n" + terminal.outlook + "\n"
+        guard Output.print(report) else { return 1 }
         if var report = VerboseReport(options.common) {
             report.addDiskCache(options.common)
             report.addCost(time.now - start)
@@ -125,7 +127,7 @@ struct DoctorCommand: Subcommand {
             Finding("memory_budget", "memory budget", .bytes(MemoryBudget.standard)),
             Finding(
                 "config_path", "configuration", text: options.common.settingsPath.map { TextSanitizer.clean($0) },
-                note: options.common.settingsPath == nil ? "none is there" : nil),
+                note: options.common.settingsPath == nil ? "none" : nil),
         ]
         return (findings, complaints.withLock(\.self))
     }

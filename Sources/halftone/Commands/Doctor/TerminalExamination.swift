@@ -7,21 +7,39 @@ import TerminalScreen
 struct TerminalExamination {
     let findings: [Finding]
 
-    /// Queries the terminal, and sets the locale of the process. `colors` is the requested color depth, `timeout` the
-    /// time limit for each reply.
-    init(colors: ColorDepth?, timeout: Duration) {
+    /// What the gallery draws here, and by what, in a sentence.
+    let outlook: String
+
+    /// Queries the terminal, and sets the locale of the process. `timeout` is the time limit for each reply.
+    init(_ options: CommonOptions, timeout: Duration) {
         let environment = TerminalEnvironment { Engine.environment($0) }
         let locale = TerminalLocale.adopt()
         let terminfo = environment.term.isEmpty ? nil : TerminfoCapabilities.loaded(for: environment.term)
         let promised = TerminalDetection(
-            choice: colors, environment: environment, terminfo: terminfo ?? TerminfoCapabilities(colors: 0))
+            choice: options.colors, environment: environment, terminfo: terminfo ?? TerminfoCapabilities(colors: 0))
         let query = TerminalQuery.run(
             terminfo: terminfo, isUnicode: locale.isUnicode, questions: .all(promised, environment), timeout: timeout)
         let detection = promised.refined(by: query.facts)
+        let support = query.pixelSupport(environment, colors: detection.colors)
+        let methods = PictureMethods(
+            colors: detection.colors, support: support,
+            profile: TerminalProfile(reply: query.facts.name, environment: environment), isUnicode: locale.isUnicode,
+            ambiguousWidth: query.ambiguousWidth)
         findings =
             Self.environment(locale) + Self.colors(detection, terminfo) + Self.window(query)
-            + Self.answers(query, terminfo, timeout)
-            + Self.protocols(query.pixelSupport(environment, colors: detection.colors))
+            + Self.answers(query, terminfo, timeout) + Self.pictures(methods, support)
+        let hasScreen = terminfo != nil && environment.term != "dumb" && query.window != nil
+        outlook =
+            hasScreen
+            ? methods.outlook(Self.method(options, methods))
+            : "Pictures: no gallery without a terminal that can move its cursor; 'halftone print' works."
+    }
+
+    /// The method that an option names, or that the key `P` has chosen on this terminal.
+    private static func method(_ options: CommonOptions, _ methods: PictureMethods) -> PictureMethod? {
+        guard !options.hasPictureMethod, let folder = StateFile.userFolder else { return options.pictureMethod }
+        let choices = try? PictureMemory.choices(in: PictureMemory.file(in: folder))
+        return methods.method(choices?[methods.terminal] ?? .half)
     }
 
     private static func environment(_ locale: TerminalLocale.Outcome) -> [Finding] {
@@ -77,41 +95,21 @@ struct TerminalExamination {
             Finding("background", text: facts.background.map(hex)),
             Finding("synchronized_updates", "synchronized updates", flag: facts.synchronizesUpdates),
             mouse,
-            pictures(query),
             Finding("ambiguous_width", "ambiguous width", query.ambiguousWidth.map { .number($0) } ?? .unknown),
         ]
     }
 
-    /// The finest characters that pictures can be drawn with.
-    private static func pictures(_ query: TerminalQuery) -> Finding {
-        guard query.ambiguousWidth != 2 else {
-            return Finding(
-                "pictures", "finest --pictures", text: GlyphSet.halfBlocks.rawValue,
-                note: "block characters are two columns wide")
-        }
-        let finest = GlyphSet.finest(inTerminalNamed: query.facts.name)
-        let note =
-            query.facts.name == nil
-            ? "the terminal's name is not known"
-            : finest == .octants ? "drawn by the terminal" : "not known to draw finer ones"
-        return Finding("pictures", "finest --pictures", text: finest.rawValue, note: note)
-    }
-
-    /// The protocols for pictures in pixels, with the reasons against them.
-    private static func protocols(_ support: PixelSupport) -> [Finding] {
-        PixelProtocol.allCases.map { candidate in
-            let (isUsable, note): (Bool, String?) =
-                switch (support[candidate], candidate) {
-                case (.refused(let reason), _): (false, reason)
-                case (.possible, _): (true, "not tested with this terminal")
-                case (.works, .kitty):
-                    (true, support.kittyMedium == .sharedMemory ? "by shared memory" : "within the output")
-                case (.works, .sixel): (true, "\(support.sixelColors) colors a row")
-                case (.works, .iterm): (true, nil)
-                }
-            return Finding(
-                "\(candidate.rawValue)_pictures", "\(candidate.rawValue) pictures", flag: isUsable, note: note)
-        }
+    /// The sharpest method, and the protocols for pictures in pixels with the reasons against them.
+    private static func pictures(_ methods: PictureMethods, _ support: PixelSupport) -> [Finding] {
+        let best = Finding(
+            "pictures", "sharpest --pictures", text: methods.best.name, note: methods.refusal(of: .glyphs(.blocks)))
+        return [best]
+            + PixelProtocol.allCases.map { candidate in
+                let refusal = methods.refusal(of: .pixels(candidate))
+                let note = candidate == .sixel ? "\(support.sixelColors) colors a row" : nil
+                let name = candidate.rawValue
+                return Finding("\(name)_pictures", "\(name) pictures", flag: refusal == nil, note: refusal ?? note)
+            }
     }
 
     private static func hex(_ color: RGB) -> String {

@@ -6,7 +6,7 @@ import TerminalScreen
 /// The properties of standard output for pictures: its size, colors and cell aspect.
 struct OutputTerminal {
     let size: CellSize
-    let colors: ColorDepth
+    private(set) var colors: ColorDepth
     let pixelAspect: Double
     let isTerminal: Bool
     /// The background color; `nil` if it was not queried or not reported.
@@ -18,7 +18,9 @@ struct OutputTerminal {
     /// Whether a reply is outstanding, which may arrive after the last read.
     private var owesAnswer = false
     /// The reason for the color depth, for `--verbose`.
-    let reason: String
+    private(set) var reason: String
+    /// How the color depth was found; `nil` if it was asked for or there is no terminal.
+    private var detection: TerminalDetection?
 
     /// Creates the properties. The size is that of the terminal, or of `COLUMNS` and `LINES`; otherwise the width is
     /// that of the controlling terminal, or 80, and the height is twice the width. A pipe gets 24-bit color, unless
@@ -42,49 +44,55 @@ struct OutputTerminal {
             // Without a terminfo entry it is most likely xterm-compatible.
             let terminfo = TerminfoCapabilities.loaded(for: environment.term) ?? TerminfoCapabilities(colors: 256)
             let detection = TerminalDetection(environment: environment, terminfo: terminfo)
-            (self.colors, reason) = (detection.colors, detection.reason)
+            (self.colors, reason, self.detection) = (detection.colors, detection.reason, detection)
         } else {
             (self.colors, reason) = environment.wantsNoColor ? (.mono, "NO_COLOR") : (.direct, "it is not a terminal")
         }
         printer = PicturePrinter(colors: self.colors)
     }
 
-    /// Chooses the pixels and their printer, if a protocol was requested. It queries a terminal, with the background color: call
-    /// it before other threads start.
+    /// Chooses the pixels and their printer, if pictures are to be in pixels. It queries a terminal, with the background
+    /// color: call it before other threads start. A file or a pipe gets pixels only if the command line asks for them.
     ///
-    /// - Throws: the reason why the protocol that the command line requests cannot be used. One that the config file
-    ///   requests is not used then.
+    /// Returns why the requested protocol cannot be used; `nil` if it can, or if none is requested.
     @MainActor
-    mutating func choosePixels(_ options: CommonOptions) throws(UsageError) {
-        guard case .pixels(let wanted) = options.pictureMethod else { return }
+    mutating func choosePixels(_ options: CommonOptions) -> String? {
+        let wanted = options.pictureMethod
+        if case .glyphs = wanted { return nil }
         guard isTerminal, let path = ttyname(STDOUT_FILENO) else {
-            guard options.asksForPictureMethod else { return }
+            guard case .pixels(let method) = wanted, options.asksForPictureMethod else { return nil }
             pixels =
-                Self.controllingTerminal?.cell.flatMap { TerminalPixels(wanted, cell: $0) }
-                ?? TerminalPixels(wanted, cell: Self.usualCell)
-            return printer = PicturePrinter(colors: colors, method: wanted)
+                Self.controllingTerminal?.cell.flatMap { TerminalPixels(method, cell: $0) }
+                ?? TerminalPixels(method, cell: Self.usualCell)
+            printer = PicturePrinter(colors: colors, method: method)
+            return nil
         }
         let environment = TerminalEnvironment { Engine.environment($0) }
+        let terminfo = TerminfoCapabilities.loaded(for: environment.term)
+        let detection =
+            detection
+            ?? TerminalDetection(
+                choice: colors, environment: environment, terminfo: terminfo ?? TerminfoCapabilities(colors: 256))
         let query = TerminalQuery.run(
-            path: String(cString: path), terminfo: TerminfoCapabilities.loaded(for: environment.term), isUnicode: false,
-            questions: .pictures(environment))
+            path: String(cString: path), terminfo: terminfo, isUnicode: false,
+            questions: .pictures(detection, environment))
         background = query.facts.background
         owesAnswer = query.outcome == .silent || query.owesReplies
         hasAskedForBackground = true
-        let support = query.pixelSupport(environment, colors: colors)
-        if let refusal = support.refusal(of: wanted) {
-            guard options.asksForPictureMethod else { return }
-            throw UsageError("--pictures \(wanted.rawValue): \(refusal)")
+        if self.detection != nil {
+            let refined = detection.refined(by: query.facts)
+            (colors, reason) = (refined.colors, refined.reason)
         }
-        pixels = support.cell.flatMap { TerminalPixels(wanted, cell: $0) }
-        printer = PicturePrinter(
-            colors: colors, method: wanted, kitty: KittyGraphics(isInsideTmux: support.isInsideTmux),
-            sixelColors: support.sixelColors)
+        let support = query.pixelSupport(environment, colors: colors, isPrinted: true)
+        let methods = PictureMethods(colors: colors, support: support)
+        pixels = methods.renderer(wanted, from: PictureRenderer(colors: colors)).pixels
+        printer = PicturePrinter(colors: colors, method: pixels?.method, sixelColors: support.sixelColors)
+        return methods.complaint(about: wanted)
     }
 
     /// Adopts what was learned of the same terminal before the window's size changed.
     mutating func adopt(_ before: OutputTerminal) {
-        (background, printer) = (before.background, before.printer)
+        (background, printer, colors, reason) = (before.background, before.printer, before.colors, before.reason)
         let cell = TerminalWindow(of: STDOUT_FILENO)?.cell
         pixels = before.pixels.flatMap { TerminalPixels($0.method, cell: cell ?? $0.cell) ?? $0 }
     }

@@ -71,8 +71,8 @@ struct PictureTitle {
             case .text(let text): text
             case .place(.source): source.description
             case .place(.name): Self.lastPart(of: source.text)
-            case .place(.width): "\(image.sourceSize.width)"
-            case .place(.height): "\(image.sourceSize.height)"
+            case .place(.width): "\(image.intrinsicSize.width)"
+            case .place(.height): "\(image.intrinsicSize.height)"
             case .place(.format): image.format?.name ?? "?"
             case .place(.size): "\(ByteSize(image.sourceBytes))"
             case .place(.bytes): "\(image.sourceBytes)"

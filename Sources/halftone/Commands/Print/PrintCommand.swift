@@ -49,7 +49,7 @@ struct PrintCommand: Subcommand {
         if options.animates, !terminal.isTerminal {
             throw UsageError("--animate needs a terminal (use --frame for a single frame)")
         }
-        try terminal.choosePixels(options.common)
+        if let complaint = terminal.choosePixels(options.common) { Output.printError(complaint) }
         if options.background == .terminal { terminal.queryBackground() }
         let trace: Trace
         do throws(TraceError) {

@@ -22,7 +22,7 @@ struct PrintJob: Sendable {
         title = options.title
         frame = options.frame ?? 0
         printer = terminal.printer
-        let asked = options.common.pictures ?? .blocks
+        let asked = options.common.glyphs
         // With so many cells, their samples would exceed the limit of pixels, and their shapes are not visible.
         let mostPixels = options.common.limits.resultPixels
         let isPossible = 2 * asked.sampling.pixels(in: box).area <= mostPixels
@@ -47,25 +47,11 @@ struct PrintJob: Sendable {
 
     /// Returns an image as it is printed; `previous` is the previous frame of an animation.
     func picture(for image: Image, after previous: PictureCells? = nil) -> PictureCells {
-        renderer.cells(for: bitmap(of: image), background: background, after: previous)
-    }
-
-    /// Returns the pixels of an image in the printed size, cropped to the box.
-    private func bitmap(of image: Image) -> Bitmap {
-        let sampling = renderer.sampling
-        let whole = sampling.size(of: image.sourceSize, in: box, halfCellAspect: halfCellAspect, fit: wanted.fit)
-        let pixels = sampling.pixels(in: box)
-        let shown = PixelSize(width: min(whole.width, pixels.width), height: min(whole.height, pixels.height))
-        guard shown != image.bitmap.size else { return image.bitmap }
-        // The decoded image may be larger than the box, as in cover; a smaller one is not cropped.
-        let decoding = sampling.decoding(to: pixels, halfCellAspect: halfCellAspect)
-        let decoded = wanted.fit.size(of: image.sourceSize, in: decoding.box, pixelAspect: decoding.pixelAspect)
-        let size = image.bitmap.size
-        let seen = PixelSize(
-            width: min(size.width, max(1, decoded.width * shown.width / whole.width)),
-            height: min(size.height, max(1, decoded.height * shown.height / whole.height)))
-        let rect = PixelRect(x: (size.width - seen.width) / 2, y: (size.height - seen.height) / 2, size: seen)
-        return image.bitmap.cropped(to: rect).resized(to: shown)
+        let size = renderer.sampling.size(
+            of: image.visibleSize, in: box, halfCellAspect: halfCellAspect, fit: wanted.fit)
+        let visible = PixelRect(centerOf: size, in: renderer.sampling.pixels(in: box))
+        let source = ScaledPicture(image.bitmap, scaledTo: size, visible: visible)
+        return renderer.cells(of: source, background: background, after: previous)
     }
 
     /// Returns the title, truncated to the width; empty if there is none.

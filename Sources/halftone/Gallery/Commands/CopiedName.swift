@@ -24,10 +24,10 @@ enum CopiedName {
         if case .file(let path) = self { self = .file(path.absolute()) }
     }
 
-    /// Returns the bytes for other programs.
-    func bytes(withPasswords: Bool) -> [UInt8] {
+    /// The bytes for other programs, without passwords.
+    var bytes: [UInt8] {
         switch self {
-        case .address(let address): Array((withPasswords ? address.requestText : address.publicAddress.text).utf8)
+        case .address(let address): Array(address.publicAddress.text.utf8)
         case .file(let path): path.bytes
         }
     }

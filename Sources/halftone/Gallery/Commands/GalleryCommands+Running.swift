@@ -27,24 +27,9 @@ extension GalleryCommands {
 
     private func begin(_ text: String, _ items: [FeedItem]) {
         do throws(Failure) {
-            let command = try PictureCommand(text, shell: browser.options.shell, home: Engine.environment("HOME"))
-            command.mayRemove ? confirm(command, items) : run(command, items)
+            run(try PictureCommand(text, home: Engine.environment("HOME")), items)
         } catch {
             browser.say("\(error)")
-        }
-    }
-
-    /// Asks for confirmation of a command that may remove files. Only `y` confirms.
-    private func confirm(_ command: PictureCommand, _ items: [FeedItem]) {
-        let prompt = root.prompt
-        var isConfirmed = false
-        let count = items.count == 1 ? "1 picture" : "\(items.count) pictures"
-        prompt.ask("This may remove \(count). Run it? (y/n) ") { text in
-            isConfirmed = text == "y" || text == "Y"
-            if !text.isEmpty { prompt.leave() }
-        } didEnd: { [weak self] _ in
-            guard let self else { return }
-            isConfirmed ? run(command, items) : browser.say("not run")
         }
     }
 

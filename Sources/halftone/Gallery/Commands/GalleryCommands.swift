@@ -48,12 +48,12 @@ final class GalleryCommands {
 
     // MARK: - Other programs
 
-    func openPage() { open { $0.page.map(CopiedName.address) ?? CopiedName(absolute: $0) } }
-    func openPicture() { open { $0.picture == .missing ? nil : CopiedName(absolute: $0) } }
-
-    private func open(_ name: (FeedItem) -> CopiedName?) {
+    /// Opens the page of the selected entry, or else its picture.
+    func openPage() {
         guard let entry = browser.page.selectedEntry else { return }
-        guard let name = name(entry.item) else { return browser.say("nothing to open") }
+        guard let name = entry.item.page.map(CopiedName.address) ?? CopiedName(absolute: entry.item) else {
+            return browser.say("nothing to open")
+        }
         browser.didOpen(entry)
         browser.say("opening \(name)")
         browser.options.opener.open(name) { [weak self] failure in
@@ -67,16 +67,10 @@ final class GalleryCommands {
     }
 
     func copy() {
-        copy(browser.page.selectedEntry.flatMap { CopiedName(absolute: $0.item) }, "no address to copy")
-    }
-
-    func copyPage() {
-        copy(browser.page.selectedEntry?.item.page.map(CopiedName.address), "no page to copy")
-    }
-
-    private func copy(_ name: CopiedName?, _ failure: String) {
-        guard let name else { return browser.say(failure) }
-        root.didAsk(.send(.clipboard(name.bytes(withPasswords: browser.options.copiesPasswords))))
+        guard let name = browser.page.selectedEntry.flatMap({ CopiedName(absolute: $0.item) }) else {
+            return browser.say("no address to copy")
+        }
+        root.didAsk(.send(.clipboard(name.bytes)))
         browser.say("copied \(name)")
     }
 }

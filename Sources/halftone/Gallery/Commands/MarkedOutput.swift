@@ -1,7 +1,7 @@
 import HalftoneCore
 import ImageFeeds
 
-/// The addresses of pictures on standard output, for other programs: the marked ones at the end of the gallery, and all
+/// The addresses of pictures, without passwords, on standard output, for other programs: the marked ones at the end of the gallery, and all
 /// that `halftone list` finds.
 struct MarkedOutput: Sendable {
     private(set) var bytes: [UInt8] = []
@@ -15,11 +15,10 @@ struct MarkedOutput: Sendable {
     /// - Parameters:
     ///   - separator: the terminator of each name.
     ///   - isTerminal: whether the output is a terminal: then names are sanitized. Otherwise they are written unchanged.
-    ///   - withPasswords: whether addresses keep the names and passwords in them.
-    init(_ items: [FeedItem], separator: FeedOptions.Separator, isTerminal: Bool, withPasswords: Bool = false) {
+    init(_ items: [FeedItem], separator: FeedOptions.Separator, isTerminal: Bool) {
         for item in items {
             guard let name = CopiedName(item) else { continue }
-            let line = name.bytes(withPasswords: withPasswords)
+            let line = name.bytes
             guard separator == .zero || isTerminal || !line.contains(0x0A) else {
                 complaints.append("\(name): not printed: line break in its name (use -0)")
                 continue

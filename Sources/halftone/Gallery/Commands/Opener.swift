@@ -30,7 +30,7 @@ struct Opener: Sendable {
         // In a session of its own: a signal that ends the gallery does not end it.
         posix_spawnattr_setflags(&attributes, Int16(Self.setsid | POSIX_SPAWN_SETSIGDEF))
         var words: [UnsafeMutablePointer<CChar>?] = command.map { strdup($0) }
-        words += [FilePath(bytes: name.bytes(withPasswords: false)).withCString { strdup($0) }, nil]
+        words += [FilePath(bytes: name.bytes).withCString { strdup($0) }, nil]
         defer { for word in words { free(word) } }
         var child: pid_t = 0
         let code = posix_spawnp(&child, program, &actions, &attributes, &words, environ)

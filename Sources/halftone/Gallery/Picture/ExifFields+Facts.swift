@@ -6,7 +6,7 @@ extension ExifFields {
         let facts: [(name: String, value: String?)] = [
             ("camera", camera), ("lens", lens), ("taken", taken), ("exposure", exposureLine),
             ("focal length", focalLengthLine), ("flash", flashFired.map { $0 ? "fired" : "did not fire" }),
-            ("position", hasPosition ? "in the file (GPS)" : "not in the file"), ("software", software),
+            ("GPS", hasPosition ? "yes" : "no"), ("software", software),
             ("artist", artist), ("copyright", copyright),
         ]
         return facts.compactMap { fact in fact.value.map { (fact.name, $0) } }

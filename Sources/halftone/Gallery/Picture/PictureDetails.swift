@@ -77,8 +77,8 @@ struct PictureDetails: Sendable {
     private var pictureLines: [Line] {
         guard let image = loaded?.image else { return [] }
         var lines: [Line] = [.heading("Picture")]
-        lines.append(.fact("pixels", "\(image.sourceSize.width) × \(image.sourceSize.height)"))
-        lines.append(.fact("decoded", "\(image.size.width) × \(image.size.height)"))
+        lines.append(.fact("pixels", "\(image.intrinsicSize.width) × \(image.intrinsicSize.height)"))
+        lines.append(.fact("shown at", "\(image.size.width) × \(image.size.height)"))
         lines.append(.fact("bytes", "\(ByteSize(image.sourceBytes))"))
         if let format = image.format {
             let kind = header?.isProgressive == true ? ", progressive" : ""
@@ -86,7 +86,7 @@ struct PictureDetails: Sendable {
         }
         if let header {
             lines.append(.fact("color", "\(header.bitDepth) bits\(header.hasAlpha ? ", transparent" : "")"))
-            if header.orientation != .up { lines.append(.fact("turned", "\(header.orientation)")) }
+            if header.orientation != .up { lines.append(.fact("orientation", "\(header.orientation)")) }
             if let thumbnail = header.thumbnail {
                 lines.append(.fact("thumbnail", "\(ByteSize(thumbnail.count)) (EXIF)"))
             }
@@ -110,7 +110,7 @@ struct PictureDetails: Sendable {
         lines.append(.fact("loaded from", Self.origin(of: loaded)))
         if hasAsked, isFromServer { lines.append(.fact("on disk", original?.isOnDisk == true ? "yes" : "no")) }
         guard let response else { return lines }
-        lines.append(.fact("asked", CalendarDate(secondsSince1970: response.receivedAt).text + " UTC"))
+        lines.append(.fact("last checked", CalendarDate(secondsSince1970: response.receivedAt).text + " UTC"))
         if response.isImmutable || response.lifetime > 0 {
             let lifetime = "\(Int(response.lifetime)) s" + (response.isHeuristic ? ", heuristic" : "")
             lines.append(.fact("fresh for", response.isImmutable ? "forever" : lifetime))

@@ -30,6 +30,8 @@ final class SourceReader {
 
     let sources: [FeedSource]
     private(set) var options: FeedOptions
+    /// Whether a filter asks for entries without pictures.
+    private var isAskedForTexts = false
     private(set) var result: FeedResult? { didSet { reports = result?.reports ?? [] } }
     /// The state of each source.
     private(set) var reports: [SourceReport] = [] {
@@ -81,6 +83,7 @@ final class SourceReader {
 
     private var reader: FeedReader {
         var options = options
+        if isAskedForTexts { options.showsEntriesWithoutPictures = true }
         options.pictureTypes.formUnion(JailedFormats.mediaTypes)
         return FeedReader(
             fetcher: environment.fetcher, limits: environment.limits, options: options, cache: environment.cache,
@@ -105,10 +108,11 @@ final class SourceReader {
     /// Reads everything again; unchanged documents are only revalidated.
     func refresh() { readAgain(afresh: false) }
 
-    /// Shows or hides entries without pictures.
-    func toggleHiddenEntries() {
-        options.showsEntriesWithoutPictures.toggle()
-        readAgain(afresh: true)
+    /// Shows entries without pictures because a filter asks for them, or hides them again unless the options show them.
+    func show(entriesWithoutPictures isAsked: Bool) {
+        guard isAsked != isAskedForTexts else { return }
+        isAskedForTexts = isAsked
+        if !options.showsEntriesWithoutPictures { readAgain(afresh: true) }
     }
 
     /// Reads the sources again if one that was taken for a picture is a web page.

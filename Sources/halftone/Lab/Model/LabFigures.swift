@@ -134,7 +134,7 @@ enum LabFigures {
         case .store: "pictures or bytes written into a cache"
         case .evict: "pictures or bytes evicted from a cache, or from the terminal"
         case .set: "pictures set into their cells"
-        case .transition: "transitions started (memory hits have none)"
+        case .transition: "transitions started (cache hits have none)"
         case .paint: "pictures drawn on the screen for the first time"
         case .late: "results that no cell waited for any more"
         case .cancel: "loads cancelled"

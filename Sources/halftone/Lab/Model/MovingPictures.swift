@@ -51,9 +51,7 @@ enum MovingPictures {
                 image: Image(bitmap: Bitmap(size: size, bytes: bytes, hasAlpha: false)),
                 duration: .milliseconds(120))
         }
-        var options = EncodeOptions()
-        options.dithers = false
         // Frames of one size and few colors can always be encoded; there is a test for it.
-        return (try? GIFCoder().encode(pictures, loopCount: 0, options: options)) ?? []
+        return (try? GIFCoder().encode(pictures, loopCount: 0, options: EncodeOptions())) ?? []
     }
 }

@@ -32,7 +32,7 @@ final class LabRun {
         let screen = LabScreen(lab: lab, environment: environment)
         let terminal: any LoopTerminal = session ?? OffscreenTerminal(size: options.size, signals: signals)
         let application = run.makeApplication(
-            on: terminal, screen, environment, bandwidth: .auto,
+            on: terminal, screen, environment,
             didChangeTheme: { [unowned screen] in screen.restyle() },
             didChangePictures: { [unowned screen] in screen.table.renewLoads() },
             didRefusePictures: { [unowned screen] in screen.say($0) })
@@ -71,8 +71,8 @@ final class LabRun {
     }
 
     /// Runs the script in a process that continues afterwards. `didEnd` is called once.
-    func play(didEnd: @escaping @MainActor (Outcome) -> Void) {
-        application.start { [self] _ in didEnd(close()) }
+    func play(on wakeups: any LoopWakeups, didEnd: @escaping @MainActor (Outcome) -> Void) {
+        application.start(on: wakeups) { [self] _ in didEnd(close()) }
     }
 
     /// Stops the run and completes the trace.

@@ -192,33 +192,33 @@ extension LabScenario {
             fault status 404
             wait for idle
             expect placeholder == visible
-            expect every cell fails with not found on the server (404)
+            expect every cell fails with 404 not found
             expect stalePaints == 0
             """)
 
     static let transition = LabScenario(
         name: "transition",
-        summary: "loaded pictures come in with a transition, memory hits without",
+        summary: "loaded pictures come in with a transition, those of the caches without",
         needsDiskCache: true,
         script: """
             wait for idle
-            set transition dissolve
-            say From the network: each picture dissolves in.
+            set transition curlUp
+            say From the network: each picture curls in.
             clear caches
             reset
             reload
             wait for idle
             expect transition == visible
 
-            say From the disk: each picture dissolves in as well.
+            say From the disk: at once, without a transition.
             clear memory
             reset
             reload
             wait for idle
             expect diskHits == visible
-            expect transition == visible
+            expect transition == 0
 
-            say From memory: at once, without a transition; with option forceTransition each dissolves in.
+            say From memory: at once as well; with option forceTransition each curls in.
             reset
             reload
             expect memoryHits == visible

@@ -95,7 +95,7 @@ extension LabScenario {
             wait for idle
             expect retried == visible
             expect failed == visible
-            expect every cell fails with the server failed (503)
+            expect every cell fails with 503 the server failed
 
             say The server says that no picture exists: a retry would not help, so there is none.
             reset

@@ -99,22 +99,22 @@ extension LabScenario {
             say The server refuses, in all its ways: each cell names the status.
             fault auth lab:secret
             wait for idle
-            expect every cell fails with password required (401)
+            expect every cell fails with 401 password required
             fault none
             fault cookie
             wait for idle
-            expect every cell fails with access denied (403)
+            expect every cell fails with 403 access denied
             fault none
             fault status 429
             wait for idle
-            expect every cell fails with too many requests (429)
+            expect every cell fails with 429 too many requests
             fault status 500
             wait for idle
-            expect every cell fails with the server failed (500)
+            expect every cell fails with 500 the server failed
             fault none
             fault fail 1
             wait for idle
-            expect every cell fails with the server failed (503)
+            expect every cell fails with 503 the server failed
             fault none
 
             say The server falls silent before and in the middle of an answer: each load ends in time.

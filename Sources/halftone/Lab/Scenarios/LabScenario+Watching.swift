@@ -4,14 +4,14 @@ extension LabScenario {
         name: "way-beside",
         summary: "two settings side by side on the same pictures, which are loaded once",
         script: """
-            set transition dissolve
+            set transition curlUp
             set besideTransition none
-            set besidePlaceholder plain
-            set besideIndicator progress
+            set besidePlaceholder text
+            set besideIndicator bar
             set beside on
             wait for idle
-            expect screen shows dissolve, activity
-            say Each picture twice: at the left dissolve and activity, at the right a progress bar and no transition.
+            expect screen shows curlUp, spinner
+            say Each picture twice: at the left a page curl and spinner, at the right a progress bar and no transition.
             clear caches
             reset
             pause
@@ -44,7 +44,7 @@ extension LabScenario {
         name: "way-frames",
         summary: "slow motion, and single frames of a transition",
         script: """
-            set transition dissolve
+            set transition curlUp
             wait for idle
             set speed still
             say Time stands still for all that moves: the pictures come, and wait at the start of their transition.

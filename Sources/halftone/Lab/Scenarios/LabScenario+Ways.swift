@@ -4,10 +4,10 @@ extension LabScenario {
         name: "way-miss",
         summary: "slowly: placeholder and indicator, then the transition, then the picture",
         script: """
-            set transition dissolve
+            set transition curlUp
             wait for idle
             set speed 1/10
-            say In slow motion, from a slow server: first placeholder and indicator, then the picture dissolves in.
+            say In slow motion, from a slow server: first placeholder and indicator, then the picture curls in.
             reset
             pause
             fault delay 1000
@@ -20,7 +20,7 @@ extension LabScenario {
             say Check: the indicator went when the transition began, and the placeholder when it ended.
             expect every cell is shown
             say With a progress bar instead: it fills as bytes arrive, and must not jump back.
-            set indicator progress
+            set indicator bar
             reset
             fault rate 30000
             wait for progress >= visible
@@ -28,7 +28,7 @@ extension LabScenario {
             wait for idle
             expect transition == visible
             expect every cell is shown
-            set indicator activity
+            set indicator spinner
             fault none
             fault delay 300
             set speed 1

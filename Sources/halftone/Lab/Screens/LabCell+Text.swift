@@ -65,9 +65,9 @@ extension LabCell {
         let detail =
             switch facts.state {
             case .waiting, .cancelled: ""
-            case .loading, .preview: progress
-            case .shown: "from \(origin)"
-            case .failed: failure.map { "\($0)" } ?? ""
+            case .loading, .preview: pictureLoad.amount
+            case .shown: pictureLoad.loaded.map { "from \($0.originInWords)" } ?? ""
+            case .failed: facts.failure ?? ""
             }
         return stateWord(facts) + AttributedText(detail.isEmpty ? "" : "  \(detail)", style: theme.lab.dim)
     }

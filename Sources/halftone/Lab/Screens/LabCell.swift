@@ -18,14 +18,7 @@ final class LabCell: ReusableCell {
     let twin: PictureTwin
     private(set) var row = 0
     private(set) var title = ""
-    private var hasAsked = false
-    private var operation: ImageLoadOperation?
-    /// Counts the requests: with `avoidAutoCancelImage` an older load may end after a newer one.
-    private var question = 0
-    private(set) var failure: ImageError?
-    private(set) var origin = ""
-    private(set) var progress = ""
-    private var received: Double?
+    let pictureLoad: PictureLoad
     /// The state before the last reuse; `nil` after it has been shown for some time.
     private(set) var former: FormerCell?
     private var formerUntil: Duration?
@@ -40,8 +33,11 @@ final class LabCell: ReusableCell {
         self.number = number
         self.lab = lab
         imageView = AnimatedImageView(environment: environment)
+        pictureLoad = PictureLoad(into: imageView)
         twin = PictureTwin(lab: lab, environment: environment)
         super.init(reuseIdentifier: Self.identifier)
+        pictureLoad.didChange = { [weak self] in self?.setNeedsDisplay() }
+        pictureLoad.didProgress = { [weak self] in self?.setNeedsDisplay() }
         // Creates the binding, so that a reuse before the first load raises its generation too.
         _ = imageView.imageProgress
         for view in [imageView, twin.imageView] as [View] { addSubview(view) }
@@ -73,6 +69,7 @@ final class LabCell: ReusableCell {
     func restyle() {
         imageView.indicator = lab.settings.indicator
         imageView.transition = lab.settings.transition
+        imageView.transitionThreshold = .zero  // however short the load
         imageView.changePlaceholder(to: lab.settings.placeholder.placeholder)
         twin.restyle()
         setNeedsLayout()
@@ -86,16 +83,11 @@ final class LabCell: ReusableCell {
             layoutIfNeeded()
         }
         if hasAsked { forgetFormer() }  // the text names another load than the replaced one
-        hasAsked = true
-        (failure, origin, progress, received) = (nil, "", "", nil)
-        question += 1
-        let question = question
-        let context = lab.context(row: row, variant: imageView.variant)
-        operation = imageView.setImage(
-            url: lab.url(ofRow: row), placeholder: lab.settings.placeholder.placeholder,
-            options: lab.settings.imageOptions.union(more), context: context,
-            progress: { [weak self] received, expected in self?.show(received, of: expected, question) },
-            completion: { [weak self] result in self?.show(result, question) })
+        pictureLoad.start(
+            lab.url(ofRow: row), placeholder: lab.settings.placeholder.placeholder,
+            options: lab.settings.imageOptions.union(more),
+            context: lab.context(row: row, variant: imageView.variant),
+            didEnd: { [lab] in if let metrics = (try? $0.get())?.metrics { lab.keep(metrics) } })
         twin.ask(row: row)
         setNeedsDisplay()
     }
@@ -107,22 +99,19 @@ final class LabCell: ReusableCell {
 
     /// Unbinds the cell from its row.
     func leaveRow() {
-        let old = (state: state, load: operation, stage: stageOfLoad)
-        let wasCancelled = operation?.isCancelled == true  // by a key, before the reuse
+        let old = (state: state, load: pictureLoad.operation, stage: stageOfLoad, received: pictureLoad.fraction)
+        let wasCancelled = old.load?.isCancelled == true  // by a key, before the reuse
         let loadBeside = twin.load
         departures += 1
-        imageView.prepareForReuse()
+        pictureLoad.reset()
         twin.prepareForReuse()
         former = old.load.map { load in
             let isCancelled = load.isCancelled && !wasCancelled
             return FormerCell(
                 row: row + 1, load: load.id, loadBeside: isCancelled ? loadBeside : nil, state: old.state,
-                isCancelled: isCancelled, stage: old.stage, received: received)
+                isCancelled: isCancelled, stage: old.stage, received: old.received)
         }
         formerUntil = nil
-        hasAsked = false
-        question += 1
-        (operation, failure, origin, progress, received) = (nil, nil, "", "", nil)
     }
 
     /// Removes the text about the previous row.
@@ -130,7 +119,7 @@ final class LabCell: ReusableCell {
 
     /// The stage of the load; `nil` if it has ended.
     private var stageOfLoad: TracedLoad.Stage? {
-        guard isLoading, let operation else { return nil }
+        guard pictureLoad.isRunning, let operation = pictureLoad.operation else { return nil }
         lab.takeEvents()
         let stage = lab.model.recording.load(operation.id)?.currentStage
         return stage == .disk && lab.manager.diskCache == nil ? .waiting : stage
@@ -159,48 +148,30 @@ final class LabCell: ReusableCell {
 
     // MARK: - Load state
 
-    private func show(_ received: Int, of expected: Int?, _ question: Int) {
-        guard question == self.question else { return }
-        self.received = expected.flatMap { $0 > 0 ? Double(received) / Double($0) : nil }
-        progress = "\(ByteSize(received))" + (expected.map { " of \(ByteSize($0))" } ?? "")
-        setNeedsDisplay()
-    }
-
-    private func show(_ result: Result<LoadedImage, ImageError>, _ question: Int) {
-        if case .success(let loaded) = result, let metrics = loaded.metrics { lab.keep(metrics) }
-        guard question == self.question else { return }  // the cell was reused, or a newer request was made
-        switch result {
-        case .success(let loaded):
-            if lab.settings.options.contains(.avoidAutoSetImage) { imageView.image = loaded.image }
-            failure = nil
-            origin = loaded.originInWords
-        case .failure(let error): failure = error
-        }
-        setNeedsDisplay()
-    }
-
-    // MARK: - Facts
-
-    var hasAskedForPicture: Bool { hasAsked }
+    var hasAsked: Bool { pictureLoad.hasBegun }
 
     var facts: LabCellFacts {
         LabCellFacts(
-            cell: number, row: row + 1, reused: departures, load: operation?.id,
+            cell: number, row: row + 1, reused: departures, load: pictureLoad.operation?.id,
             generation: imageView.bindingGeneration,
             state: state, shownURL: imageView.shownURL?.absoluteString, boundURL: imageView.imageURL?.absoluteString,
-            isSelected: isSelected, failure: failure.flatMap { state == .failed ? "\($0)" : nil })
+            isSelected: isSelected, failure: failure)
     }
 
-    /// Whether the load is in progress.
-    var isLoading: Bool { operation.map { !$0.isFinished } ?? false }
+    var isLoading: Bool { pictureLoad.isRunning }
+
+    /// Why the load has failed.
+    private var failure: String? {
+        if state == .failed, case .failed(let error) = pictureLoad.state { "\(error)" } else { nil }
+    }
 
     private var state: LabCellFacts.State {
-        guard hasAsked else { return .waiting }
-        if isLoading { return imageView.shownURL == nil ? .loading : .preview }
-        switch failure {
-        case nil: return .shown
-        case .cancelled: return .cancelled
-        default: return .failed
+        if pictureLoad.isRunning { return imageView.shownURL == nil ? .loading : .preview }
+        return switch pictureLoad.state {
+        case .idle: .waiting
+        case .loading, .loaded: .shown
+        case .failed(.cancelled): .cancelled
+        case .failed: .failed
         }
     }
 

@@ -43,7 +43,7 @@ extension LabScreen {
             if command.action != .help { closeScenarios() }
             if command.action == .close || command.action == .scenarios { return }
         }
-        command.perform(on: self, key)
+        command.perform(on: self)
         updateLink()
         setNeedsDisplay()
     }

@@ -224,7 +224,7 @@ final class LabScreen: View {
     }
 
     /// Shows a status message for some time by the wall clock.
-    func say(_ text: String) { footer.flash(text, for: .seconds(2) * lab.settings.speed) }
+    func say(_ text: String) { footer.flash(text, speed: lab.settings.speed) }
 
     // MARK: - Keys
 

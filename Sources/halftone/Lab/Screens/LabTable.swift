@@ -77,7 +77,7 @@ final class LabTable: View {
     /// Reloads the rows in view; those that have not loaded yet keep waiting.
     func reloadVisible() {
         adoptSwitches()
-        for cell in visibleCells where cell.hasAskedForPicture { cell.ask() }
+        for cell in visibleCells where cell.hasAsked { cell.ask() }
     }
 
     /// Redraws the rows in view.
@@ -95,7 +95,7 @@ final class LabTable: View {
     // MARK: - State
 
     var visibleCells: [LabCell] { table.visibleCells.compactMap { $0 as? LabCell } }
-    var selectedRow: Int? { table.indexPathForSelectedRow?.item }
+    var selectedRow: Int? { table.indexPathForSelectedRow?.row }
     /// The number of rows being prefetched.
     var prefetchCount: Int { prefetcher.rowCount }
     var selectedCell: LabCell? { visibleCells.first(where: \.isSelected) }
@@ -113,7 +113,7 @@ final class LabTable: View {
     }
 
     /// Whether a row in view has not requested its picture yet.
-    var hasRowsThatWait: Bool { visibleCells.contains { !$0.hasAskedForPicture } }
+    var hasRowsThatWait: Bool { visibleCells.contains { !$0.hasAsked } }
 
     // MARK: - Actions
 
@@ -122,8 +122,7 @@ final class LabTable: View {
     func select(row: Int) {
         guard !lab.items.isEmpty else { return }
         table.selectRow(
-            at: IndexPath(row: min(max(0, row), lab.items.count - 1)),
-            scrollPosition: ReusableItemsView.ScrollPosition.none)
+            at: IndexPath(row: min(max(0, row), lab.items.count - 1)), scrollPosition: ItemsView.ScrollPosition.none)
     }
 
     // MARK: - Replay
@@ -132,7 +131,7 @@ final class LabTable: View {
     override func advance(to now: Duration) -> Duration? {
         let way = lab.settings.replay
         if let playing = replay, playing.course.way != way || playing.cell !== selectedCell { endReplay() }
-        guard way != .off, let cell = selectedCell, let home = table.indexPath(for: cell)?.item else { return nil }
+        guard way != .off, let cell = selectedCell, let home = table.indexPath(for: cell)?.row else { return nil }
         var course = replay?.course ?? CellReplay(way)
         let (step, wakesAt, endsRound) = course.advance(
             to: now, hasEnded: cell.hasEnded, transition: cell.imageView.transition.duration)
@@ -149,7 +148,7 @@ final class LabTable: View {
     /// Binds the cell to its own row again.
     private func endReplay() {
         defer { replay = nil }
-        guard let cell = replay?.cell, let home = table.indexPath(for: cell)?.item, cell.row != home else { return }
+        guard let cell = replay?.cell, let home = table.indexPath(for: cell)?.row, cell.row != home else { return }
         cell.go(.miss, toRow: home)
     }
 
@@ -180,13 +179,13 @@ extension LabTable: TableViewDataSource, TableViewDelegate, TableViewDataSourceP
 
     func tableView(_ tableView: TableView, cellForRowAt path: IndexPath) -> TableViewCell {
         let cell = tableView.dequeueReusableCell(withIdentifier: LabCell.identifier, for: path)
-        (cell as? LabCell)?.configure(row: path.item)
+        (cell as? LabCell)?.configure(row: path.row)
         if let cell = cell as? LabCell { cell.isLinked = isLinked(cell) }
         return cell
     }
 
     func tableView(_ tableView: TableView, didSettle cell: TableViewCell, forRowAt path: IndexPath) {
-        guard let cell = cell as? LabCell, !cell.hasAskedForPicture else { return }
+        guard let cell = cell as? LabCell, !cell.hasAsked else { return }
         cell.ask()
     }
 
@@ -200,7 +199,7 @@ extension LabTable: TableViewDataSource, TableViewDelegate, TableViewDataSourceP
 
     func tableView(_ tableView: TableView, prefetchRowsAt paths: [IndexPath]) {
         // Rows of a previous feed have no URL.
-        let rows = paths.compactMap { path in lab.url(ofRow: path.item).map { (row: path, url: $0) } }
+        let rows = paths.compactMap { path in lab.url(ofRow: path.row).map { (row: path, url: $0) } }
         prefetcher.startPrefetching(rows, options: lab.settings.imageOptions, context: prefetchContext)
     }
 

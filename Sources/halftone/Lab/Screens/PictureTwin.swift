@@ -7,15 +7,18 @@ import TerminalViews
 final class PictureTwin {
     let imageView: AnimatedImageView
     private let lab: LabEnvironment
-    /// The load of the present row, which may have ended.
-    private(set) var operation: ImageLoadOperation?
+    private let pictureLoad: PictureLoad
 
     init(lab: LabEnvironment, environment: ScreenEnvironment) {
         self.lab = lab
         imageView = AnimatedImageView(environment: environment)
+        pictureLoad = PictureLoad(into: imageView)
     }
 
     private var settings: LabSettings.Look { lab.settings.beside }
+
+    /// The load of the present row, which may have ended.
+    var operation: ImageLoadOperation? { pictureLoad.operation }
 
     /// The number of the load in progress; `nil` if there is none.
     var load: Int? { imageView.latestOperation?.id }
@@ -24,6 +27,7 @@ final class PictureTwin {
     func restyle() {
         imageView.indicator = settings.indicator
         imageView.transition = settings.transition
+        imageView.transitionThreshold = .zero
         imageView.changePlaceholder(to: settings.placeholder.placeholder)
     }
 
@@ -35,17 +39,13 @@ final class PictureTwin {
         }
         var options = lab.settings.imageOptions
         options[.delayPlaceholder] = settings.delaysPlaceholder
-        operation = imageView.setImage(
-            url: lab.url(ofRow: row), placeholder: settings.placeholder.placeholder, options: options,
-            context: lab.context(row: row, variant: imageView.variant)
-        ) { _ in }
+        pictureLoad.start(
+            lab.url(ofRow: row), placeholder: settings.placeholder.placeholder, options: options,
+            context: lab.context(row: row, variant: imageView.variant))
     }
 
     /// Unbinds the picture from the cell's row.
-    func prepareForReuse() {
-        imageView.prepareForReuse()
-        operation = nil
-    }
+    func prepareForReuse() { pictureLoad.reset() }
 }
 
 extension LabCell {

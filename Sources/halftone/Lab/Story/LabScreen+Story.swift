@@ -27,7 +27,7 @@ extension LabScreen {
         let rows = LabScenario.all.map { scenario in
             let refusal = scenario.refusal(
                 rows: bounds.size.rows, hasDiskCache: disk,
-                hasPixels: PictureMethods(window?.environment.application?.session).hasPixels, isOffscreen: false)
+                hasPixels: window?.environment[PictureMethods.self].pixels != nil, isOffscreen: false)
             return ChoicePanel.Row(name: scenario.name, summary: scenario.summary, refusal: refusal)
         }
         scenarios.show("scenarios", rows, keepsPlace: true) { [weak self] in self?.tell(LabScenario.all[$0]) }

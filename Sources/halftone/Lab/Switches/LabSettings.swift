@@ -16,7 +16,7 @@ struct LabSettings: Sendable {
     // MARK: - The view
 
     var placeholder = NamedPlaceholder.standard
-    var indicator = ImageIndicator.activity
+    var indicator = ImageIndicator.spinner
     var transition = ImageTransition.fade
     /// The height of a row in lines; 0 for about five rows in view.
     var height = 0
@@ -32,7 +32,7 @@ struct LabSettings: Sendable {
     /// The settings of the second picture.
     struct Look: Sendable {
         var placeholder = NamedPlaceholder.standard
-        var indicator = ImageIndicator.activity
+        var indicator = ImageIndicator.spinner
         var transition = ImageTransition.none
         var delaysPlaceholder = false
     }

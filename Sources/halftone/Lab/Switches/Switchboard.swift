@@ -29,13 +29,9 @@ struct Switchboard: Sendable {
 
     // MARK: - Scripts
 
-    /// Earlier names of switches, which scripts may still use, with the present ones.
-    private static let formerNames = ["settle": "loadDelay"]
-
-    /// Returns the switch of a name, or of an earlier one. Throws an error with all names.
+    /// Returns the switch of a name. Throws an error with all names.
     func row(named name: String) throws(Failure) -> any LabSwitchRow {
-        let present = Self.formerNames[name] ?? name
-        guard let row = rows.first(where: { $0.name == present }) else {
+        guard let row = rows.first(where: { $0.name == name }) else {
             throw Failure("unknown switch '\(name)' (\(rows.map(\.name).joined(separator: ", ")))")
         }
         return row
@@ -156,7 +152,7 @@ extension Switchboard {
         "queryDiskDataSync": "reads the disk before it returns",
         "fromCacheOnly": "never asks the server",
         "fromLoaderOnly": "never reads a cache",
-        "forceTransition": "for memory hits too",
+        "forceTransition": "for the caches' too",
         "decodeFirstFrameOnly": "animations are stills",
         "preloadAllFrames": "decodes all frames first",
         "matchAnimatedImageClass": "fails on stills",

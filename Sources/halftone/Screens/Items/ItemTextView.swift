@@ -2,7 +2,7 @@ import ImageFeeds
 import TerminalScreen
 import TerminalViews
 
-/// The text beside or below a picture: title, date, author and source, the state of its load, and the feed's texts.
+/// The text beside or below a picture: title, date, author and source, what is wrong with it, and the feed's texts.
 ///
 /// If the text does not fit, the last parts are cut off.
 @MainActor
@@ -13,6 +13,12 @@ final class ItemTextView: View {
     private let words = Label()
     private var failure: FailureText?
     private var isWrong = false
+    /// Whether the title is emphasized.
+    private var isUnread = false
+    /// The search whose matches are marked in the title.
+    private var search = ItemQuery("")
+    /// Whether the text is on the background of the selection.
+    var isSelected = false { didSet { if isSelected != oldValue { setNeedsLayout() } } }
 
     /// Maximum line length, for readability.
     private static let mostColumns = 120
@@ -23,10 +29,11 @@ final class ItemTextView: View {
         for label in [title, byline, status, words] { addSubview(label) }
     }
 
-    func show(_ item: FeedItem) {
+    func show(_ item: FeedItem, byline text: String, isUnread: Bool, search: ItemQuery) {
+        (self.isUnread, self.search) = (isUnread, search)
         title.text = item.title
         title.link = item.page.flatMap { Hyperlink($0.publicAddress.text) }
-        byline.text = item.byline.joined(separator: ", ")
+        byline.text = text
         words.text = item.words
         setNeedsLayout()
     }
@@ -37,6 +44,14 @@ final class ItemTextView: View {
         setNeedsLayout()
     }
 
+    /// Returns the number of lines of all texts in a width.
+    func rows(columns: Int) -> Int {
+        let columns = min(columns, Self.mostColumns)
+        return [title, byline, status, words].filter { !$0.text.isEmpty }.reduce(0) { rows, label in
+            rows + AttributedText(label.text).lines(columns: columns).count
+        }
+    }
+
     /// Whether the failure is truncated.
     var isFailureCut: Bool {
         layoutIfNeeded()
@@ -45,23 +60,25 @@ final class ItemTextView: View {
     }
 
     override func layoutSubviews() {
-        title.style = theme.title
-        for label in [byline, words] { label.style = theme.detail }
-        status.style = isWrong ? theme.error : theme.detail
+        func style(_ style: CellStyle) -> CellStyle { isSelected ? theme.selected(style) : style }
+        title.style = style(isUnread ? theme.title : theme.text)
+        title.attributedText = search.highlighting(title.text, title.style, matches: theme.match(title.style))
+        for label in [byline, words] { label.style = style(theme.detail) }
+        status.style = style(isWrong ? theme.error : theme.detail)
         let columns = min(bounds.size.columns, Self.mostColumns)
         var left = bounds.size.rows
-        /// Allocates the lines of a label; at least `least`, even if it is empty.
-        func place(_ label: Label, most: Int, least: Int = 0) {
+        /// Allocates the lines of a label.
+        func place(_ label: Label, most: Int) {
             label.numberOfLines = max(1, most)
-            let wanted = label.sizeThatFits(CellSize(columns: columns, rows: most)).rows
-            let rows = min(left, max(least, wanted))
+            let wanted = label.text.isEmpty ? 0 : label.sizeThatFits(CellSize(columns: columns, rows: most)).rows
+            let rows = min(left, wanted)
             label.frame = CellRect(column: 0, row: bounds.size.rows - left, columns: columns, rows: rows)
             left -= rows
         }
         place(title, most: bounds.size.rows >= 5 ? 2 : 1)
         place(byline, most: left >= 2 ? 1 : 0)
         if let failure { status.text = failure.fitting(columns: columns, rows: left) }
-        place(status, most: left, least: 1)  // the following labels do not move when the load starts
+        place(status, most: left)
         place(words, most: left)
     }
 }

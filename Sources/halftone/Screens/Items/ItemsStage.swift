@@ -1,17 +1,21 @@
 import FoundationEssentials
+import ImageCoding
 import ImageLoading
 import TerminalScreen
 import TerminalViews
 
 /// The pictures of the gallery as a list, a grid or a preview.
 ///
-/// A list is a collection view with one column and cells with text beside the picture; a preview has cells of one line
-/// beside the selected picture. The browser has the selection and the marks.
+/// A list is a table of cells with text beside the picture; a preview is a table of lines beside the selected picture. The
+/// browser has the selection and the marks.
 @MainActor
 final class ItemsStage: View {
-    let items: CollectionView
+    private let table: TableView
+    private let grid: ItemsView
     let browser: Browser
-    let prefetcher: RowPrefetcher<IndexPath>
+    let prefetcher: RowPrefetcher<Int>
+    /// Number of rows that are loaded ahead of the scrolling: with more, a quick scroll loads rows that are never seen.
+    private static let prefetchDistance = 4
     var lastVariant = ImageVariant()
     /// The selected picture of the preview.
     let pane: PreviewPane
@@ -25,31 +29,36 @@ final class ItemsStage: View {
 
     init(browser: Browser) {
         self.browser = browser
-        items = CollectionView(trace: browser.manager.trace)
+        table = TableView(trace: browser.manager.trace)
+        grid = ItemsView(trace: browser.manager.trace)
         prefetcher = RowPrefetcher(ImagePrefetcher(manager: browser.manager))
         pane = PreviewPane(browser: browser)
         super.init()
-        items.settleDelay = browser.options.loadDelay
-        items.allowsFocus = false  // keys are commands, independent of the focus
-        for layout in GalleryLayout.allCases {
-            items.register(layout.rawValue) { [weak self] in
-                guard layout != .preview else { return LineCell(browser: browser) }
+        for view in [table, grid] {
+            view.settleDelay = browser.options.loadDelay
+            view.allowsFocus = false  // keys are commands, independent of the focus
+        }
+        for (layout, view) in [(.list, table), (.grid, grid)] as [(GalleryLayout, ItemsView)] {
+            view.register(layout.rawValue) { [weak self] in
                 let cell = PictureCell(browser: browser, layout: layout)
                 cell.didChangeStatus = { [weak self] in self?.didChangeStatus() }
                 return cell
             }
         }
+        table.register(GalleryLayout.preview.rawValue) { LineCell(browser: browser) }
         pane.cell.didChangeStatus = { [weak self] in
             self?.redrawMarks()
             self?.didChangeStatus()
         }
-        items.dataSource = self
-        items.delegate = self
-        items.prefetchDataSource = self
-        for view in [items, pane] as [View] { addSubview(view) }
+        (table.dataSource, table.delegate, table.prefetchDataSource) = (self, self, self)
+        (grid.itemsDataSource, grid.itemsDelegate) = (self, self)
+        for view in [table, grid, pane] as [View] { addSubview(view) }
     }
 
-    var layout: GalleryLayout { browser.options.layout }
+    /// The view of the present layout; the other one is empty.
+    var items: ItemsView { layout == .grid ? grid : table }
+
+    var layout: GalleryLayout { browser.page.layout }
     /// The number of columns of the list or grid, beside the picture of the preview.
     var lineColumns: Int { items.frame.size.columns }
     /// The cells with pictures.
@@ -61,14 +70,15 @@ final class ItemsStage: View {
     /// The cell of the selected picture; `nil` if it is not in view.
     private var selectedCell: PictureCell? {
         guard layout != .preview else { return cells.first }
-        return items.indexPathForSelectedItem.flatMap { items.cellForItem(at: $0) } as? PictureCell
+        return items.selectedItem.flatMap { items.cell(forItem: $0) } as? PictureCell
     }
 
     // MARK: - Content
 
     /// Reloads the page, with the selected picture on the screen line that ``holdStill()`` noted, if any.
     func reload() {
-        items.reloadData()
+        applyLayout()
+        reloadItems()
         showSelection(.none)
         updatePane()
         pane.reload()
@@ -76,6 +86,8 @@ final class ItemsStage: View {
         guard let line = heldLine else { return }
         if let now = lineOfSelection { items.scroll(byLines: now - line) }
     }
+
+    private func reloadItems() { for view in [table, grid] { view.reloadData() } }
 
     /// Notes the screen line of the selected picture, to keep it there in the next reload.
     func holdStill() { heldLine = lineOfSelection }
@@ -89,8 +101,7 @@ final class ItemsStage: View {
     /// The first screen line of the selected picture; `nil` if it is not in view.
     private var lineOfSelection: Int? {
         layoutIfNeeded()
-        guard let path = items.indexPathForSelectedItem, let cell = items.cellForItem(at: path) else { return nil }
-        return cell.frame.minRow
+        return items.selectedItem.flatMap { items.cell(forItem: $0)?.frame.minRow }
     }
 
     /// Inserts rows between or after the present ones, which keep their cells and screen lines.
@@ -100,22 +111,14 @@ final class ItemsStage: View {
         guard !browser.page.hasDoneNothing || ranges[0].lowerBound == browser.page.count - count else {
             return reload()
         }
-        guard count <= Self.mostInsertedRows || ranges[0].lowerBound == browser.page.count - count else {
-            holdStill()
-            return reload()
-        }
-        // It throws only for inconsistent changes, and has then reloaded everything.
-        try? items.performBatchUpdates { updates in
-            updates.keepsItemsInPlace = true
-            for range in ranges { updates.insert(range.map { IndexPath(item: $0) }, with: .none) }
-        }
+        items.apply(ItemChanges(inserting: ranges))
         renumber()
     }
 
     /// Updates the numbers of pictures in view.
     func renumber() {
-        for path in items.indexPathsForVisibleItems {
-            let (cell, entry) = (items.cellForItem(at: path), browser.page.entry(path.item))
+        for item in items.visibleItems {
+            let (cell, entry) = (items.cell(forItem: item), browser.page.entry(item))
             (cell as? PictureCell)?.renumber(entry)
             (cell as? LineCell)?.configure(entry)
         }
@@ -127,14 +130,12 @@ final class ItemsStage: View {
         pane.show(layout == .preview ? browser.page.selectedEntry : nil)
     }
 
-    /// Maximum number of rows that are inserted singly; more cause a reload.
-    private static let mostInsertedRows = 5_000
-
     /// Selects the selected picture and brings it into view.
-    func showSelection(_ position: ReusableItemsView.ScrollPosition = .none) {
+    func showSelection(_ position: ItemsView.ScrollPosition = .none) {
         guard browser.page.count > 0 else { return }
         layoutIfNeeded()
-        items.selectItem(at: IndexPath(item: browser.page.row), scrollPosition: position)
+        items.select(browser.page.row)
+        items.scroll(toItem: browser.page.row, at: position)
         updatePane()
     }
 
@@ -159,11 +160,10 @@ final class ItemsStage: View {
 
     /// Selects the picture at a point. Returns `false` if there is none.
     func selectItem(at point: CellPoint) -> Bool {
-        guard items.frame.contains(point), let path = items.indexPathForItem(at: items.convert(point, from: self))
-        else {
+        guard items.frame.contains(point), let item = items.item(at: items.convert(point, from: self)) else {
             return false
         }
-        items.tapItem(at: path)
+        items.tap(item)
         return true
     }
 
@@ -174,13 +174,16 @@ final class ItemsStage: View {
 
     // MARK: - Actions
 
-    func move(_ move: ItemMove) { items.moveSelection(move, animated: browser.options.scrollsSmoothly) }
+    func move(_ move: ItemMove) {
+        layoutIfNeeded()  // a key before may have changed the number of columns
+        items.moveSelection(move)
+    }
 
     /// The error of the selected picture, if its cell does not show it completely.
     var hiddenFailure: String? { selectedCell?.hiddenFailure }
 
-    /// The details of the selected picture, if it is in view.
-    var selectedFacts: String? { selectedCell?.facts }
+    /// The selected picture as far as it is shown, which may be a part of it.
+    var shownImage: Image? { selectedCell?.imageView.shownImage }
 
     /// Reloads the selected picture.
     func refresh() {
@@ -192,27 +195,35 @@ final class ItemsStage: View {
     }
 
     func toggleLayout() {
-        browser.options.layout = layout.next
+        browser.page.chosenLayout = layout.next
         applyLayout()
-        items.reloadData()
+        reloadItems()
         showSelection(.middle)
         updatePane()
-        browser.say("layout: \(layout.rawValue)")
     }
 
-    /// Shows more and smaller pictures, or fewer and larger ones.
-    func showMore(_ isMore: Bool) {
-        browser.say(measures.change(layout, isMore: isMore, in: bounds.size))
+    /// Enlarges or reduces pictures: fewer or more are in view.
+    func resize(isLarger: Bool) {
+        measures.change(layout, isLarger: isLarger, in: bounds.size)
         setNeedsLayout()
     }
 
-    /// Redraws marks and failure symbols.
-    func redrawMarks() { for cell in items.visibleCells { cell.setNeedsDisplay() } }
+    /// Shows whole pictures in the grid, or pictures that fill their boxes.
+    func toggleWholePictures() {
+        browser.showsWholePictures.toggle()
+        reloadItems()
+        showSelection(.none)
+    }
+
+    /// Redraws the signs of marked, unread and failed pictures.
+    func redrawMarks() {
+        for cell in items.visibleCells + [pane.cell] { (cell as? PictureCell)?.redrawSigns() ?? cell.setNeedsDisplay() }
+    }
 
     // MARK: - View
 
     /// Loads the pictures in view in the next turn, without the delay for rows that are scrolled past.
-    func loadImmediately() { loadsImmediately = !browser.options.firstRowsDelay }
+    func loadImmediately() { loadsImmediately = !browser.options.delaysEveryRow }
 
     override func advance(to now: Duration) -> Duration? {
         guard loadsImmediately, !cells.isEmpty else { return nil }
@@ -222,36 +233,36 @@ final class ItemsStage: View {
     }
 
     override func layoutSubviews() {
-        let selected = items.indexPathForSelectedItem
-        let wasInView = selected.map(items.indexPathsForVisibleItems.contains) ?? false
+        let selected = items.selectedItem
+        let wasInView = selected.map(items.visibleItems.contains) ?? false
         applyLayout()
         if let selected, wasInView {
             items.layoutIfNeeded()  // for its new width
-            items.scrollToItem(at: selected)
+            items.scroll(toItem: selected)
         }
     }
 
     private func applyLayout() {
         let size = bounds.size
         let lineColumns = layout == .preview ? measures.lineColumns(in: size) : size.columns
-        items.frame = CellRect(column: 0, row: 0, columns: lineColumns, rows: size.rows)
+        table.frame = CellRect(column: 0, row: 0, columns: lineColumns, rows: size.rows)
+        grid.frame = CellRect(size)
+        (table.isHidden, grid.isHidden) = (layout == .grid, layout != .grid)
         pane.frame = CellRect(
             column: lineColumns + 2, row: 0, columns: max(0, size.columns - lineColumns - 3), rows: size.rows)
         pane.isHidden = pane.frame.isEmpty
-        items.columnCount = layout == .grid ? measures.columns(in: size) : 1
-        items.spacing = CellSize(columns: 0, rows: 0)
-        // A single step would prefetch all lines of the next screen.
-        items.prefetchDistance = layout == .preview ? 0 : browser.options.prefetch
-        items.itemRows =
-            switch layout {
-            case .list: measures.listRows(in: size)
-            case .grid:
-                // A picture and its title stay in view together.
-                min(
-                    max(2, size.rows),
-                    PictureCell.height(
-                        ofColumns: items.itemSize.columns, pixelAspect: browser.environment.pixelAspect))
-            case .preview: 1
-            }
+        // In the preview a single step would prefetch all lines of the next screen.
+        items.prefetchDistance =
+            layout == .preview || browser.options.delaysEveryRow ? 0 : Self.prefetchDistance
+        switch layout {
+        case .list: table.rowHeight = measures.listRows(in: size)
+        case .preview: table.rowHeight = 1
+        case .grid:
+            grid.columnCount = measures.columns(in: size)
+            let rows = PictureCell.height(
+                ofColumns: size.columns / max(1, min(grid.columnCount, size.columns)),
+                pixelAspect: browser.environment.pixelAspect)
+            grid.itemRows = min(max(2, size.rows), rows)  // a picture and its title stay in view together
+        }
     }
 }

@@ -7,7 +7,7 @@ struct LayoutMeasures {
     private var chosenLineColumns: Int?
 
     /// Returns the number of columns of the grid.
-    func columns(in size: CellSize) -> Int { chosenColumns ?? max(1, size.columns / 25) }
+    func columns(in size: CellSize) -> Int { chosenColumns ?? max(1, (size.columns + 16) / 32) }
 
     /// Returns the height of a list row, of which the last line is blank.
     @MainActor
@@ -25,27 +25,21 @@ struct LayoutMeasures {
     private static let leastLineColumns = 24
     private static let leastPictureColumns = 20
 
-    /// Changes to more and smaller pictures, or fewer and larger ones. Returns the status message.
+    /// Enlarges or reduces pictures.
     @MainActor
-    mutating func change(_ layout: GalleryLayout, isMore: Bool, in size: CellSize) -> String {
+    mutating func change(_ layout: GalleryLayout, isLarger: Bool, in size: CellSize) {
         switch layout {
         case .grid:
-            let columns = min(max(1, columns(in: size) + (isMore ? 1 : -1)), max(1, size.columns / 4))
-            chosenColumns = columns
-            return columns == 1 ? "1 column" : "\(columns) columns"
+            chosenColumns = min(max(1, columns(in: size) + (isLarger ? -1 : 1)), max(1, size.columns / 4))
         case .list:
             let rows = listRows(in: size)
             let step = max(1, rows / 4)
-            let new = min(max(2, isMore ? rows - step : rows + step), max(2, size.rows))
-            chosenRows = new
-            return "pictures of \(new - 1) \(new == 2 ? "line" : "lines")"
+            chosenRows = min(max(2, isLarger ? rows + step : rows - step), max(2, size.rows))
         case .preview:
             let columns = lineColumns(in: size)
-            guard columns < size.columns else { return "no room for the picture" }
-            chosenLineColumns = columns + (isMore ? 4 : -4)
-            let new = lineColumns(in: size)
-            chosenLineColumns = new
-            return "the list is \(new) columns wide"
+            guard columns < size.columns else { return }
+            chosenLineColumns = columns + (isLarger ? -4 : 4)
+            chosenLineColumns = lineColumns(in: size)
         }
     }
 }

@@ -1,7 +1,7 @@
 import TerminalScreen
 import TerminalViews
 
-/// A picture of the preview layout in one line: mark, title, author, date, and a symbol if its load failed.
+/// A picture of the preview layout in one line: mark, state, title and date.
 @MainActor
 final class LineCell: ReusableCell {
     private let browser: Browser
@@ -18,8 +18,7 @@ final class LineCell: ReusableCell {
     }
 
     private static let titleColumn = 3
-    private static let authorColumns = 18
-    private static let dayColumns = 10
+    private static let dayColumns = 11
 
     override func draw(in context: inout DrawingContext) {
         guard let entry else { return }
@@ -39,38 +38,38 @@ final class LineCell: ReusableCell {
             context.draw(
                 browser.environment.failureSign, column: 2, row: 0, columns: 1,
                 style: isChosen ? theme.bar : theme.error)
-        } else if let sign = browser.readSign(of: entry) {
-            context.draw(sign, column: 2, row: 0, columns: 1, style: isChosen ? theme.selectionMark : theme.mark)
-        }
-        if entry.item.isFolder, browser.readSign(of: entry) == nil {
+        } else if entry.item.isFolder {
             context.draw("▸", column: 2, row: 0, columns: 1, style: isChosen ? theme.bar : theme.detail)
+        } else if browser.isUnread(entry) {
+            context.draw(
+                browser.environment.unreadSign, column: 2, row: 0, columns: 1,
+                style: isChosen ? theme.selectionMark : theme.mark)
         }
         var end = bounds.size.columns
         if end >= 30 {
             end -= Self.dayColumns + 1
-            context.draw(entry.item.day ?? "", column: end, row: 0, columns: Self.dayColumns, style: detail)
+            let day = browser.day(of: entry.item)
+            context.draw(
+                day, column: end + Self.dayColumns - Canvas.columns(of: day), row: 0, columns: Self.dayColumns,
+                style: detail)
         }
-        if bounds.size.columns >= 48, let author = entry.item.author ?? entry.item.source {
-            end -= Self.authorColumns + 2
-            context.draw(author, column: end, row: 0, columns: Self.authorColumns, style: detail)
-        }
-        let style = isChosen ? theme.barStrong : hasFailed ? theme.error : .plain
-        context.draw(
-            entry.item.title, column: Self.titleColumn, row: 0, columns: end - Self.titleColumn - 2, style: style)
+        let isUnread = browser.isUnread(entry)
+        let style =
+            switch (isChosen, hasFailed) {
+            case (true, _): isUnread ? theme.barStrong : theme.bar
+            case (false, true): theme.error
+            case (false, false): isUnread ? theme.title : theme.text
+            }
+        let title = browser.page.list.marked.highlighting(entry.item.title, style, matches: theme.match(style))
+        context.draw(title, column: Self.titleColumn, row: 0, columns: end - Self.titleColumn - 2)
     }
 }
 
 extension ScreenEnvironment {
     /// The symbol of a marked picture.
-    var markSign: String { isASCII ? "*" : "●" }
+    var markSign: String { isASCII ? "*" : "✓" }
     /// The symbol of a picture whose load failed.
     var failureSign: String { isASCII ? "!" : "✗" }
-    /// Returns the symbol of an unread item; `nil` if it was opened.
-    func sign(of state: ReadMarks.State) -> String? {
-        switch state {
-        case .read: nil
-        case .unread: isASCII ? "-" : "◦"
-        case .new: "+"
-        }
-    }
+    /// The symbol of an unread item.
+    var unreadSign: String { isASCII ? "o" : "●" }
 }

@@ -3,18 +3,21 @@ import TerminalViews
 
 /// The signs of a row's states, and the caption of the grid.
 extension PictureCell {
-    /// Draws the unread symbol, below the mark or in its place.
-    func drawReadSign(in context: inout DrawingContext) {
-        let row = isMarkedInGallery ? 1 : 0
-        guard row < max(1, bounds.size.rows - 1), let sign = readSign else { return }
-        context.draw(sign, column: 1, row: row, columns: 1, style: theme.mark)
+    /// Draws the signs of a marked and of an unread row, one below the other, beside its picture.
+    func drawSigns(in context: inout DrawingContext) {
+        let environment = browser.environment
+        let signs = (isMarkedInGallery ? [environment.markSign] : []) + (isUnread ? [environment.unreadSign] : [])
+        let style = isSelected || isHighlighted ? theme.selected(theme.mark) : theme.mark
+        for (row, sign) in signs.prefix(pictureRows).enumerated() {
+            context.draw(sign, column: 1, row: row, columns: 1, style: style)
+        }
     }
 
-    var readSign: String? { entry.flatMap { browser.readSign(of: $0) } }
+    var isUnread: Bool { entry.map { browser.isUnread($0) } ?? false }
 
     var isMarkedInGallery: Bool { entry.map { browser.marks.contains($0.item.id) } ?? false }
 
-    /// Draws the title, and a frame with the title around the selected picture.
+    /// Draws the title under the left edge of the picture, and a frame around the selected picture.
     func drawCaption(in context: inout DrawingContext) {
         guard let item = entry?.item else { return }
         let row = bounds.size.rows - 1
@@ -25,17 +28,19 @@ extension PictureCell {
             context.draw("▌", column: 0, row: row, columns: 1, style: theme.selectionMark)
         }
         let chosen = hasFrame ? theme.title : theme.barStrong
-        let style = isChosen ? chosen : hasFailed ? theme.error : theme.detail
+        let plain = hasFailed ? theme.error : isUnread ? theme.title : theme.text
+        let style = isChosen ? chosen : plain
         let signs =
             (isMarkedInGallery ? browser.environment.markSign + " " : "")
-            + (hasFailed ? browser.environment.failureSign + " " : "") + (readSign.map { $0 + " " } ?? "")
-        let margin = hasFrame ? 2 : 1
+            + (hasFailed ? browser.environment.failureSign + " " : "")
+            + (isUnread ? browser.environment.unreadSign + " " : "") + (item.isFolder ? "▸ " : "")
+        let margin = 1
+        let title = browser.page.list.marked.highlighting(item.title, style, matches: theme.match(style))
         let columns = context.draw(
-            signs + item.title, column: margin, row: row, columns: bounds.size.columns - 2 * margin, style: style)
-        if isChosen, hasFrame {
-            for column in [margin - 1, margin + columns] where column < bounds.size.columns - 1 {
-                context.draw(" ", column: column, row: row, columns: 1, style: .plain)
-            }
+            AttributedText(signs, style: style) + title, column: margin, row: row,
+            columns: bounds.size.columns - 2 * margin)
+        if isChosen, hasFrame, margin + columns < bounds.size.columns - 1 {
+            context.draw(" ", column: margin + columns, row: row, columns: 1, style: .plain)
         }
         guard let link = item.page.flatMap({ Hyperlink($0.publicAddress.text) }) else { return }
         context.link(CellRect(column: margin, row: row, columns: columns, rows: 1), to: link)

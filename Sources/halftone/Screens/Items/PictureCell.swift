@@ -10,13 +10,14 @@ import TerminalViews
 @MainActor
 final class PictureCell: ReusableCell {
     let imageView: AnimatedImageView
+    private let pictureLoad: PictureLoad
     private let text = ItemTextView()
-    /// The error in place of the picture; the list shows it in the text.
+    /// The error in place of the picture; the list has its text beside it.
     private let message: FailureMessage
-    private let folder = FolderView()
+    private let folder: FolderView
     let browser: Browser
     private let layout: GalleryLayout
-    /// The state of the load, or the source's facts before it.
+    /// The state of the load: that of a picture that is shown without a problem is empty.
     private var status = ""
     /// The error, and the key that helps; `nil` if the picture is loaded or loading.
     private var failure: FailureText?
@@ -27,10 +28,6 @@ final class PictureCell: ReusableCell {
     private(set) var entry: Page.Entry?
     /// The page of the entry. The load may end while another page is shown.
     private weak var page: Page?
-    /// Counts the rows shown so far; results for other rows are dropped.
-    private var configuration = 0
-    /// Whether the row has requested its picture.
-    private(set) var hasAsked = false
     private let loadsByItself: Bool
     /// The time of the first turn with the row; `nil` before it.
     private var since: Duration?
@@ -41,9 +38,13 @@ final class PictureCell: ReusableCell {
         self.layout = layout
         self.loadsByItself = loadsByItself
         imageView = AnimatedImageView(environment: browser.environment)
+        pictureLoad = PictureLoad(into: imageView)
         message = FailureMessage(margin: layout == .grid ? 1 : 2)
+        folder = FolderView(environment: browser.environment)
         super.init(reuseIdentifier: layout.rawValue)
         imageView.autoPlays = false
+        imageView.contentMode = contentMode
+        pictureLoad.didChange = { [weak self] in self?.showState() }
         for view in [imageView, message, folder] as [View] { addSubview(view) }
         if layout != .grid { addSubview(text) }
     }
@@ -55,6 +56,7 @@ final class PictureCell: ReusableCell {
             guard isSelected != oldValue else { return }
             imageView.autoPlays = isSelected
             isSelected ? imageView.startAnimating() : imageView.stopAnimating()
+            text.isSelected = isSelected && layout == .list
         }
     }
 
@@ -64,23 +66,21 @@ final class PictureCell: ReusableCell {
     func configure(_ entry: Page.Entry) {
         self.entry = entry
         page = browser.page
-        configuration += 1
-        (hasAsked, since) = (false, nil)
+        since = nil
         imageView.indicator = browser.options.indicator
         imageView.transition = browser.options.transition
-        text.show(entry.item)
-        say(entry.item.statedSize)
-        folder.isHidden = !entry.item.isFolder
+        showText(taken: nil)
+        say(entry.item.folderContents)
+        folder.show(entry.item, placeholder: browser.options.placeholder.placeholder)
         guard entry.item.picture.isPicture else { return showMissing() }
         let manager = browser.manager
-        let options = browser.options.imageOptions
         if let url = entry.url,
-            manager.memoryCache.contains(manager.key(for: url, options: options, context: context))
+            manager.memoryCache.contains(manager.key(for: url, options: BrowseOptions.imageOptions, context: context))
         {
             load()
         } else if let preview = entry.url.flatMap({ manager.preview(for: $0, context: context) }) {
             imageView.showPlaceholder(.image(preview))
-        } else if !options.contains(.delayPlaceholder) {
+        } else {
             imageView.showPlaceholder(browser.options.placeholder.placeholder)
         }
     }
@@ -93,16 +93,32 @@ final class PictureCell: ReusableCell {
 
     /// Shows a folder, or a feed entry without a picture.
     private func showMissing() {
-        hasAsked = true
-        imageView.prepareForReuse()
+        pictureLoad.reset()
         guard folder.isHidden else { return }
         say(FailureText(missingWithPage: entry?.item.page != nil, browser.keys))
     }
 
-    /// Applies the current indicator, transition, placeholder and theme.
+    /// Shows the texts of the entry, with the date of its camera if that is known.
+    private func showText(taken: String?) {
+        guard let entry else { return }
+        text.show(
+            entry.item, byline: browser.byline(of: entry.item, taken: taken), isUnread: isUnread,
+            search: browser.page.list.marked)
+    }
+
+    /// Shows anew whether the entry is marked, and whether it is unread.
+    func redrawSigns() {
+        showText(taken: pictureLoad.loaded?.image.metadata?.exif?.taken)
+        setNeedsDisplay()
+    }
+
+    /// How pictures are fitted: those of the grid fill their boxes, unless whole pictures are asked for.
+    private var contentMode: ImageView.ContentMode {
+        layout == .grid && !browser.showsWholePictures ? .aspectFill : .aspectFit
+    }
+
+    /// Applies a changed theme.
     func restyle() {
-        imageView.indicator = browser.options.indicator
-        imageView.transition = browser.options.transition
         imageView.changePlaceholder(to: browser.options.placeholder.placeholder)
         text.setNeedsLayout()
         setNeedsLayout()
@@ -111,19 +127,24 @@ final class PictureCell: ReusableCell {
 
     /// Requests the picture.
     func load(options: ImageOptions = []) {
-        guard let entry, entry.item.picture.isPicture else { return }
-        hasAsked = true
+        guard let entry else { return }
+        guard entry.item.picture.isPicture else {
+            return folder.load(
+                placeholder: browser.options.placeholder.placeholder,
+                options: BrowseOptions.imageOptions.union(options))
+        }
+        imageView.contentMode = contentMode
         page?.didBeginLoading(entry.item.id)
-        say("loading")
-        imageView.setImage(
-            url: entry.url, placeholder: browser.options.placeholder.placeholder,
-            options: browser.options.imageOptions.union(options), context: context,
-            progress: { [weak self] received, expected in self?.show(received, of: expected) },
-            completion: { [weak self, configuration] result in self?.show(result, of: configuration) })
+        pictureLoad.start(
+            entry.url, placeholder: browser.options.placeholder.placeholder,
+            options: BrowseOptions.imageOptions.union(options), context: context)
     }
 
-    /// Begins the delay before the load anew.
-    func restartDelay() { since = nil }
+    /// Whether the row has requested its picture, or has none.
+    var hasAsked: Bool {
+        if entry?.item.isFolder == true { return folder.hasAsked }
+        return pictureLoad.hasBegun || entry?.item.picture.isPicture == false
+    }
 
     override func advance(to now: Duration) -> Duration? {
         guard loadsByItself, entry != nil, !hasAsked else { return nil }
@@ -142,9 +163,8 @@ final class PictureCell: ReusableCell {
 
     override func prepareForReuse() {
         super.prepareForReuse()
-        imageView.prepareForReuse()
         entry = nil
-        hasAsked = false
+        pictureLoad.reset()
     }
 
     private var context: ImageContext {
@@ -157,23 +177,18 @@ final class PictureCell: ReusableCell {
 
     // MARK: - Load state
 
-    private func show(_ received: Int, of expected: Int?) {
-        say("loading \(ByteSize(received))" + (expected.map { " of \(ByteSize($0))" } ?? ""))
-    }
-
-    private func show(_ result: Result<LoadedImage, ImageError>, of configuration: Int) {
-        guard let entry, configuration == self.configuration else { return }  // the cell has another row
-        switch result {
-        case .success(let loaded):
+    private func showState() {
+        guard let entry else { return }
+        switch pictureLoad.state {
+        case .idle: break
+        case .loading: say("")
+        case .loaded(let loaded):
             let image = loaded.image
             page?.didLoad(entry.item.id, bytes: image.sourceBytes)
-            if browser.options.imageOptions.contains(.avoidAutoSetImage) { imageView.image = image }
-            let format = image.format.map { "\($0.name), " } ?? ""
-            let size = "\(image.sourceSize.width) × \(image.sourceSize.height)"
-            let facts = "\(size), \(format)\(ByteSize(image.sourceBytes))"
-            say(image.warning.map { "\(facts), \($0)" } ?? facts, isWrong: image.warning != nil)
-        case .failure(.cancelled): say(entry.item.statedSize)
-        case .failure(let error):
+            showText(taken: image.metadata?.exif?.taken)
+            say(image.warning.map { "\($0)" } ?? "", isWrong: image.warning != nil)
+        case .failed(.cancelled): say("")
+        case .failed(let error):
             say(FailureText(error, browser.keys), isWrong: true)
             page?.didFail(entry.item.id)
             if error.isAboutPage, case .remote(let address) = entry.item.picture {
@@ -203,32 +218,29 @@ final class PictureCell: ReusableCell {
     var hiddenFailure: String? {
         guard hasFailed, let failure else { return nil }
         layoutIfNeeded()
-        let isCut = layout == .list ? text.isFailureCut : message.isHidden || message.isCut
+        let isCut = layout == .list ? text.isFailureCut : message.isCut
         return isCut ? failure.text : nil
-    }
-
-    /// The details of the picture in one line.
-    var facts: String {
-        let byline = entry?.item.byline ?? []
-        return (byline + (status.isEmpty ? [] : [status])).joined(separator: ", ")
     }
 
     // MARK: - View
 
-    /// Returns the height of a list row: six lines of picture, more on a tall screen, and a blank one.
-    static func height(on rows: Int) -> Int { max(1, min(20, max(rows / 6, min(7, rows)))) }
+    /// Returns the height of a list row: seven lines of picture, more on a tall screen, and a blank one.
+    static func height(on rows: Int) -> Int { max(1, min(20, rows, max((rows + 19) / 6, 8))) }
 
     /// Returns the height of a grid item of a width: a picture of 3:2 fills it, inside a frame.
     static func height(ofColumns columns: Int, pixelAspect: Double) -> Int {
         max(2, Int((Double(columns - 2) * pixelAspect / 3).rounded()) + 2)
     }
 
-    /// The height of the preview's picture for 3:2, with room for the text below.
-    private var previewRows: Int {
+    /// The rows of a list row's picture, or of the preview's: the text takes what it needs of those, the picture the rest.
+    var pictureRows: Int {
         let (columns, rows) = (bounds.size.columns, bounds.size.rows)
-        let textRows = rows < 8 ? min(1, rows / 2) : max(4, min(12, rows / 4))
-        let wanted = Int((Double(columns) * browser.environment.pixelAspect / 3).rounded())
-        return max(0, min(max(4, wanted), rows - textRows - 1))
+        switch layout {
+        case .list, .grid: return max(1, rows - 1)  // a blank line, or the caption
+        case .preview:
+            let most = rows < 8 ? min(1, rows / 2) : max(4, rows / 3)
+            return max(0, rows - min(most, text.rows(columns: columns)) - 1)
+        }
     }
 
     /// Whether there is room for a frame around the picture of the grid.
@@ -241,16 +253,15 @@ final class PictureCell: ReusableCell {
             imageView.frame =
                 hasFrame
                 ? CellRect(column: 1, row: 1, columns: columns - 2, rows: rows - 2)
-                : CellRect(column: 0, row: 0, columns: columns, rows: max(1, rows - 1))
+                : CellRect(column: 1, row: 0, columns: max(0, columns - 2), rows: pictureRows)
         case .list:
-            let pictureRows = max(1, rows - 1)  // one blank line
-            let pictureColumns = max(0, min(3 * pictureRows, columns / 2))
+            let pictureColumns = max(0, min(3 * rows, columns / 2))
             imageView.frame = CellRect(column: 2, row: 0, columns: pictureColumns, rows: pictureRows)
             let start = pictureColumns + 4
             text.frame = CellRect(column: start, row: 0, columns: max(0, columns - start - 1), rows: pictureRows)
         case .preview:
-            imageView.frame = CellRect(column: 0, row: 0, columns: columns, rows: previewRows)
-            let start = previewRows + 1
+            imageView.frame = CellRect(column: 0, row: 0, columns: columns, rows: pictureRows)
+            let start = pictureRows + 1
             text.frame = CellRect(column: 0, row: start, columns: columns, rows: max(0, rows - start))
         }
         // Without room, or with an older picture, the footer shows the error of the selected row: see
@@ -258,22 +269,24 @@ final class PictureCell: ReusableCell {
         let room = imageView.frame.size
         (message.frame, folder.frame) = (imageView.frame, imageView.frame)
         let isSeen = layout != .list && imageView.image == nil && room.columns >= 12 && room.rows >= 2
+        let sign = hasFailed && imageView.image == nil ? browser.environment.failureSign : ""
         let style = hasFailed ? browser.environment.theme.error : browser.environment.theme.detail
-        message.show(isSeen ? failure : nil, style: style)
+        message.show(isSeen ? failure : nil, sign: sign, style: style)
     }
 
     override func draw(in context: inout DrawingContext) {
         switch layout {
         case .grid: drawCaption(in: &context)
         case .list:
-            if isMarkedInGallery {
-                context.draw(browser.environment.markSign, column: 1, row: 0, columns: 1, style: theme.mark)
+            let isChosen = isSelected || isHighlighted
+            if isChosen {
+                let area = CellRect(column: 0, row: 0, columns: bounds.size.columns, rows: pictureRows)
+                context.fill(area, style: theme.selected(.plain))
+                for row in 0..<pictureRows {
+                    context.draw("▌", column: 0, row: row, columns: 1, style: theme.selected(theme.mark))
+                }
             }
-            drawReadSign(in: &context)
-            guard isSelected || isHighlighted else { return }
-            for row in 0..<max(1, bounds.size.rows - 1) {
-                context.draw("▌", column: 0, row: row, columns: 1, style: theme.mark)
-            }
+            drawSigns(in: &context)
         case .preview: break
         }
     }

@@ -1,3 +1,4 @@
+import ImageFeeds
 import TerminalScreen
 import TerminalViews
 
@@ -7,8 +8,14 @@ import TerminalViews
 @MainActor
 final class PreviewPane: View {
     let cell: PictureCell
+    private let browser: Browser
+    /// The item that is shown, and since when.
+    private var shown: (id: FeedItem.ID, since: Duration)?
+    /// How long an item must be shown to count as read.
+    private static let readingTime = Duration.seconds(1)
 
     init(browser: Browser) {
+        self.browser = browser
         cell = PictureCell(browser: browser, layout: .preview, loadsByItself: true)
         super.init()
         isUserInteractionEnabled = false
@@ -38,6 +45,15 @@ final class PreviewPane: View {
         cell.isHidden = false
         cell.configure(entry)
         setNeedsLayout()  // a turn follows
+    }
+
+    override func advance(to now: Duration) -> Duration? {
+        guard let entry = cell.entry, !isHidden else { return nil }
+        if shown?.id != entry.item.id { shown = (entry.item.id, now) }
+        guard let due = shown.map({ $0.since + Self.readingTime }), browser.isUnread(entry) else { return nil }
+        guard now >= due else { return due }
+        browser.didOpen(entry)
+        return nil
     }
 
     override func layoutSubviews() {

@@ -76,8 +76,8 @@ final class SourcesScreen: View, GalleryScreen {
         let title = count == 1 ? "1 source" : "\(count) sources"
         footer.show(
             title: title, place: lines.lines.isEmpty ? "" : "\(lines.place.chosen + 1)/\(lines.lines.count)",
-            hints: [.open, .refresh] + (reader.failedCount == 0 ? [] : [.retryFailed]) + [.close, .help],
-            words: [.open: "show alone", .refresh: "try again", .retryFailed: "all failed", .close: "back"])
+            hints: [.open, .refresh] + (reader.failedCount == 0 ? [] : [.refreshAll]) + [.close, .help],
+            words: [.open: "show alone", .refresh: "try again", .refreshAll: "all again", .close: "back"])
         setNeedsDisplay()
     }
 
@@ -88,7 +88,7 @@ final class SourcesScreen: View, GalleryScreen {
         updateFooter()
     }
 
-    func refresh() { chosen.map { browser.retry([$0]) } ?? browser.refreshAll() }
+    func refresh() { chosen.map(browser.retry) ?? browser.refreshAll() }
 
     override func handle(_ event: InputEvent) -> Bool {
         guard case .mouse(let mouse) = event else { return false }

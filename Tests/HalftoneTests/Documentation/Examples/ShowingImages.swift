@@ -9,7 +9,7 @@ import TerminalViews
 @MainActor
 enum ImageListExample {
     final class Pictures: TableViewDataSource {
-        let urls: [URL]
+        var urls: [URL]
         var chosen: URL?
 
         init(_ urls: [URL]) { self.urls = urls }
@@ -83,6 +83,12 @@ enum ImageListExample {
         table.prefetchDistance = 3
         table.prefetchDataSource = prefetching
         return prefetching
+    }
+
+    static func show(_ urls: [URL], _ pictures: Pictures, in table: TableView) {
+        let changes = ItemChanges(from: pictures.urls, to: urls)
+        pictures.urls = urls
+        table.apply(changes)
     }
 
     /// A view of another toolkit.

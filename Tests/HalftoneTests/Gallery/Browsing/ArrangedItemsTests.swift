@@ -84,18 +84,16 @@ import Testing
         var model = model("img10", "img2", "Img1")
         try arrange(&model) { $0.order = .title }
         #expect(titles(model) == ["Img1", "img2", "img10"])
-        try arrange(&model) { $0.isReversed = true }
-        #expect(titles(model) == ["img10", "img2", "Img1"])
         try arrange(&model) { $0 = SortAndFilter() }
         #expect(titles(model) == ["img10", "img2", "Img1"] && model.arrangement.isPlain)
     }
 
-    @Test func `items without a date are last in both orders`() throws {
+    @Test func `items without a date are last in both orders of dates`() throws {
         var model = ArrangedItems()
         model.append(FeedItems([item("none"), item("old", date: 1), item("new", date: 2), item("also none")]))
-        try arrange(&model) { $0.order = .date }
+        try arrange(&model) { $0.order = .newest }
         #expect(titles(model) == ["new", "old", "none", "also none"])
-        try arrange(&model) { $0.isReversed = true }
+        try arrange(&model) { $0.order = .oldest }
         #expect(titles(model) == ["old", "new", "none", "also none"])
     }
 
@@ -103,7 +101,7 @@ import Testing
         var model = ArrangedItems()
         let dates = [1, 4e9, 1e300, -1e300]
         model.append(FeedItems(dates.enumerated().map { item("\($0)", date: $1) }))
-        try arrange(&model) { $0.order = .date }
+        try arrange(&model) { $0.order = .newest }
         #expect(titles(model) == ["2", "1", "0", "3"])
         #expect((0..<4).map { model.item(inRow: $0).day } == ["9999-12-31", "2096-10-02", "1970-01-01", "1-01-01"])
     }

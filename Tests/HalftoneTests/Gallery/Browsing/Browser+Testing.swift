@@ -8,13 +8,15 @@ import TerminalViews
 
 extension Browser {
     /// Returns a browser of an empty page, with its own engine, which keeps nothing on disk unless another is given,
-    /// and without a screen.
+    /// and without a screen. The layout is a list unless the options name one.
     static func withoutScreen(
         manager: ImageManager? = nil, options: BrowseOptions = BrowseOptions(), page: Page = .empty(),
         positions: PositionMemory? = nil, reads: ReadMemory? = nil, progress: FetchProgress = FetchProgress()
     ) -> Browser {
         var common = CommonOptions()
         common.usesDiskCache = false
+        var options = options
+        options.layout = options.layout ?? .list
         let manager = manager ?? Engine(common, trace: Trace()) { _ in }.manager
         return Browser(
             page, options: options,
@@ -56,6 +58,6 @@ extension Page {
 extension FeedItems {
     /// Returns local pictures whose titles are `p` and a number.
     static func numbered(_ numbers: some Sequence<Int>) -> FeedItems {
-        FeedItems(numbers.map { FeedItem(title: "p\($0)", picture: .local("/p\($0)")) })
+        FeedItems(numbers.map { FeedItem(title: "p\($0)", picture: .local("/p\($0)"), date: Double($0)) })
     }
 }

@@ -33,19 +33,25 @@ import Testing
         #expect(asked.last == 99)
     }
 
-    @Test func `all rows wait if the option sets the delay`() {
-        stage.browser.options.firstRowsDelay = true
+    @Test func `all rows wait if the option sets the delay, and none is loaded ahead`() {
+        stage.browser.options.delaysEveryRow = true
+        stage.root.list.stage.setNeedsLayout()
         open()
-        #expect(asked.isEmpty)
+        #expect(inbox.take().allSatisfy { $0.event != .query && $0.event != .prefetch })
         stage.turn(after: .milliseconds(80))
         #expect(asked.first == 0)
     }
 
-    @Test func `the option for the load delay includes the first rows`() throws {
+    @Test func `rows are loaded ahead of the scrolling`() {
+        open()
+        #expect(inbox.take().contains { $0.event == .prefetch })
+    }
+
+    @Test func `the option for the load delay includes every row`() throws {
         var options = BrowseOptions()
-        #expect(!options.firstRowsDelay)
+        #expect(!options.delaysEveryRow)
         let row = try #require(BrowseOptions.rows.first { $0.name == "load-delay" })
         try row.apply("80", to: &options)
-        #expect(options.firstRowsDelay && options.loadDelay == .milliseconds(80))
+        #expect(options.delaysEveryRow && options.loadDelay == .milliseconds(80))
     }
 }

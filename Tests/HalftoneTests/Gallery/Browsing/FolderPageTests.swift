@@ -41,7 +41,6 @@ import Testing
         let lines = stage.lines
         #expect(lines.contains { $0.contains("trips/") } && lines.contains { $0.contains("2 pictures") })
         #expect(lines.contains { $0.contains("1 picture") && !$0.contains("1 pictures") })
-        #expect(lines[1].contains("╰──") && lines[1].contains("╮"))
         stage.press(.character("v"), .character("v"))
         #expect(stage.lines.contains { $0.contains("▸trips/") })
     }
@@ -80,8 +79,8 @@ import Testing
         stage.press(.end, .home)
         #expect(page.row == 2 && stage.root.isPictureOpen)
         // sorted so that folders come last
-        stage.press(.escape, .character("S"), .home, .enter)
-        #expect(page.list.item(inRow: 0).title == "2.png" && page.row == 0)
+        stage.press(.escape, .character("s"), .character("s"), .character("s"), .character("s"), .home, .enter)
+        #expect(page.list.item(inRow: 0).title == "1.png" && page.row == 0)
         stage.press(.pageDown, .pageDown)
         #expect(page.row == 1)
         stage.root.picture.slideshow.start()

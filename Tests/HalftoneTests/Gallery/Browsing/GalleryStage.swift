@@ -17,7 +17,7 @@ final class GalleryStage {
 
     init(columns: Int = 80, rows: Int = 22, browser: Browser = .withoutScreen()) {
         self.browser = browser
-        root = RootView(browser: browser, frames: FrameStatistics())
+        root = RootView(browser: browser)
         window = Window(size: CellSize(columns: columns, rows: rows), environment: browser.environment)
         window.addSubview(root)
         turn()

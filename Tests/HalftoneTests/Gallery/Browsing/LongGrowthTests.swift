@@ -40,15 +40,15 @@ import Testing
     }
 
     @Test func `a sorted list is sorted with inserted items`() async {
-        stage.press(.character("S"))
+        stage.press(.character("s"), .character("s"), .character("s"))
         await untilArranged()
         page.select(row: 3)
         stage.press(.character("m"))
         grow(by: ["x", "y", "z"], at: 0)
-        #expect(page.isArranging && page.selectedEntry?.item.title == "p29996")
+        #expect(page.isArranging && page.selectedEntry?.item.title == "p3")
         await untilArranged()
-        #expect(page.list.item(inRow: page.count - 1).title == "x")
-        #expect(browser.marks.items.map(\.title) == ["p29996"] && page.selectedEntry?.item.title == "p29996")
+        #expect(page.list.item(inRow: page.count - 1).title == "z")
+        #expect(browser.marks.items.map(\.title) == ["p3"] && page.selectedEntry?.item.title == "p3")
     }
 
     @Test func `items that arrive during a refresh are added too`() async {

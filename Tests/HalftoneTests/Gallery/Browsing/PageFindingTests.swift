@@ -15,7 +15,7 @@ import Testing
     }
 
     private static func items(_ names: some Sequence<Int>) -> FeedItems {
-        FeedItems(names.map { FeedItem(title: "p\($0).", picture: .local("/p\($0)")) })
+        FeedItems(names.map { FeedItem(title: "p\($0).", picture: .local("/p\($0)"), date: Double($0)) })
     }
 
     /// Starts a search, runs `meanwhile`, and returns the outcome of the search.
@@ -60,10 +60,9 @@ import Testing
 
     @Test func `a search continues in the new order from the current selection`() async throws {
         page.select(row: 10)
-        var reversed = SortAndFilter()
-        reversed.isReversed = true
+        let newest = SortAndFilter(order: .newest)
         let outcome = try await find("p11.") {
-            if let indices = page.list.indices(arranged: reversed) { page.list.show(indices, arranged: reversed) }
+            if let indices = page.list.indices(arranged: newest) { page.list.show(indices, arranged: newest) }
         }
         #expect(outcome == .found(wrapped: true) && page.entry(page.row).item.title == "p11.")
     }
@@ -95,7 +94,7 @@ import Testing
         await until("the rows to be in order") { !page.isArranging }
         var isTold = false
         var wanted = Self.filter("99.")
-        wanted.isReversed = true
+        wanted.order = .newest
         page.arrange(wanted) { isTold = true }
         #expect(page.isArranging && page.arrangement == wanted)
         page.append(Self.items([6_099]))
@@ -130,16 +129,16 @@ import Testing
         #expect(page.count == 62)
     }
 
-    /// Regression: the key reversed the old order, and the pending order was dropped.
+    /// Regression: the change was made to the old order, and the pending order was dropped.
     @Test func `the next arrangement changes the pending one`() async {
         var byTitle = SortAndFilter()
         byTitle.order = .title
         page.arrange(byTitle)
         var next = page.arrangement
-        next.isReversed = true
+        next.filter = ItemQuery("9.")
         page.arrange(next)
         await until("the rows to be in order") { !page.isArranging }
-        #expect(page.list.arrangement.order == .title && page.list.arrangement.isReversed)
-        #expect(page.entry(0).item.title == "p5999.")
+        #expect(page.list.arrangement.order == .title && page.list.arrangement.filter.text == "9.")
+        #expect(page.entry(0).item.title == "p9.")
     }
 }

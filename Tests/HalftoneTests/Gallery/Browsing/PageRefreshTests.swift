@@ -55,13 +55,11 @@ import Testing
     @Test func `an order that is chosen meanwhile applies to the new items`() async {
         page.open(.numbered(0..<Self.many))
         await refresh(.numbered(1...Self.many)) {
-            var arrangement = SortAndFilter()
-            arrangement.isReversed = true
-            page.arrange(arrangement)
+            page.arrange(SortAndFilter(order: .newest))
         }
         // the arrangement may end after it, or before
         await until("the rows to be in order") { !page.isArranging }
-        #expect(page.list.arrangement.isReversed && page.entry(0).item.title == "p\(Self.many)")
+        #expect(page.list.arrangement.order == .newest && page.entry(0).item.title == "p\(Self.many)")
     }
 
     @Test func `the latest refresh wins`() async {

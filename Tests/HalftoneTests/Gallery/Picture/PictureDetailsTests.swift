@@ -32,7 +32,7 @@ import Testing
                 .fact("camera", "Halftone Works H-1"), .fact("lens", "35mm f/1.8"),
                 .fact("taken", "2024-05-01 12:30:59 +02:00"), .fact("exposure", "1/250 s, f/2.8, ISO 400, −0.3 EV"),
                 .fact("focal length", "35 mm (52 mm on 35 mm film)"), .fact("flash", "fired"),
-                .fact("position", "in the file (GPS)"), .fact("software", "v2"), .fact("artist", "A. Person"),
+                .fact("GPS", "yes"), .fact("software", "v2"), .fact("artist", "A. Person"),
                 .fact("copyright", "(c) A. Person"),
             ])
     }

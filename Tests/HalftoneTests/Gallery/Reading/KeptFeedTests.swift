@@ -59,7 +59,7 @@ import Testing
         let sources = sources(Self.one)
         sources.open()
         #expect(await news.next() == "opened a")
-        #expect(await news.next() == "failed could not be fetched: down")
+        #expect(await news.next() == "failed down")
         #expect(sources.isKept && sources.result?.items.count == 1)
         #expect(sources.failedCount == 1 && sources.reports.map(\.hasFailed) == [true])
         // until the sources can be read again
@@ -103,7 +103,7 @@ import Testing
         sources.open()
         sources.refresh()
         #expect(await news.next() == "opened a")
-        #expect(await news.next() == "failed could not be fetched: down")
+        #expect(await news.next() == "failed down")
     }
 
     /// Regression: local items were inserted above the selection when they arrived.

@@ -123,40 +123,38 @@ import Testing
         #expect(states(third) == [.unread, .unread, .read])
     }
 
-    @Test func `local files have a sign while they are new`() async {
-        _ = await browse(["a"]).browser.saveState()
-        let stage = await browse(["a", "b"])
-        func sign(_ picture: PictureSource) -> String? {
-            let entry = stage.page.entry(0)
-            return stage.browser.readSign(
-                of: Page.Entry(item: FeedItem(title: "t", picture: picture), row: 0, source: entry.source))
-        }
-        #expect(sign(.local("/a.png")) == "+" && sign(.remote(RequestAddress("http://h.test/n.png"))) == "+")
+    /// Whether an item of this picture, which was not there before or was, is shown as unread.
+    private func isUnread(_ picture: PictureSource, on stage: GalleryStage) -> Bool {
+        let entry = stage.page.entry(0)
+        return stage.browser.isUnread(
+            Page.Entry(item: FeedItem(title: "t", picture: picture), row: 0, source: entry.source))
     }
 
-    @Test func `local files that are only unread have no sign`() async {
+    @Test func `local files are shown as unread while they are new`() async {
+        _ = await browse(["a"]).browser.saveState()
+        let stage = await browse(["a", "b"])
+        #expect(isUnread(.local("/a.png"), on: stage))
+        #expect(isUnread(.remote(RequestAddress("http://h.test/n.png")), on: stage))
+    }
+
+    @Test func `local files that are only unread are not shown as such`() async {
         let stage = await browse(["a"])  // the first time nothing is new
-        func sign(_ picture: PictureSource) -> String? {
-            let entry = stage.page.entry(0)
-            return stage.browser.readSign(
-                of: Page.Entry(item: FeedItem(title: "t", picture: picture), row: 0, source: entry.source))
-        }
-        #expect(sign(.remote(RequestAddress("http://h.test/n.png"))) == "◦")
-        #expect(sign(.local("/a.png")) == nil && sign(.folder("/a")) == nil)
+        #expect(isUnread(.remote(RequestAddress("http://h.test/n.png")), on: stage))
+        #expect(!isUnread(.local("/a.png"), on: stage) && !isUnread(.folder("/a"), on: stage))
     }
 
     @Test func `a key marks an item as read and as unread, with a sign in every layout`() async {
         let stage = await browse(["a", "b"])
         for layout in GalleryLayout.allCases {
-            stage.browser.options.layout = layout
+            stage.page.chosenLayout = layout
             stage.root.list.stage.reload()
             stage.root.list.stage.setNeedsLayout()
-            let before = stage.lines.joined().filter { $0 == "◦" }.count
+            let before = stage.lines.joined().filter { $0 == "●" }.count
             stage.press(.character("U"))
             #expect(stage.footer.contains("read") && before == 2, "\(layout)")
-            #expect(stage.lines.joined().filter { $0 == "◦" }.count == 1, "\(layout)")
+            #expect(stage.lines.joined().filter { $0 == "●" }.count == 1, "\(layout)")
             stage.press(.character("U"))
-            #expect(stage.lines.joined().filter { $0 == "◦" }.count == 2, "\(layout)")
+            #expect(stage.lines.joined().filter { $0 == "●" }.count == 2, "\(layout)")
         }
     }
 

@@ -32,7 +32,7 @@ import Testing
         #expect(await news.next() == "opened a")
         network.answer(Self.one, nil)
         sources.refresh()
-        #expect(await news.next() == "failed could not be fetched: down")
+        #expect(await news.next() == "failed down")
         #expect(!sources.isReading && sources.result?.items.count == 1)
     }
 
@@ -132,7 +132,7 @@ import Testing
         await network.asked(Self.page)
         network.answer(Self.one, nil)
         sources.refresh()
-        #expect(await news.next() == "failed could not be fetched: down")
+        #expect(await news.next() == "failed down")
         network.letGo(Self.page)
         // when the selection moves to the end
         #expect(!sources.paging.isReading && sources.paging.hasMore)
@@ -163,16 +163,18 @@ import Testing
         #expect(await news.next().hasSuffix(" a19") && sources.paging.hasMore)
     }
 
-    @Test func `entries without pictures are shown and hidden`() async {
+    @Test func `entries without pictures are shown while a filter asks for them`() async {
         network.answer(
             Self.one, HeldNetwork.feed(["a"]).replacing("</feed>", with: "<entry><title>bare</title></entry></feed>"))
         let sources = sources(Self.one)
         sources.open()
         #expect(await news.next() == "opened a")
         #expect(sources.result?.hiddenEntries == 1)
-        sources.toggleHiddenEntries()
+        sources.show(entriesWithoutPictures: true)
         #expect(await news.next() == "refreshed a bare")
-        sources.toggleHiddenEntries()
+        sources.show(entriesWithoutPictures: true)
+        #expect(!sources.isReading && network.count(of: Self.one) == 2)
+        sources.show(entriesWithoutPictures: false)
         #expect(await news.next() == "refreshed a")
     }
 }

@@ -67,7 +67,7 @@ import Transfer
             #expect(lines.contains(.fact("loaded from", isFirst ? "the network" : "memory")))
             #expect(lines.contains(.fact("on disk", "no")), "\(reason)")
             #expect(lines.contains(.fact("camera", "Halftone Works H-1")))
-            #expect(lines.contains(.fact("turned", "\(Orientation.right)")))
+            #expect(lines.contains(.fact("orientation", "\(Orientation.right)")))
             let response = Array(lines.drop { $0 != .heading("Response of the download") })
             #expect(
                 response.dropFirst() == [
@@ -115,7 +115,8 @@ import Transfer
         let url = try #require(URL(string: "http://h.test/a.jpg"))
         let first = try await details(manager)
         // the clock stands at 1,700,000,000 seconds since 1970
-        #expect(first.contains(.fact("asked", "2023-11-14 22:13 UTC")) && first.contains(.fact("fresh for", "60 s")))
+        #expect(
+            first.contains(.fact("last checked", "2023-11-14 22:13 UTC")) && first.contains(.fact("fresh for", "60 s")))
         time.advance(by: .seconds(86_400))
         for await event in manager.events(for: url, options: .refreshCached) where event.isEnd {
             guard case .unchanged = event else {
@@ -125,7 +126,7 @@ import Transfer
         }
         let second = try await details(manager)
         #expect(transport.transfers.count == 2)
-        #expect(second.contains(.fact("asked", "2023-11-15 22:13 UTC")), "\(second)")
+        #expect(second.contains(.fact("last checked", "2023-11-15 22:13 UTC")), "\(second)")
         #expect(second.contains(.fact("fresh for", "120 s")))
         // and the head is that of the response with the bytes
         #expect(second.contains(.fact("status", "200")) && second.contains(.fact("Cache-Control", "max-age=60")))

@@ -7,18 +7,51 @@ import Testing
 
 @testable import halftone
 
-/// The key that changes the characters of pictures.
+/// The key that changes how pictures are drawn.
 @MainActor @Suite(.endsInTime) struct GlyphKeyTests {
     private let stage = GalleryStage(columns: 90, rows: 31)
     private let folder = TemporaryDirectory()
     private var renderer: PictureRenderer { stage.browser.environment.renderer }
 
-    @Test func `P cycles through the characters that every terminal has`() {
-        #expect(renderer.glyphs == .halfBlocks)
+    /// A terminal that has answered that it shows sixels.
+    private static let sixels: PictureMethods = {
+        var facts = TerminalCapabilities()
+        facts.adopt(.deviceAttributes(hasSixels: true))
+        return PictureMethods(
+            colors: .direct,
+            support: PixelSupport(
+                facts: facts, environment: TerminalEnvironment(), cell: PixelSize(width: 10, height: 20)),
+            profile: TerminalProfile(reply: "XTerm(379)", environment: TerminalEnvironment()))
+    }()
+
+    @Test func `P switches between half blocks and the finest characters where there are no pixels`() {
+        #expect(renderer.glyphs == .halfBlocks && !stage.browser.hintsAtPixels)
         stage.press(.character("P"))
         #expect(renderer.glyphs == .blocks && stage.footer.contains("pictures: blocks"))
         stage.press(.character("P"))
-        #expect(renderer.glyphs == .halfBlocks)
+        #expect(renderer.glyphs == .halfBlocks && stage.footer.contains("pictures: half"))
+    }
+
+    @Test func `P switches between half blocks and pixels, and the hint names them until it was pressed`() {
+        stage.page.open(GalleryStage.items(["a"]))
+        stage.browser.environment[PictureMethods.self] = Self.sixels
+        stage.root.list.updateFooter()
+        #expect(stage.footer.contains("P pixels"))
+        stage.press(.character("P"))
+        #expect(renderer.method == .pixels(.sixel) && stage.footer.contains("pictures: sixel"))
+        stage.press(.character("P"))
+        #expect(renderer.method == .glyphs(.halfBlocks) && stage.footer.contains("pictures: half"))
+        stage.turn(after: .seconds(60))  // the hints replace the status message
+        #expect(stage.footer.contains("quit") && !stage.footer.contains("P pixels"))
+        #expect(stage.browser.pictures["xterm"] == .half)
+    }
+
+    @Test(arguments: [(true, nil, "without UTF-8"), (false, 2, "blocks are two columns wide here")])
+    func `P says why there are only half blocks`(isUnicode: Bool, width: Int?, reason: String) {
+        stage.browser.environment[PictureMethods.self] = PictureMethods(
+            colors: .direct, support: nil, isUnicode: !isUnicode, ambiguousWidth: width)
+        stage.press(.character("P"))
+        #expect(renderer.method == .glyphs(.halfBlocks) && stage.footer.contains("pictures: half, \(reason)"))
     }
 
     @Test func `an open picture is loaded again in the pixels of the new characters`() async {

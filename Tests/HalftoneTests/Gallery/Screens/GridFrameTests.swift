@@ -22,16 +22,16 @@ import Testing
         func frames() -> [String] { stage.lines.filter { $0.contains("╭") } }
         #expect(frames().count == 1 && stage.lines[0].hasPrefix("╭───"))
         let caption = try #require(stage.line(of: "title 0."))
-        #expect(stage.lines[caption].hasPrefix("╰ title 0. ──") && stage.lines[caption].contains("╯  title 1."))
+        #expect(stage.lines[caption].hasPrefix("╰title 0. ──") && stage.lines[caption].contains("╯ title 1."))
         stage.press(.right)
         #expect(frames().count == 1 && stage.lines[0].hasPrefix("   "))
-        #expect(stage.lines[caption].contains("╰ title 1. ──"))
+        #expect(stage.lines[caption].contains("╰title 1. ──"))
     }
 
     @Test func `the last line shows the facts of the selected picture`() {
-        #expect(stage.footer.contains("title 0.  1970-01-01, author 0."))
+        #expect(stage.footer.contains("title 0.  author 0."))
         stage.press(.right)
-        #expect(stage.footer.contains("title 1.  1970-01-01, author 1."))
+        #expect(stage.footer.contains("title 1.  author 1."))
     }
 
     @Test func `where there is no room for a frame the title is marked`() {

@@ -36,7 +36,7 @@ import Testing
     @Test func `each picture has a line, and the selected one its text beside them`() {
         open()
         let lines = stage.lines
-        #expect(lines[0].hasPrefix("▌  title 0.") && lines[0].contains("1970-01-01"))
+        #expect(lines[0].hasPrefix("▌  title 0."))
         #expect((0..<39).allSatisfy { lines[$0].contains("title \($0).") })
         #expect(stage.line(of: "about 0.") != nil && stage.line(of: "about 1.") == nil)
         stage.press(.down)
@@ -68,7 +68,7 @@ import Testing
         #expect(asked == [1])
         stage.press(.character("v"))
         #expect(inbox.take().contains { $0.event == .cancel })
-        #expect(stage.footer.contains("layout: list"))
+        #expect(stage.root.list.stage.layout == .list)
     }
 
     @Test func `no picture is painted for another row`() async {
@@ -92,10 +92,10 @@ import Testing
             stage.turn(after: .milliseconds(100))
             return !stage.page.failed.isEmpty
         }
-        #expect(stage.lines[0].hasPrefix("▌●✗a title") && stage.lines[1].hasPrefix("   b title"))
-        #expect(stage.line(of: "r tries again") != nil)
+        #expect(stage.lines[0].hasPrefix("▌✓✗a title") && stage.lines[1].hasPrefix("   b title"))
+        #expect(stage.line(of: "r: retry") != nil)
         stage.press(.down)
-        #expect(stage.lines[0].hasPrefix(" ●✗a title"))
+        #expect(stage.lines[0].hasPrefix(" ✓✗a title"))
     }
 
     @Test func `a window too narrow for the picture does not load it`() {
@@ -114,10 +114,10 @@ import Testing
         let before = stage.root.list.stage.lineColumns
         stage.press(.character("+"))
         stage.turn()
-        #expect(stage.root.list.stage.lineColumns == before + 4)
+        #expect(stage.root.list.stage.lineColumns == before - 4)
         stage.press(.character("-"), .character("-"))
         stage.turn()
-        #expect(stage.root.list.stage.lineColumns == before - 4)
+        #expect(stage.root.list.stage.lineColumns == before + 4)
         stage.press(.down, .enter)
         await until("the picture") { stage.root.picture.loaded != nil }
         #expect(stage.page.row == 1)

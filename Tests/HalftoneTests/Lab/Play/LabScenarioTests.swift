@@ -53,6 +53,7 @@ import Testing
     }
 
     @Test func `what a scenario expects to be in progress outlasts a stop by the user`() {
+        var expectations = 0
         for scenario in LabScenario.all {
             var isHeld = false
             var (delay, loadDelay): (Int?, Int?) = (nil, nil)
@@ -66,11 +67,15 @@ import Testing
                 case _ where line.hasPrefix("set loadDelay "): loadDelay = value
                 case "expect every cell is loading":
                     #expect(isHeld || delay ?? .max >= 600_000, "\(scenario.name)")
-                case "expect every cell is waiting": #expect(loadDelay ?? 0 >= 600_000, "\(scenario.name)")
+                    expectations += 1
+                case "expect every cell is waiting":
+                    #expect(loadDelay ?? 0 >= 600_000, "\(scenario.name)")
+                    expectations += 1
                 default: break
                 }
             }
         }
+        #expect(expectations > 1)
     }
 
     /// A feature that a copy of a scenario switches off, and the check that must fail.
@@ -102,7 +107,7 @@ import Testing
             scenario: "placeholder", line: "set delayPlaceholder on", instead: "set delayPlaceholder off",
             noticed: "expect placeholder == 0"),
         Break(
-            scenario: "transition", line: "set transition dissolve", instead: "set transition none",
+            scenario: "transition", line: "set transition curlUp", instead: "set transition none",
             noticed: "expect transition == visible"),
         Break(
             scenario: "transition", line: "set forceTransition on", instead: "set forceTransition off",
@@ -149,7 +154,7 @@ import Testing
             scenario: "way-beside", line: "set besideDelay on", instead: "set besideDelay off",
             noticed: "expect placeholder == visible"),
         Break(
-            scenario: "way-frames", line: "set transition dissolve", instead: "set transition none",
+            scenario: "way-frames", line: "set transition curlUp", instead: "set transition none",
             noticed: "expect transition == visible"),
         Break(
             scenario: "hostile", line: "fault garbage", instead: "fault seed 7",

@@ -44,7 +44,7 @@ struct LabScriptBench {
     /// Plays a run to its end.
     func play(_ run: LabRun) async throws -> Run {
         let (outcome, end) = (Lock<LabRun.Outcome?>(nil), Latch("the script to end"))
-        run.play { result in
+        run.play(on: MainQueueWakeups()) { result in
             outcome.withLock { $0 = result }
             end.open()
         }

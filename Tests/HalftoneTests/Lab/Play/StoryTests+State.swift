@@ -40,14 +40,14 @@ extension StoryTests {
 
     @Test func `a closed story leaves neither its faults nor its switches behind`() async throws {
         defer { stage.lab.close() }
-        try stage.lab.set("transition", to: "dissolve")
+        try stage.lab.set("transition", to: "curlUp")
         try await tell("fault delay 600000\nset transition none\npause\nexpect selected row == 1")
         _ = try #require(time { stage.screen.story?.isOver == true })
         #expect(stage.lab.settings.faults.delay == 600_000 && stage.lab.gate.isHeld)
         stage.press(.escape)
         run(for: .milliseconds(50))
         #expect(stage.screen.story == nil && screen.contains("all switches are as before the scenario"))
-        #expect(stage.lab.settings.faults == LabFaults() && stage.lab.settings.transition.name == "dissolve")
+        #expect(stage.lab.settings.faults == LabFaults() && stage.lab.settings.transition.name == "curlUp")
         #expect(!stage.lab.gate.isHeld)
     }
 }

@@ -23,10 +23,10 @@ import Testing
         wakeups = ManualWakeups(time: stage.time)
         loop = MainLoop(
             terminal: OffscreenTerminal(size: stage.window.bounds.size, signals: nil), window: stage.window,
-            root: stage.screen, frames: FrameStatistics(), bandwidth: .auto, time: stage.time, wakeups: wakeups)
+            root: stage.screen, frames: FrameStatistics(), time: stage.time)
         driver = ScriptDriver(screen: stage.screen, window: stage.window, loop: loop)
         loop.watch(stage.screen, with: driver)
-        loop.start { [ends] _ in ends.count += 1 }
+        loop.start(on: wakeups) { [ends] _ in ends.count += 1 }
     }
 
     static let text = """

@@ -23,9 +23,9 @@ import Testing
     @Test func `a step without held deliveries is reported`() throws {
         let stage = try stage()
         defer { stage.lab.close() }
-        #expect(answer(stage, to: .character("n")) == "p holds deliveries back")
+        #expect(answer(stage, to: .character("n")).hasSuffix("p holds deliveries back"))
         stage.press(.character("p"))
-        #expect(answer(stage, to: .character("n")) == "no delivery is waiting")
+        #expect(answer(stage, to: .character("n")).hasSuffix("no delivery is waiting"))
     }
 
     @Test func `cancelling a row without a load is reported`() async throws {
@@ -37,15 +37,15 @@ import Testing
         #expect(cell.isLoading)
         #expect(!answer(stage, to: .character("x")).contains("no load to cancel"))
         await until("the load to end") { !cell.isLoading }
-        #expect(answer(stage, to: .character("x")) == "the row has no load to cancel")
+        #expect(answer(stage, to: .character("x")).hasSuffix("the row has no load to cancel"))
     }
 
     @Test func `turning faults off reports whether there were any`() throws {
         let stage = try stage()
         defer { stage.lab.close() }
-        #expect(answer(stage, to: .character("d")) == "the server has no faults")
+        #expect(answer(stage, to: .character("d")).hasSuffix("the server has no faults"))
         try stage.lab.set("status", to: "404")
-        #expect(answer(stage, to: .character("d")) == "the faults are cleared")
+        #expect(answer(stage, to: .character("d")).hasSuffix("the faults are cleared"))
         #expect(stage.lab.settings.faults.status == nil)
     }
 
@@ -53,15 +53,15 @@ import Testing
         let stage = try stage()
         defer { stage.lab.close() }
         stage.press(.character("w"))
-        #expect(answer(stage, to: .enter) == "no load yet" && stage.screen.details.isHidden)
+        #expect(answer(stage, to: .enter).hasSuffix("no load yet") && stage.screen.details.isHidden)
     }
 
     @Test func `going back from the table names the key that leaves the Lab`() throws {
         let stage = try stage()
         defer { stage.lab.close() }
         stage.press(.character("s"))
-        #expect(answer(stage, to: .escape) != "q quits" && stage.screen.focus == .table)
-        #expect(answer(stage, to: .escape) == "q quits")
+        #expect(!answer(stage, to: .escape).hasSuffix("q quits") && stage.screen.focus == .table)
+        #expect(answer(stage, to: .escape).hasSuffix("q quits"))
     }
 
     @Test func `Enter on a counter reports that it has no effect`() throws {
@@ -69,7 +69,7 @@ import Testing
         defer { stage.lab.close() }
         _ = stage.lines()  // lays the screen out
         stage.press(.character("e"))
-        #expect(answer(stage, to: .enter) == "a counter only explains itself; 0 resets all")
+        #expect(answer(stage, to: .enter).hasSuffix("a counter only explains itself; 0 resets all"))
     }
 
     @Test func `Enter on a scenario that cannot be played reports the reason`() throws {
@@ -78,7 +78,7 @@ import Testing
         _ = stage.lines()  // lays the screen out
         stage.press(.character("t"))
         for _ in 0..<4 { stage.press(.down) }
-        #expect(answer(stage, to: .enter) == "scenario transition needs the disk cache (leave out --no-cache)")
+        #expect(answer(stage, to: .enter).hasSuffix("scenario transition needs the disk cache (leave out --no-cache)"))
         #expect(!stage.screen.scenarios.isHidden)
     }
 
@@ -86,7 +86,7 @@ import Testing
         let stage = try stage()
         defer { stage.lab.close() }
         stage.press(.character("/"), .character("d"), .character("i"), .enter)
-        #expect(answer(stage, to: .character("z")) == "Esc ends the search, which shows no groups to fold")
+        #expect(answer(stage, to: .character("z")).hasSuffix("Esc ends the search, which shows no groups to fold"))
         stage.press(.escape)
         #expect(!stage.shows("switches with: di"))
     }
@@ -95,13 +95,13 @@ import Testing
         let stage = try LabStage(rows: 11)
         defer { stage.lab.close() }
         _ = stage.lines()
-        #expect(answer(stage, to: .character("e")) == "the counters need a screen of 12 rows")
+        #expect(answer(stage, to: .character("e")).hasSuffix("the counters need a screen of 12 rows"))
         #expect(stage.screen.focus == .table)
     }
 
     @Test func `resetting the counters is reported`() throws {
         let stage = try stage()
         defer { stage.lab.close() }
-        #expect(answer(stage, to: .character("0")) == "counters reset")
+        #expect(answer(stage, to: .character("0")).hasSuffix("counters reset"))
     }
 }

@@ -102,7 +102,7 @@ import Testing
         .fold:
             "key s\nexpect screen shows identity\nkey KEY\nexpect screen lacks identity \nkey KEY\nexpect screen shows identity",
         .replay: "key KEY\nexpect switch replay is miss\nwait for replays >= 1\nset replay off\nwait for idle",
-        .beside: "key KEY\nexpect switch beside is on\nwait for idle\nexpect screen shows checkerboard ‖",
+        .beside: "key KEY\nexpect switch beside is on\nwait for idle\nexpect screen shows surface ‖",
         .resetCounters: "expect requests == visible\nkey KEY\nexpect requests == 0",
         .help: """
         key KEY

@@ -20,10 +20,10 @@ import Testing
         wakeups = ManualWakeups(time: stage.time)
         loop = MainLoop(
             terminal: OffscreenTerminal(size: stage.window.bounds.size, signals: nil), window: stage.window,
-            root: stage.screen, frames: FrameStatistics(), bandwidth: .auto, time: stage.time, wakeups: wakeups)
+            root: stage.screen, frames: FrameStatistics(), time: stage.time)
         loop.pace.set(rate: 1 / 50, at: .zero)
         loop.watch(stage.screen, with: nil)
-        loop.start { _ in }
+        loop.start(on: wakeups) { _ in }
     }
 
     /// Runs the loop for this duration of wall time, at each of its deadlines.

@@ -78,7 +78,7 @@ import Testing
         stage.press(.enter, .right)
         #expect(stage.lab.settings.concurrency == 16)
         stage.press(.escape)
-        #expect(stage.shows("checkerboard") && stage.screen.focus == .switchboard && stage.shows("‹ 16 ›"))
+        #expect(stage.shows("surface") && stage.screen.focus == .switchboard && stage.shows("‹ 16 ›"))
     }
 
     @Test func `a cancelled search returns the focus to where it began`() throws {

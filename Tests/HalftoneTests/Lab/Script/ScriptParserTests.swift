@@ -165,15 +165,14 @@ private func sum(_ left: ScriptSum.Term, minus right: ScriptSum.Term) -> ScriptS
         #expect(try parse("key j\r\nkey k\r\n") == parse("key j\nkey k\n"))
     }
 
-    @Test func `random text is parsed or refused, without a crash`() {
-        var generator = SystemRandomNumberGenerator()
-        let seed = UInt64.random(in: 0 ... .max, using: &generator)
+    @Test(arguments: UInt64(1)...20)
+    func `random text is parsed or refused, without a crash`(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         let words = [
             "key", "j", "wait", "for", "expect", "idle", "repeat", "3", "end", "cell", "row", "is", "shown", "shows",
             "#", "fault", "delay", "none", "==", "requests", "\n", "\n", "\n", "set", "memory", "on", "\u{0}", "é",
         ]
-        for _ in 0..<2000 {
+        for _ in 0..<100 {
             let text = (0..<Int.random(in: 0..<40, using: &random)).map { _ in words.randomElement(using: &random) ?? ""
             }
             .joined(separator: " ")

@@ -26,29 +26,29 @@ extension LabSwitchTests {
         wait for idle
         """,
         "beside": """
-        expect screen lacks checkerboard ‖
+        expect screen lacks surface ‖
         reset
         set beside on
         wait for idle
         expect loads == visible + visible
-        expect screen shows checkerboard ‖ none
+        expect screen shows surface ‖ none
         """,
         "besidePlaceholder": """
         set beside on
         wait for idle
-        set besidePlaceholder plain
-        expect screen shows ‖ none, activity, plain
+        set besidePlaceholder text
+        expect screen shows ‖ none, spinner, text
         """,
         "besideIndicator": """
         set beside on
         wait for idle
-        set besideIndicator progress
-        expect screen shows ‖ none, progress
+        set besideIndicator bar
+        expect screen shows ‖ none, bar
         """,
         "besideTransition": """
         set transition none
         set beside on
-        set besideTransition dissolve
+        set besideTransition curlUp
         wait for idle
         clear caches
         reset
@@ -96,11 +96,11 @@ extension LabSwitchTests {
         set placeholder text
         reload
         expect screen shows no picture
-        set placeholder plain
+        set placeholder surface
         expect screen lacks no picture
         """,
         "indicator": """
-        set indicator percentage
+        set indicator spinner
         fault stall 24000
         wait for progress >= visible
         wait for screen shows %
@@ -116,7 +116,7 @@ extension LabSwitchTests {
         reload
         wait for idle
         expect transition == 0
-        set transition dissolve
+        set transition curlUp
         clear caches
         reset
         reload

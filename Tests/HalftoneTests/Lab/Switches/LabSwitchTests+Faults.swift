@@ -15,7 +15,7 @@ extension LabSwitchTests {
         "status": """
         fault status 404
         wait for idle
-        expect screen shows not found on the server (404)
+        expect screen shows 404 not found
         """,
         "truncate": """
         set attempts 1
@@ -129,18 +129,18 @@ extension LabSwitchTests {
         "auth": """
         fault auth lab:secret
         wait for idle
-        expect screen shows password required (401)
+        expect screen shows 401 password required
         """,
         "cookie": """
         fault cookie
         wait for idle
-        expect screen shows access denied (403)
+        expect screen shows 403 access denied
         """,
         "fail": """
         set attempts 1
         fault fail 1
         wait for idle
-        expect screen shows the server failed (503)
+        expect screen shows 503 the server failed
         """,
         "seed": """
         reset

@@ -93,7 +93,7 @@ extension LabSwitchTests {
         set retryFailed on
         wait for idle
         expect requests == visible
-        expect screen shows not found on the server (404)
+        expect screen shows 404 not found
         """,
         "lowPriority": """
         set timeout 600
@@ -138,7 +138,7 @@ extension LabSwitchTests {
         fault cookie
         wait for idle
         expect every cell is failed
-        expect screen shows access denied (403)
+        expect screen shows 403 access denied
         set retryFailed on
         wait for idle
         expect every cell is failed

@@ -95,12 +95,14 @@ import Testing
                 write(STDERR_FILENO, warning, warning.utf8.count)
                 exit(11)
             }
+            var found = 0
             for step in 0..<3000 {
                 let key = "\(Int.random(in: 0..<60, using: &random))"
                 switch Int.random(in: 0..<10, using: &random) {
                 case 0..<5:
                     guard let entry = cache.read(key) else { continue }
                     guard entry.isWhole(of: key) else { exit(12) }
+                    found += 1
                 case 5..<8: cache.store(.numbered(step, of: key), for: key)
                 case 8: cache.remove(key)
                 default: cache.freshen(DiskKey(source: key))
@@ -108,7 +110,7 @@ import Testing
                 if step % 100 == 0 { cache.flush() }
             }
             cache.flush()
-            exit(0)
+            exit(found > 0 ? 0 : 13)
         }
         if end?.exitStatus == .exitCode(11) {
             Issue.record("it was warned: \(String(decoding: end?.standardErrorContent ?? [], as: UTF8.self))")

@@ -220,75 +220,14 @@ import Transfer
         #expect(cache.totals() == (0, 0))
     }
 
-    // MARK: - Earlier and later file versions
+    // MARK: - Other file versions
 
-    /// A database in the format of version 1.
-    private func writeVersion1() throws {
-        let database = try SQLiteDatabase(path: directory.path + "/" + DiskCacheStore.fileName)
-        try database.execute(
-            """
-            PRAGMA page_size = 4096; PRAGMA auto_vacuum = INCREMENTAL; PRAGMA journal_mode = WAL;
-            CREATE TABLE entry (
-                id INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, size INTEGER NOT NULL,
-                stored REAL NOT NULL, accessed REAL NOT NULL, etag TEXT, modified TEXT);
-            CREATE TABLE content (id INTEGER PRIMARY KEY, bytes BLOB NOT NULL);
-            CREATE INDEX entry_by_access ON entry (accessed);
-            CREATE TABLE total (id INTEGER PRIMARY KEY CHECK (id = 1), count INTEGER, bytes INTEGER);
-            INSERT INTO total VALUES (1, 0, 0);
-            CREATE TRIGGER entry_added AFTER INSERT ON entry BEGIN
-                UPDATE total SET count = count + 1, bytes = bytes + new.size;
-            END;
-            CREATE TRIGGER entry_removed AFTER DELETE ON entry BEGIN
-                UPDATE total SET count = count - 1, bytes = bytes - old.size;
-                DELETE FROM content WHERE id = old.id;
-            END;
-            PRAGMA application_id = 0x4854696D; PRAGMA user_version = 1;
-            """)
-        for number in 1...3 {
-            let now = time.secondsSince1970 + Double(number)
-            try database.query(
-                "INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?, NULL)",
-                [.int(number), .text("\(number)"), .int(10), .real(now), .real(now), .text("\"\(number)\"")])
-            try database.query(
-                "INSERT INTO content VALUES (?, ?)", [.int(number), .blob(.init(repeating: UInt8(number), count: 10))])
-        }
-    }
-
-    @Test func `pictures of the previous version are still there`() throws {
-        try writeVersion1()
-        time.advance(by: .seconds(10))
-        let cache = again()
-        // through a read alone, before anything is written
-        let first = cache.read("1")
-        #expect(first?.bytes == .init(repeating: 1, count: 10) && first?.validators.entityTag == "\"1\"")
-        #expect(cache.totals() == (3, 30))
-        cache.store(entry("x", maxAge: 1), for: variant)
-        #expect(cache.totals() == (4, 31) && again().read("3")?.bytes.first == 3)
-        // the least recently used entry is evicted first, as before
-        var limits = DiskCache.Limits()
-        limits.bytes = 21
-        again(limits).trim()
-        #expect(["1", "2", "3"].map { again().read($0) != nil } == [true, false, true])
-    }
-
-    @Test func `clearing a file of the previous version converts it`() throws {
-        try writeVersion1()
-        let cache = again()
-        try cache.removeAll()
-        #expect(cache.totals() == (0, 0))
-        let pages = try SQLiteDatabase(path: cache.path, access: .read)
-        #expect(try pages.number("PRAGMA page_size") == DiskCacheSchema.pageSize)
-        #expect(try pages.text("PRAGMA journal_mode") == "wal")
-        cache.store(entry("x"), for: original)
-        #expect(again().read(original) == entry("x"))
-    }
-
-    @Test func `a file of a future version is set aside`() throws {
+    @Test(arguments: [1, 3, 99]) func `a file of another version is set aside`(version: Int) throws {
         cache.store(entry("x"), for: original)
         cache.flush()
         do {
             let file = try SQLiteDatabase(path: cache.path)
-            try file.execute("PRAGMA user_version = 99; PRAGMA wal_checkpoint(TRUNCATE)")
+            try file.execute("PRAGMA user_version = \(version); PRAGMA wal_checkpoint(TRUNCATE)")
         }
         let warnings = Counter()
         let next = DiskCache(directory: directory.path, executor: InlineExecutor()) { _ in warnings.add() }

@@ -73,6 +73,22 @@ import Testing
         expectANewBeginning(bytes)
     }
 
+    /// Every kind of entry: original and variant, read at once and in pieces.
+    @Test(arguments: [nil, "size"], [100, MemoryAllowance.free + 1])
+    func `bytes that changed on the disk are a miss`(variant: String?, count: Int) throws {
+        let key = DiskKey(source: "a", variant: variant)
+        let stored = DiskCache.Entry(bytes: .init(repeating: 1, count: count))
+        cache().store(stored, for: key)
+        let database = try DiskCacheStore.openForWriting(in: directory.path).database
+        #expect(cache().read(key) == stored)
+        try database.execute("UPDATE content SET bytes = CAST(substr(bytes, 1, length(bytes) - 1) || x'00' AS BLOB)")
+        let cache = cache()
+        #expect(cache.read(key) == nil)
+        cache.store(stored, for: key)
+        #expect(self.cache().read(key) == stored && cache.totals() == (1, count))
+        #expect(lines == [])
+    }
+
     @Test func `an empty file is a new one`() {
         directory.write([], to: DiskCacheStore.fileName)
         let cache = cache()

@@ -95,19 +95,6 @@ import Testing
         #expect((0..<20).allSatisfy { other.contains(DiskKey(source: "a", variant: "\($0)")) })
     }
 
-    @Test func `sizes that version 2 stored are made anew`() throws {
-        cache.store(bytes("old"), for: original)
-        cache.store(size(of: bytes("old")), for: small)
-        let path = directory.path + "/" + DiskCacheStore.fileName
-        try SQLiteDatabase(path: path).execute(
-            "ALTER TABLE entry DROP COLUMN revision; PRAGMA user_version = 2; PRAGMA wal_checkpoint(TRUNCATE)")
-        let next = DiskCache(directory: directory.path, executor: InlineExecutor())
-        #expect(next.read(original) == bytes("old"))  // through a read alone, before anything is written
-        #expect(next.totals() == (1, 3) && !next.contains(small))
-        next.store(size(of: bytes("old")), for: small)
-        #expect(next.contains(small))
-    }
-
     /// Regression: such bytes were skipped because everything was being removed, and a later store stayed.
     @Test func `other bytes that are written after a removal are removed too`() {
         var staging = PendingWrites(limits: DiskCache.Limits())

@@ -70,6 +70,19 @@ import Testing
         #expect(cache.statistics.count == 1)
     }
 
+    @Test func `a preview is one that was cut in the same way, if there is one`() {
+        let cache = MemoryCache(budget: 10_000)
+        func key(_ side: Int, _ fit: Fit) -> ImageKey {
+            ImageKey(source: "a", variant: ImageVariant(box: PixelSize(width: side, height: side), fit: fit))
+        }
+        let (whole, cut) = (testImage(pixels: 4), testImage(pixels: 25))
+        cache.store(cut, for: key(5, .cover))
+        #expect(cache.nearestImage(to: key(2, .contain)) === cut)
+        cache.store(whole, for: key(2, .contain))
+        #expect(cache.nearestImage(to: key(5, .contain)) === whole)
+        #expect(cache.nearestImage(to: key(2, .cover)) === cut)
+    }
+
     @Test func `replacing counts once`() {
         cache.store(testImage(pixels: 9), for: key("a"))
         let image = testImage(pixels: 2)

@@ -35,7 +35,7 @@ import Testing
         #expect(animation.colors == color(0))
         animation.play(for: .milliseconds(600))
         #expect(animation.shown.prefix(10) == [1, 2, 3, 4, 0, 1, 2, 3, 4, 0])
-        #expect(view.currentLoopCount == 2)
+        #expect(view.player?.currentLoop == 2)
         #expect(animation.colors == color(view.currentFrameIndex))
     }
 
@@ -77,39 +77,6 @@ import Testing
         #expect(view.isAnimating)
     }
 
-    @Test func `the view's loop count replaces the animation's`() throws {
-        view.customLoopCount = 1
-        view.image = try AnimationStage.image()
-        animation.play(for: .seconds(1))
-        #expect(animation.shown == [1, 2, 3, 4] && !view.isAnimating)
-        view.customLoopCount = nil
-        view.startAnimating()
-        animation.play(for: .seconds(1))
-        #expect(view.isAnimating)
-    }
-
-    @Test func `the rate changes the pace`() throws {
-        view.playbackRate = 2
-        view.image = try AnimationStage.image(frames: 9, centiseconds: 10)
-        animation.play(for: .milliseconds(410))
-        let fast = animation.shown.count
-        view.playbackRate = 0.5
-        animation.play(for: .milliseconds(400))
-        #expect((7...8).contains(fast) && (1...3).contains(animation.shown.count - fast))
-    }
-
-    /// A33 and A34.
-    @Test(arguments: [
-        (PlaybackMode.reverse, [4, 3, 2, 1, 0, 4]), (.bounce, [1, 2, 3, 4, 3, 2, 1, 0]),
-        (.reversedBounce, [4, 3, 2, 1, 0, 1, 2, 3, 4]),
-    ])
-    func `the mode changes the order`(_ mode: PlaybackMode, _ order: [Int]) throws {
-        view.playbackMode = mode
-        view.image = try AnimationStage.image()
-        animation.play(for: .seconds(1))
-        #expect(Array(animation.shown.prefix(order.count)) == order)
-    }
-
     // MARK: - Visibility
 
     /// A14.
@@ -142,11 +109,7 @@ import Testing
     @Test func `a transition ends before the animation begins`() throws {
         let image = try AnimationStage.image()
         view.transition = .fade(duration: .milliseconds(100))
-        var request = ImageView.Request(url: Stage.url(1))
-        request.set = { [view] setting in if case .image = setting { view.image = image } }
-        view.load(request)
-        stage.frame()
-        stage.answerAll()
+        view.makeTransition { view.image = image }
         stage.turn()
         animation.play(for: .milliseconds(90))
         #expect(view.running != nil && !view.isAnimating)
@@ -177,22 +140,6 @@ import Testing
         view.stopAnimating()
         #expect(index > 0 && view.currentFrameIndex == index && view.player?.pool.frameCount ?? 0 > 1)
         #expect(animation.colors == color(index))
-    }
-
-    /// A26.
-    @Test func `stopping may forget both`() throws {
-        view.clearsBufferWhenStopped = true
-        view.resetsFrameWhenStopped = true
-        view.image = try AnimationStage.image()
-        animation.play(for: .milliseconds(120))
-        stage.frame()
-        #expect(view.frameCells.count > 0)
-        view.stopAnimating()
-        #expect(view.currentFrameIndex == 0 && view.player?.pool.bytes == 0 && view.frameCells.count == 0)
-        #expect(animation.colors == color(0))
-        view.startAnimating()
-        animation.play(for: .milliseconds(90))
-        #expect(animation.shown.last == 1)
     }
 
     /// A29.
@@ -255,23 +202,6 @@ import Testing
         #expect(Array(animation.shown.prefix(9)) == [1, 2, 3, 4, 5, 6, 7, 0, 1])
     }
 
-    /// A38.
-    @Test func `a transformer changes every frame`() throws {
-        struct Inverted: ImageTransformer {
-            let key = "Inverted()"
-            func transform(_ image: Image, cancellation: CancellationToken?) -> Image? {
-                let bytes = image.bitmap.bytes.enumerated().map { $0 % 4 == 3 ? $1 : 255 - $1 }
-                return image.transformed(to: Bitmap(size: image.size, bytes: bytes, hasAlpha: false))
-            }
-        }
-        view.animationTransformer = Inverted()
-        view.image = try AnimationStage.image()
-        animation.play(for: .milliseconds(120))
-        let plain = AnimationStage.color(ofFrame: view.currentFrameIndex)
-        #expect(view.currentFrameIndex > 0)
-        #expect(animation.colors == [RGB(255 - plain.red, 255 - plain.green, 255 - plain.blue)])
-    }
-
     /// A22.
     @Test func `a load requests the frames`() {
         view.setImage(url: Stage.url(1))
@@ -298,7 +228,8 @@ import Testing
         let renderer = PictureRenderer(colors: .direct)
         let bitmap = Bitmap(size: PixelSize(width: 4, height: 4), filledWith: RGBA(1, 2, 3))
         let look = FrameCells.Look(
-            animation: ObjectIdentifier(view), box: bitmap.size, background: .terminal, pixelAspect: 1,
+            animation: ObjectIdentifier(view), box: bitmap.size, mode: .aspectFit, background: .terminal,
+            pixelAspect: 1,
             renderer: renderer, isPlaying: true)
         var cells = FrameCells(maximumBytes: 3 * 8 * MemoryLayout<Cell>.stride)
         var made: [Int] = []

@@ -71,14 +71,6 @@ import Testing
         #expect(presenter.present(animation.stage.window.drawFrame(), at: animation.stage.window.now) == [])
     }
 
-    @Test func `a poster is in pixels where the animation returns to it`() throws {
-        view.resetsFrameWhenStopped = true
-        view.image = try AnimationStage.image()
-        #expect(!play().isInPixels)
-        view.stopAnimating()
-        #expect(play().isInPixels)
-    }
-
     @Test func `a poster that does not play is in pixels`() throws {
         view.autoPlays = false
         view.image = try AnimationStage.image()

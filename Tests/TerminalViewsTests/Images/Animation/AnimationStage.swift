@@ -22,6 +22,7 @@ final class AnimationStage {
         stage = Stage(columns: 10, rows: 5, colors: colors, framePools: FramePools { decodes.run($0) })
         view = AnimatedImageView(environment: stage.environment)
         view.indicator = .none
+        view.transitionThreshold = .zero
         view.frame = stage.window.bounds
         stage.host.addSubview(view)
         view.didShowFrame = { [weak self] index, _ in self?.shown.append(index) }

@@ -20,21 +20,21 @@ import Testing
     private func fadeIn() throws {
         let image = try AnimationStage.image()
         view.transition = .fade(duration: .milliseconds(100))
-        var request = ImageView.Request(url: Stage.url(1))
-        request.set = { [view] setting in if case .image = setting { view.image = image } }
-        view.load(request)
+        view.setImage(url: Stage.url(1), options: .avoidAutoSetImage)
         stage.frame()
-        stage.answerAll()
+        view.makeTransition { view.show(image, of: Stage.url(1)) }
         stage.turn()
     }
 
     /// Shows an animation as a load does: its preview first.
-    private func preview() throws {
+    private func preview(loops: Int = 0) throws {
         view.setImage(url: Stage.url(1))
-        view.show(.preview(try AnimationStage.image(box: PixelSize(width: 4, height: 4))))
+        view.show(.preview(try AnimationStage.image(loops: loops, box: PixelSize(width: 4, height: 4))))
     }
 
-    private func showLarge() throws { view.show(try AnimationStage.image(), of: Stage.url(1)) }
+    private func showLarge(loops: Int = 0) throws {
+        view.show(try AnimationStage.image(loops: loops), of: Stage.url(1))
+    }
 
     // MARK: - Orders
 
@@ -138,11 +138,10 @@ import Testing
     }
 
     @Test func `an ended animation stays at its end in another size and can restart`() throws {
-        view.customLoopCount = 1
-        try preview()
+        try preview(loops: 1)
         animation.play(for: .seconds(1))
         #expect(!view.isStarted && view.currentFrameIndex == 4)
-        try showLarge()
+        try showLarge(loops: 1)
         animation.play(for: .milliseconds(50))
         #expect(!view.isStarted && view.currentFrameIndex == 4 && view.currentFrame?.size == view.pixelBox)
         view.startAnimating()
@@ -231,7 +230,6 @@ import Testing
     @Test func `stopping in the callback of a frame does not end the animation`() throws {
         var ends = 0
         view.didEnd = { ends += 1 }
-        view.resetsFrameWhenStopped = true
         view.didShowFrame = { [weak view] index, _ in if index == 2 { view?.stopAnimating() } }
         view.image = try AnimationStage.image()
         animation.play(for: .seconds(1))

@@ -13,18 +13,32 @@ import Testing
     init() { view = stage.makeImageView() }
 
     @Test func `an indicator is shown from the miss to the end`() {
-        view.indicator = .activity
+        view.indicator = .spinner
         #expect(view.subviews.isEmpty)
         view.setImage(url: Stage.url(1))
-        #expect(view.subviews.map { $0 is ActivityIndicator } == [true])
+        #expect(view.subviews.map { $0 is Spinner } == [true])
         #expect(view.subviews.first?.frame == view.bounds)
         stage.answerAll()
         #expect(view.subviews.isEmpty)
         #expect(stage.frame().colors() == [Stage.color(1)])
     }
 
+    @Test func `an indicator is drawn once the load has lasted 150 ms`() {
+        view.indicator = .spinner
+        view.setImage(url: Stage.url(1))
+        #expect(stage.frame().colors() == [nil])
+        #expect(stage.frame(after: .milliseconds(149)).cells.allSatisfy { $0 == .blank })
+        #expect(!stage.frame(after: .milliseconds(1)).cells.allSatisfy { $0 == .blank })
+        view.indicator = .bar
+        #expect(!stage.frame().cells.allSatisfy { $0 == .blank }, "a change during the load shows at once")
+        stage.answerAll()
+        #expect(stage.frame().colors() == [Stage.color(1)])
+        view.setImage(url: Stage.url(2))
+        #expect(view.indicatorView?.isHidden == true, "each load waits anew")
+    }
+
     @Test func `an indicator is removed when the load fails`() {
-        view.indicator = .progress
+        view.indicator = .bar
         view.setImage(url: Stage.url(1))
         stage.engine.transport.running.first?.fail(.timedOut(.waiting))
         stage.engine.runPending()
@@ -34,16 +48,16 @@ import Testing
     /// V15 of the reference.
     @Test func `an indicator set many times is there once`() {
         view.setImage(url: Stage.url(1))
-        for indicator in [ImageIndicator.activity, .progress, .none, .activity, .activity, .progress] {
+        for indicator in [ImageIndicator.spinner, .bar, .none, .spinner, .spinner, .bar] {
             view.indicator = indicator
         }
         #expect(view.subviews.map { $0 is ProgressBar } == [true])
         view.indicator = .none
         #expect(view.subviews.isEmpty)
-        view.indicator = .activity
-        #expect(view.subviews.map { $0 is ActivityIndicator } == [true])
+        view.indicator = .spinner
+        #expect(view.subviews.map { $0 is Spinner } == [true])
         stage.answerAll()
-        view.indicator = .progress
+        view.indicator = .bar
         #expect(view.subviews.isEmpty)
     }
 
@@ -53,7 +67,7 @@ import Testing
     }
 
     @Test func `a progress bar shows what has arrived of what is expected`() {
-        view.indicator = .progress
+        view.indicator = .bar
         view.setImage(url: Stage.url(1))
         let bar = view.subviews.first as? ProgressBar
         #expect(bar != nil && bar?.fraction == nil)
@@ -65,16 +79,16 @@ import Testing
     }
 
     @Test func `a progress bar that replaces another indicator shows the progress so far`() {
-        view.indicator = .activity
+        view.indicator = .spinner
         view.setImage(url: Stage.url(1))
         stage.engine.transport.running.first?.begin(expectedBytes: 80)
         receive(20)
-        view.indicator = .progress
+        view.indicator = .bar
         #expect((view.subviews.first as? ProgressBar)?.fraction == 0.25)
     }
 
     @Test func `progress is unknown without a length, and zero for an empty one`() {
-        view.indicator = .progress
+        view.indicator = .bar
         view.setImage(url: Stage.url(1))
         receive(20)
         #expect((view.subviews.first as? ProgressBar)?.fraction == nil)
@@ -86,7 +100,7 @@ import Testing
     }
 
     @Test func `the progress of an older load moves no bar`() {
-        view.indicator = .progress
+        view.indicator = .bar
         view.setImage(url: Stage.url(1))
         let old = stage.engine.transport.running.first
         view.setImage(url: Stage.url(2), options: .avoidAutoCancelImage)
@@ -97,7 +111,7 @@ import Testing
     }
 
     @Test func `an indicator follows the size of its view`() {
-        view.indicator = .activity
+        view.indicator = .spinner
         view.setImage(url: Stage.url(1))
         view.frame = CellRect(column: 0, row: 0, columns: 5, rows: 3)
         stage.turn()
@@ -115,27 +129,27 @@ import Testing
     }
 
     @Test func `a spinner turns by the clock, however often turns occur`() {
-        let (often, rarely) = (ActivityIndicator(), ActivityIndicator())
+        let (often, rarely) = (Spinner(), Spinner())
         let (fast, slow) = (window(often), window(rarely))
         for _ in 0..<100 { fast.turn(after: .milliseconds(7)) }
         slow.turn(after: .milliseconds(700))
-        #expect(often.frameIndex == 7 && rarely.frameIndex == 7)
-        #expect(fast.window.nextDeadline == .milliseconds(800))
-        #expect(slow.window.nextDeadline == .milliseconds(800))
+        #expect(often.phase == 8 && rarely.phase == 8)
+        #expect(fast.window.nextDeadline == .milliseconds(720))
+        #expect(slow.window.nextDeadline == .milliseconds(720))
     }
 
     @Test func `a spinner schedules a frame only when it turns`() {
-        let stage = window(ActivityIndicator())
+        let stage = window(Spinner())
         stage.frame()
-        stage.turn(after: .milliseconds(99))
+        stage.turn(after: .milliseconds(79))
         #expect(!stage.window.needsFrame)
         stage.turn(after: .milliseconds(1))
         #expect(stage.window.needsFrame)
     }
 
     @Test func `a spinner fits into one column`() {
-        #expect(window(ActivityIndicator(), columns: 1).frame().text(row: 0) == "⠋")
-        #expect(window(ActivityIndicator(), columns: 3).frame().text(row: 0) == " ⠋")
+        #expect(window(Spinner(), columns: 1).frame().text(row: 0) == "⠋")
+        #expect(window(Spinner(), columns: 3).frame().text(row: 0) == " ⠋")
     }
 
     @Test func `the light moves by the clock and rests when the length is known`() {

@@ -7,7 +7,14 @@ import Testing
 
 /// The indicators alone, as text and over time.
 @Suite(.endsInTime) @MainActor struct IndicatorStyleTests {
-    private static let styles: [ActivityIndicator.Style] = [.dots, .line, .bounce, .pulse, .wave]
+    /// Returns a new view of each indicator, all of which but `none` have one.
+    private func views(isASCII: Bool = false) throws -> [(name: String, view: any ImageIndicatorView)] {
+        let views = ImageIndicator.all.compactMap { indicator in
+            indicator.makeView(isASCII: isASCII).map { (indicator.name, $0) }
+        }
+        try #require(!views.isEmpty && views.count == ImageIndicator.all.count - 1)
+        return views
+    }
 
     private func window(
         _ view: View, columns: Int = 20, rows: Int = 1
@@ -19,32 +26,25 @@ import Testing
         return stage
     }
 
-    @Test func `the characters of a style are equally wide`() {
-        for style in Self.styles {
-            for frames in [style.frames, style.plainFrames] {
-                #expect(Set(frames.map { Canvas.columns(of: $0) }).count == 1)
-            }
-        }
-    }
-
-    @Test func `without Unicode every indicator is ASCII`() {
-        for indicator in ImageIndicator.all {
-            guard let view = indicator.makeView(isASCII: true) else { continue }
+    @Test func `without Unicode every indicator is ASCII`() throws {
+        for (name, view) in try views(isASCII: true) {
             let stage = window(view, columns: 12, rows: 6)
+            var drawn = 0
             for fraction in [nil, 0, 0.33, 0.99, 1] as [Double?] {
                 view.fraction = fraction
                 for _ in 0..<20 {
                     let canvas = stage.frame(after: .milliseconds(70))
-                    #expect(canvas.cells.allSatisfy { $0.glyph < 0x7F }, "\(indicator.name)")
+                    #expect(canvas.cells.allSatisfy { $0.glyph < 0x7F }, "\(name)")
+                    drawn += canvas.cells.count { $0 != .blank }
                 }
             }
+            #expect(drawn > 0, "\(name)")
         }
     }
 
-    @Test func `no indicator draws outside of its view or fails in a small one`() {
-        for indicator in ImageIndicator.all {
-            for size in [CellSize(columns: 1, rows: 1), CellSize(columns: 2, rows: 5), CellSize(columns: 40, rows: 2)] {
-                guard let view = indicator.makeView(isASCII: false) else { continue }
+    @Test func `no indicator draws outside of its view or fails in a small one`() throws {
+        for size in [CellSize(columns: 1, rows: 1), CellSize(columns: 2, rows: 5), CellSize(columns: 40, rows: 2)] {
+            for (name, view) in try views() {
                 let stage = Stage(columns: 50, rows: 12)
                 view.frame = CellRect(origin: CellPoint(column: 3, row: 2), size: size)
                 stage.host.addSubview(view)
@@ -53,7 +53,7 @@ import Testing
                     let canvas = stage.frame(after: .milliseconds(90))
                     for row in 0..<12 {
                         for column in 0..<50 where !view.frame.contains(CellPoint(column: column, row: row)) {
-                            #expect(canvas[column, row] == .blank, "\(indicator.name) in \(size)")
+                            #expect(canvas[column, row] == .blank, "\(name) in \(size)")
                         }
                     }
                 }
@@ -61,24 +61,20 @@ import Testing
         }
     }
 
-    @Test func `an indicator that is hidden costs no frame`() {
-        for indicator in ImageIndicator.all {
-            guard let view = indicator.makeView(isASCII: false) else { continue }
+    @Test func `an indicator that is hidden costs no frame`() throws {
+        for (name, view) in try views() {
             let stage = window(view, columns: 12, rows: 6)
             stage.frame()
             view.isHidden = true
             stage.frame()
             stage.turn(after: .seconds(1))
-            #expect(!stage.window.needsFrame && stage.window.nextDeadline == nil, "\(indicator.name)")
+            #expect(!stage.window.needsFrame && stage.window.nextDeadline == nil, "\(name)")
         }
     }
 
-    @Test(arguments: ["progress", "ring", "percentage"])
-    func `an indicator that has arrived costs no frame`(_ name: String) {
-        guard let view = ImageIndicator.named(name)?.makeView(isASCII: false) else {
-            Issue.record("there is no indicator \(name)")
-            return
-        }
+    @Test(arguments: [ImageIndicator.spinner, .bar])
+    func `an indicator that has arrived costs no frame`(_ indicator: ImageIndicator) throws {
+        let view = try #require(indicator.makeView(isASCII: false))
         let stage = window(view, columns: 12, rows: 6)
         view.fraction = 0.5
         stage.frame(after: .milliseconds(10))
@@ -92,11 +88,12 @@ import Testing
     @Test func `a ring closes clockwise from the top`() {
         let size = CellSize(columns: 8, rows: 4)
         func dots(_ length: Double, from start: Double = 0) -> [[Bool]] {
-            let lines = ProgressRing.ring(size, from: start, length: length).map { Array($0.unicodeScalars) }
+            let lines = Spinner.ring(size, from: start, length: length).map { Array($0.unicodeScalars) }
             return (0..<16).map { y in
                 (0..<16).map { x in
                     let bit: UInt32 = y % 4 < 3 ? 1 << UInt32(3 * (x % 2) + y % 4) : 0x40 << UInt32(x % 2)
-                    return (lines[y / 4][x / 2].value - 0x2800) & bit != 0
+                    let pattern = lines[y / 4][x / 2].value
+                    return pattern >= 0x2800 && (pattern - 0x2800) & bit != 0
                 }
             }
         }
@@ -110,37 +107,53 @@ import Testing
         for y in 0..<16 { for x in 0..<16 { #expect(half[y][x] == (whole[y][x] && x < 8)) } }
     }
 
-    @Test func `a ring shows the percentage in its middle`() {
-        let ring = ProgressRing()
-        let stage = window(ring, columns: 20, rows: 6)
-        ring.fraction = 0.42
-        let canvas = stage.frame(after: .milliseconds(10))
-        #expect((0..<6).contains { canvas.text(row: $0).contains("42%") })
+    // MARK: - Spinner
+
+    @Test(arguments: [
+        (CellSize(columns: 1, rows: 1), 1, 1), (CellSize(columns: 80, rows: 1), 1, 1),
+        (CellSize(columns: 6, rows: 3), 3, 1),
+        (CellSize(columns: 18, rows: 6), 5, 3), (CellSize(columns: 15, rows: 5), 5, 3),
+        (CellSize(columns: 80, rows: 23), 7, 3),
+        (CellSize(columns: 0, rows: 0), 1, 1),
+    ])
+    func `a spinner is as large as its view suggests`(box: CellSize, columns: Int, rows: Int) {
+        #expect(Spinner.size(in: box) == CellSize(columns: columns, rows: rows))
     }
 
-    @Test func `a ring without room is its percentage`() {
-        #expect(ProgressRing.size(in: CellSize(columns: 3, rows: 1)) == nil)
-        let ring = ProgressRing()
-        ring.fraction = 0.42
-        #expect(window(ring, columns: 6, rows: 1).frame().text(row: 0).contains("42%"))
+    @Test(arguments: [(12, 6, "42%"), (30, 10, "42%"), (6, 3, "⣿⣇⣀"), (1, 1, "▄"), (40, 1, "▄")])
+    func `a spinner fills, and shows the percentage where there is room`(columns: Int, rows: Int, text: String) {
+        let spinner = Spinner()
+        let stage = window(spinner, columns: columns, rows: rows)
+        spinner.fraction = 0.429
+        stage.frame(after: .milliseconds(10))
+        let canvas = stage.frame(after: .seconds(2))
+        #expect(
+            (0..<rows).contains { canvas.text(row: $0).contains(text) }, "\((0..<rows).map { canvas.text(row: $0) })")
     }
 
-    // MARK: - Percentage
-
-    @Test(arguments: [(0.0, "0%"), (0.999, "99%"), (1.0, "100%"), (-1, "0%"), (3, "100%")])
-    func `a percentage is rounded down`(_ fraction: Double, _ text: String) {
-        #expect(PercentageIndicator.text(fraction) == text)
+    @Test(arguments: [(nil, nil), (0.0, "0%"), (0.999, "99%"), (1.0, "100"), (-1, "0%"), (3, "100")])
+    func `a percentage is rounded down`(_ fraction: Double?, _ text: String?) {
+        #expect(Spinner.percentage(fraction) == text)
     }
 
-    @Test func `a percentage schedules a frame only when its text changes`() {
-        let view = PercentageIndicator()
-        let stage = window(view)
-        view.fraction = 0.501
+    @Test(arguments: [(-1.0, "▁", "⣀⣀⣀"), (0.5, "▅", "⣿⣇⣀"), (0.99, "█", "⣿⣿⣿"), (2, "█", "⣿⣿⣿")])
+    func `a small spinner is never empty and never more than full`(fraction: Double, level: String, track: String) {
+        #expect(Spinner.level(fraction) == level && Spinner.track(fraction) == track)
+    }
+
+    @Test(arguments: [(RGB(10, 20, 30), 0xE8E8E8), (RGB(250, 250, 240), 0x202020)] as [(RGB, UInt32)])
+    func `a spinner has the color behind it as its background`(ground: RGB, ink: UInt32) {
+        let stage = Stage(columns: 12, rows: 6)
+        let view = stage.makeImageView()
+        view.showPlaceholder(.plain(ground))
+        view.indicator = .spinner
+        view.startIndicator()
         stage.frame()
-        view.fraction = 0.508
-        #expect(!stage.window.needsFrame)
-        view.fraction = 0.51
-        #expect(stage.window.needsFrame)
+        let canvas = stage.frame(after: .milliseconds(150))
+        let drawn = canvas.cells.filter { $0.glyph != 0x20 }
+        #expect(!drawn.isEmpty && canvas.cells.allSatisfy { $0.background == CellColor(ground) })
+        let colors = Set(drawn.map(\.foreground))
+        #expect(colors.contains(CellColor(hex: ink)) && colors.count == 2, "the arc, and the rest of the ring")
     }
 
     // MARK: - Smoothness

@@ -49,17 +49,4 @@ import Testing
         view.setImage(url: Stage.url(2))
         #expect(view.imageProgress.fraction == 0 && view.imageProgress.completedUnits == 0)
     }
-
-    @Test func `the state of a slot has its URL and its progress`() {
-        #expect(view.loadState(of: .image) == nil)
-        view.setImage(url: Stage.url(1))
-        #expect(view.loadState(of: .image)?.url == Stage.url(1))
-        #expect(view.loadState(of: .image)?.isLoading == true)
-        #expect(view.loadState(of: .image)?.progress === view.imageProgress)
-        stage.engine.failAll()
-        #expect(view.loadState(of: .image)?.url == Stage.url(1))
-        #expect(view.loadState(of: .image)?.isLoading == false)
-        view.setImage(url: nil)
-        #expect(view.loadState(of: .image)?.url == nil)
-    }
 }

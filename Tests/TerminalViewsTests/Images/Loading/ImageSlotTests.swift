@@ -1,4 +1,3 @@
-import EngineTestSupport
 import ImageCoding
 import ImageLoading
 import Pixels
@@ -14,12 +13,6 @@ import Testing
     let red = Placeholder.plain(RGB(255, 0, 0))
 
     init() { view = stage.makeImageView() }
-
-    private func request(_ number: Int, _ slot: ImageSlot, _ options: ImageOptions = []) -> ImageView.Request {
-        var request = ImageView.Request(url: Stage.url(number), options: options)
-        request.slot = slot
-        return request
-    }
 
     // MARK: - Highlighted
 
@@ -52,7 +45,7 @@ import Testing
         view.setHighlightedImage(url: Stage.url(3))
         #expect(image?.isCancelled == false && highlighted?.isCancelled == true)
         #expect(view.imageURL == Stage.url(1))
-        #expect(view.loadState(of: .highlighted)?.url == Stage.url(3))
+        #expect(view.latestOperation(in: .highlighted)?.isCancelled == false)
     }
 
     @Test func `reuse takes the highlighted image too`() {
@@ -66,72 +59,25 @@ import Testing
         #expect(stage.frame().colors() == [nil])
     }
 
-    // MARK: - Cancelling
-
     /// V10 and V12 of the reference.
-    @Test func `cancelling the latest load cancels that of the slot that was loaded last`() {
+    @Test func `cancelling a slot cancels its load only`() {
         var errors: [ImageError?] = []
         let image = view.setImage(url: Stage.url(1))
         view.setHighlightedImage(url: Stage.url(2)) { errors.append($0.error) }
-        view.cancelLatestImageLoad()
+        view.cancelImageLoad(in: .highlighted)
         #expect(errors == [.cancelled])
         #expect(view.latestOperation(in: .highlighted) == nil)
         #expect(image?.isCancelled == false && view.latestOperation === image)
     }
 
-    // MARK: - Custom slots
-
-    /// V05 of the reference.
-    @Test func `a set handler of a slot receives the placeholder and then the image before the completion`() {
-        var log: [String] = []
-        var request = request(1, "poster")
-        request.placeholder = red
-        request.set = { setting in
-            switch setting {
-            case .placeholder(.plain): log.append("placeholder")
-            case .placeholder: log.append("nothing")
-            case .preview: log.append("preview")
-            case .image(let loaded): log.append("image \(loaded.url.path())")
-            }
-        }
-        request.completion = { _ in log.append("completion") }
-        view.load(request)
-        #expect(log == ["placeholder"])
-        stage.answerAll()
-        #expect(log == ["placeholder", "image /1", "completion"])
-        #expect(view.image == nil && stage.frame().colors() == [nil])
-    }
-
-    @Test func `a set handler of the image still runs with the view's transition`() {
-        view.transition = .fade(duration: .milliseconds(100))
-        view.showPlaceholder(red)
-        var request = request(1, .image)
-        request.set = { [view] setting in
-            if case .image(let loaded) = setting { view.show(loaded.image, of: loaded.url) }
-        }
-        view.load(request)
-        stage.frame()
-        stage.answerAll()
-        #expect(view.running != nil)
-        #expect(stage.frame().colors() == [RGB(255, 0, 0)])
-    }
-
-    // MARK: - Managers
-
-    /// V16 of the reference.
-    @Test func `another manager loads the request and records the slot`() {
-        let other = FakeEngine()
-        var request = request(1, .image)
-        request.manager = other.manager
+    @Test func `the image of a slot of the caller's own is for the completion`() {
+        var context = ImageContext()
+        context.operationKey = "poster"
         var loaded: LoadedImage?
-        request.completion = { loaded = $0.loaded }
-        view.load(request)
-        #expect(stage.engine.transport.transfers.isEmpty && other.transport.running.count == 1)
-        other.answerAll { FakePicture(number: Stage.number(of: $0)) }
-        #expect(loaded != nil && view.image === loaded?.image)
-        view.load(request)
-        view.prepareForReuse()
-        #expect(other.manager.activeLoadCount == 0)
+        view.setImage(url: Stage.url(1), placeholder: red, context: context) { loaded = $0.loaded }
+        #expect(view.latestOperation(in: "poster") != nil && view.latestOperation == nil)
+        stage.answerAll()
+        #expect(loaded != nil && view.image == nil && stage.frame().colors() == [nil])
     }
 
     // MARK: - URLs
@@ -141,6 +87,6 @@ import Testing
         var errors: [ImageError?] = []
         let operation = view.setImage(url: nil, placeholder: red) { errors.append($0.error) }
         #expect(operation == nil && errors == [.invalidURL])
-        #expect(view.loadState(of: .image)?.url == nil)
+        #expect(view.imageURL == nil)
     }
 }

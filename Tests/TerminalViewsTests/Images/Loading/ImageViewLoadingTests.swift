@@ -17,18 +17,16 @@ import Testing
     init() { view = stage.makeImageView() }
 
     @Test func `a view adds its size to a variant and keeps the rest`() {
-        var context = ImageContext.with {
-            ($0.variant.page, $0.variant.fit, $0.variant.maximumBytes) = (2, .cover, 1000)
-        }
+        var context = ImageContext.with { ($0.variant.fit, $0.variant.maximumBytes) = (.cover, 1000) }
         view.complete(&context)
-        #expect(context.variant.page == 2 && context.variant.fit == .cover && context.variant.maximumBytes == 1000)
+        #expect(context.variant.fit == .cover && context.variant.maximumBytes == 1000)
         #expect(context.variant.box == view.variant.box && context.variant.box != nil)
     }
 
     @Test func `a miss ends the old load before anything else`() {
         // given a load in progress
         var log: [String] = []
-        view.indicator = .activity
+        view.indicator = .spinner
         let old = view.setImage(url: Stage.url(1), placeholder: red) { [stage, view] result in
             let color = stage.window.drawFrame().colors(in: CellRect(column: 0, row: 0, columns: 1, rows: 1))
             log.append("\(result.error?.description ?? "") while bound to \(view.imageURL?.path() ?? "")")
@@ -63,7 +61,7 @@ import Testing
         // given a picture in memory, and a recycled view
         let stage = Stage(isTraced: true)
         let view = stage.makeImageView()
-        view.indicator = .activity
+        view.indicator = .spinner
         view.transition = .fade
         stage.load(1, into: view)
         view.prepareForReuse()
@@ -102,7 +100,7 @@ import Testing
         stage.engine.runPending()
         // when it is loaded again
         var errors: [ImageError?] = []
-        view.indicator = .activity
+        view.indicator = .spinner
         view.setImage(url: Stage.url(1), placeholder: red) { errors.append($0.error) }
         // then it fails in the same call
         #expect(errors == [.failedBefore(.invalidStatusCode(404))])
@@ -154,7 +152,7 @@ import Testing
 
     @Test func `cancelling completes before it returns`() {
         var errors: [ImageError?] = []
-        view.indicator = .activity
+        view.indicator = .spinner
         view.setImage(url: Stage.url(1), placeholder: red) { errors.append($0.error) }
         view.cancelCurrentImageLoad()
         #expect(errors == [.cancelled])

@@ -134,7 +134,7 @@ import Testing
 
     @Test func `a load of another slot changes only its slot`() {
         // given a load of the view's image
-        view.indicator = .activity
+        view.indicator = .spinner
         view.setImage(url: Stage.url(1), placeholder: red)
         // when another slot loads
         var context = ImageContext()

@@ -14,7 +14,7 @@ import Testing
 
     init() {
         view = stage.makeImageView()
-        view.indicator = .activity
+        view.indicator = .spinner
         view.transition = .fade
         stage.load(1, into: view)
     }

@@ -16,7 +16,7 @@ import Testing
 
     init() {
         view = stage.makeImageView()
-        view.indicator = .activity
+        view.indicator = .spinner
         view.transition = .fade
     }
 

@@ -134,7 +134,7 @@ import Testing
                 == [mixture(Stage.color(1), FakePicture(number: 0x777).color, 0.5)])
     }
 
-    @Test func `an image from disk fades in`() {
+    @Test func `an image from disk appears at once`() {
         let disk = DiskCache(directory: "/nowhere/halftone", executor: ManualExecutor())
         disk.store(DiskCache.Entry(bytes: FakePicture(number: 1).bytes), for: "http://lab/1")
         let stage = Stage(diskCache: disk)
@@ -145,9 +145,47 @@ import Testing
         stage.frame()
         stage.engine.runPending()
         #expect(tiers == [.disk] && stage.engine.transport.transfers.isEmpty)
-        #expect(stage.frame().colors() == [RGB(255, 0, 0)])
-        #expect(
-            stage.frame(after: .milliseconds(50)).colors() == [mixture(RGB(255, 0, 0), Stage.color(1), 0.5)])
+        #expect(stage.frame().colors() == [Stage.color(1)])
+    }
+
+    @Test(
+        arguments: [
+            (199, [], false), (200, [], true), (5000, [], true), (0, .forceTransition, true),
+        ] as [(Int, ImageOptions, Bool)])
+    func `an image fades in only if the load has lasted long enough`(
+        _ milliseconds: Int, _ options: ImageOptions, _ isFading: Bool
+    ) {
+        let view = ImageView(environment: stage.environment)
+        view.frame = stage.window.bounds
+        stage.host.addSubview(view)
+        view.transition = .fade
+        view.setImage(url: Stage.url(1), options: options)
+        stage.frame()
+        stage.frame(after: .milliseconds(milliseconds))
+        stage.answerAll()
+        #expect((view.running != nil) == isFading)
+    }
+
+    @Test func `the wait for an image counts from its own load`() {
+        view.transitionThreshold = .milliseconds(200)
+        // given a view that has waited for one image
+        view.setImage(url: Stage.url(1))
+        stage.frame()
+        stage.frame(after: .seconds(1))
+        // when it is bound to another, which is there at once
+        view.setImage(url: Stage.url(2))
+        stage.frame(after: .milliseconds(10))
+        stage.answerAll()
+        #expect(stage.frame().colors() == [Stage.color(2)])
+    }
+
+    @Test func `a view wakes at the threshold of its transition`() {
+        view.transitionThreshold = .milliseconds(200)
+        view.setImage(url: Stage.url(1))
+        stage.frame()
+        #expect(stage.window.nextDeadline == stage.engine.time.now + .milliseconds(200))
+        stage.frame(after: .milliseconds(200))
+        #expect(stage.window.nextDeadline == nil)
     }
 
     @Test func `a view that changes its size in a fade shows the new image at once`() {

@@ -72,9 +72,6 @@ enum BashCompletion {
         switch values {
         case .none: ":"
         case .words(let words): "_halftone_words \"$cur\" \(words.joined(separator: " "))"
-        case .list(let words):
-            "mapfile -t COMPREPLY < <(compgen -P \"${cur%\"${cur##*,}\"}\" -W '\(words.joined(separator: " "))' "
-                + "-- \"${cur##*,}\")"
         case .prefixes(let words):
             "compopt -o nospace 2>/dev/null; _halftone_words \"$cur\" \(words.joined(separator: " "))"
         case .file: "_halftone_paths f \"$cur\""

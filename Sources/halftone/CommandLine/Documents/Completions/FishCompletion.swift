@@ -45,7 +45,7 @@ enum FishCompletion {
         switch command.operands {
         case .file, .folder: return options
         case .none: return options + [start + " -f"]
-        case .words(let words), .list(let words), .prefixes(let words):
+        case .words(let words), .prefixes(let words):
             return options + [start + " -f -a \(quoted(words.joined(separator: " ")))"]
         }
     }
@@ -54,8 +54,6 @@ enum FishCompletion {
         switch values {
         case .none: " -x"
         case .words(let words), .prefixes(let words): " -x -a \(quoted(words.joined(separator: " ")))"
-        case .list(let words):
-            " -x -a \(quoted("(__fish_complete_list , 'printf \"%s\\n\" \(words.joined(separator: " "))')"))"
         case .file: " -r -F"
         case .folder: " -x -a '(__fish_complete_directories)'"
         }

@@ -54,7 +54,6 @@ enum ZshCompletion {
         switch values {
         case .none: ""
         case .words(let words): "(\(words.joined(separator: " ")))"
-        case .list(let words): "_values -s , word \(words.joined(separator: " "))"
         case .prefixes(let words): "compadd -S \"\" -- \(words.joined(separator: " "))"
         case .file: "_files"
         case .folder: "_files -/"

@@ -1,0 +1,70 @@
+/// The items that were inserted, removed or moved in a data source since its view last asked. A value.
+public struct ItemChanges: Sendable {
+    private enum Kind {
+        /// Removals at old indexes in ascending order, then insertions at ranges of new indexes in ascending order.
+        case steps(removed: [Int], inserted: [Range<Int>])
+        /// The new index of each old item, `nil` for a removed one, and the new count.
+        case moves([Int?], count: Int)
+    }
+
+    private let kind: Kind
+
+    /// Creates changes from the items before and after, each with an identity of its own. Of several equal identities
+    /// only the first counts.
+    public init<ID: Hashable>(from old: [ID], to new: [ID]) {
+        let places = Dictionary(zip(new, new.indices)) { first, _ in first }
+        var taken: Set<Int> = []
+        let moves = old.map { id in places[id].flatMap { taken.insert($0).inserted ? $0 : nil } }
+        kind = .moves(moves, count: new.count)
+    }
+
+    /// Creates insertions at ranges of indexes after the change, in ascending order.
+    public init(inserting ranges: [Range<Int>]) { kind = .steps(removed: [], inserted: ranges) }
+
+    /// Creates removals at indexes before the change, in any order.
+    public init(removing indexes: [Int]) { kind = .steps(removed: Set(indexes).sorted(), inserted: []) }
+
+    /// Returns the index of an item after the changes; `nil` if it was removed.
+    func newIndex(of old: Int) -> Int? {
+        switch kind {
+        case .moves(let moves, _): return moves.indices.contains(old) ? moves[old] : nil
+        case .steps(let removed, let inserted):
+            let before = removed.partitioningIndex { $0 >= old }
+            guard before == removed.count || removed[before] != old else { return nil }
+            return inserted.reduce(old - before) { $1.lowerBound <= $0 ? $0 + $1.count : $0 }
+        }
+    }
+
+    /// Returns the new index of an item, or of the next one that stays, or the last before it; `nil` if none stays.
+    func newIndex(at old: Int, of count: Int) -> Int? {
+        let after = (old..<max(old, count)).lazy.compactMap(newIndex).first
+        return after ?? (0..<max(0, old)).reversed().lazy.compactMap(newIndex).first
+    }
+
+    /// Returns whether the changes lead from one number of items to another.
+    func lead(from old: Int, to new: Int) -> Bool {
+        switch kind {
+        case .moves(let moves, let count): return moves.count == old && count == new
+        case .steps(let removed, let inserted):
+            let isInOrder = zip(inserted, inserted.dropFirst()).allSatisfy { $0.upperBound <= $1.lowerBound }
+            let isInside =
+                removed.allSatisfy { (0..<old).contains($0) }
+                && inserted.allSatisfy { $0.lowerBound >= 0 && $0.upperBound <= new }
+            let added = inserted.reduce(0) { $0 + $1.count }
+            return isInOrder && isInside && old - removed.count + added == new
+        }
+    }
+}
+
+extension [Int] {
+    /// Returns the first index of an ascending array whose element satisfies a condition that all later ones satisfy,
+    /// too.
+    fileprivate func partitioningIndex(_ isAfter: (Int) -> Bool) -> Int {
+        var (low, high) = (0, count)
+        while low < high {
+            let middle = (low + high) / 2
+            if isAfter(self[middle]) { high = middle } else { low = middle + 1 }
+        }
+        return low
+    }
+}

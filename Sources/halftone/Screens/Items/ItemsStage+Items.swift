@@ -1,0 +1,81 @@
+import FoundationEssentials
+import ImageLoading
+import TerminalViews
+
+/// The items of the page, for the table and the grid.
+extension ItemsStage {
+    private func count(in view: ItemsView) -> Int { view === items ? browser.page.count : 0 }
+
+    private func configure(_ cell: ReusableCell, _ item: Int) -> ReusableCell {
+        let entry = browser.page.entry(item)
+        (cell as? PictureCell)?.configure(entry)
+        (cell as? LineCell)?.configure(entry)
+        return cell
+    }
+
+    private func didSelect(_ item: Int) {
+        browser.page.select(row: item)
+        updatePane()
+        didMove()
+    }
+
+    private func didSettle(_ cell: ReusableCell) {
+        guard let cell = cell as? PictureCell, !cell.hasAsked else { return }
+        cell.load()
+    }
+
+    /// Lowers the priority of the cell's load. The load ends when the cell is reused.
+    private func didEndDisplaying(_ cell: ReusableCell, _ item: Int) {
+        guard let cell = cell as? PictureCell else { return }
+        cell.imageView.latestOperation?.setPriority(.low)
+        // The view cancels only prefetches of items that never came into view.
+        prefetcher.cancelPrefetching([item])
+    }
+
+    private func prefetch(_ items: [Int]) {
+        // Items that a reload removed have no URL.
+        let rows = items.filter { $0 < browser.page.count }.compactMap { item in
+            browser.page.entry(item).url.map { (row: item, url: $0) }
+        }
+        prefetcher.startPrefetching(rows, options: BrowseOptions.imageOptions, context: prefetchContext)
+    }
+
+    /// The expected size of a picture; the last known one while none is in view.
+    private var prefetchContext: ImageContext {
+        if let cell = cells.first { lastVariant = cell.imageView.variant }
+        var context = ImageContext()
+        context.variant = lastVariant
+        context.animation = .frames
+        return context
+    }
+}
+
+extension ItemsStage: TableViewDataSource, TableViewDelegate, TableViewDataSourcePrefetching {
+    func tableView(_ view: TableView, numberOfRowsInSection section: Int) -> Int { count(in: view) }
+    func tableView(_ view: TableView, cellForRowAt path: IndexPath) -> TableViewCell {
+        configure(view.dequeueReusableCell(withIdentifier: layout.rawValue, for: path), path.row)
+    }
+    func tableView(_ view: TableView, didSelectRowAt path: IndexPath) { didSelect(path.row) }
+    func tableView(_ view: TableView, didSettle cell: TableViewCell, forRowAt path: IndexPath) { didSettle(cell) }
+    func tableView(_ view: TableView, didEndDisplaying cell: TableViewCell, forRowAt path: IndexPath) {
+        didEndDisplaying(cell, path.row)
+    }
+    func tableView(_ view: TableView, prefetchRowsAt paths: [IndexPath]) { prefetch(paths.map(\.row)) }
+    func tableView(_ view: TableView, cancelPrefetchingForRowsAt paths: [IndexPath]) {
+        prefetcher.cancelPrefetching(paths.map(\.row))
+    }
+}
+
+extension ItemsStage: ItemsViewDataSource, ItemsViewDelegate {
+    func numberOfItems(in view: ItemsView) -> Int { count(in: view) }
+    func itemsView(_ view: ItemsView, cellForItem item: Int) -> ReusableCell {
+        configure(view.dequeueReusableCell(withIdentifier: layout.rawValue, forItem: item), item)
+    }
+    func itemsView(_ view: ItemsView, didSelectItem item: Int) { didSelect(item) }
+    func itemsView(_ view: ItemsView, didSettle cell: ReusableCell, forItem item: Int) { didSettle(cell) }
+    func itemsView(_ view: ItemsView, didEndDisplaying cell: ReusableCell, forItem item: Int) {
+        didEndDisplaying(cell, item)
+    }
+    func itemsView(_ view: ItemsView, prefetch items: [Int]) { prefetch(items) }
+    func itemsView(_ view: ItemsView, cancelPrefetching items: [Int]) { prefetcher.cancelPrefetching(items) }
+}

@@ -1,0 +1,62 @@
+import HalftoneCore
+import ImageFeeds
+import TerminalScreen
+import TestSupport
+import Testing
+
+@testable import halftone
+
+/// Entries of feeds without pictures: the hint at them, and the filter that shows them.
+@MainActor @Suite(.endsInTime) struct TextEntryTests {
+    private static let address = "http://h.test/feed"
+    private let network = HeldNetwork()
+    private let stage: GalleryStage
+    private var titles: [String] { (0..<stage.page.count).map { stage.page.entry($0).item.title } }
+
+    init() {
+        stage = GalleryStage(
+            columns: 120, rows: 30, browser: .withoutScreen(page: .reading([Self.address], network)))
+    }
+
+    private func open(_ pictures: [String]) async {
+        let entries = ["one", "two"].map { "<entry><title>\($0)</title><id>\($0)</id></entry>" }.joined()
+        network.answer(
+            Self.address, HeldNetwork.feed(pictures).replacing("</feed>", with: "\(entries)</feed>"))
+        stage.page.reader.open()
+        await until("the feed") { !stage.page.reader.isReading }
+    }
+
+    @Test func `the hint names the filter, which shows the entries as long as it stays`() async {
+        await open(["a", "b"])
+        #expect(stage.footer.contains("2 entries without pictures; f is:text"))
+        stage.press(.character("f"))
+        stage.type("is:text")
+        stage.press(.enter)
+        await until("the entries") { titles == ["one", "two"] }
+        #expect(network.count(of: Self.address) == 2 && stage.page.list.items.count == 4)
+        stage.press(.escape)
+        await until("the pictures") { titles == ["a", "b"] }
+    }
+
+    /// Regression: the entries replaced the empty page together with its filter.
+    @Test func `a feed without any picture shows its entries to the filter`() async {
+        await open([])
+        #expect(stage.line(of: "f is:text: entries without pictures") != nil)
+        stage.press(.character("f"))
+        stage.type("is:text")
+        stage.press(.enter)
+        await until("the entries") { titles == ["one", "two"] }
+        #expect(stage.page.arrangement.filter.text == "is:text")
+    }
+
+    @Test func `the filter shows only entries without pictures`() {
+        stage.page.open(
+            FeedItems([
+                FeedItem(title: "a", picture: .local("/nowhere/a")), FeedItem(title: "bare", picture: .missing),
+            ]))
+        stage.press(.character("f"))
+        stage.type("is:text")
+        stage.press(.enter)
+        #expect((0..<stage.page.count).map { stage.page.entry($0).item.title } == ["bare"])
+    }
+}
