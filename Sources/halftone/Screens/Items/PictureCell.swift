@@ -165,6 +165,7 @@ final class PictureCell: ReusableCell {
         super.prepareForReuse()
         entry = nil
         pictureLoad.reset()
+        folder.show(nil, placeholder: .none)
     }
 
     private var context: ImageContext {
