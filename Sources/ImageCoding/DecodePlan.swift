@@ -12,14 +12,7 @@ package struct DecodePlan {
     package let window: PixelRect
     /// The upright size of the part of the source that the window shows.
     package var visibleSize: PixelSize {
-        let stored = orientation.applied(to: uprightSize)
-        func part(_ side: Int, _ shown: Int, of whole: Int) -> Int {
-            max(1, Int((Double(side) * Double(shown) / Double(whole)).rounded()))
-        }
-        return orientation.applied(
-            to: PixelSize(
-                width: part(stored.width, window.size.width, of: target.width),
-                height: part(stored.height, window.size.height, of: target.height)))
+        orientation.applied(to: orientation.applied(to: uprightSize).part(showing: window.size, of: target))
     }
 
     /// Creates a plan. All `frames` share ``DecodeOptions/maximumBytes``. Throws if the result exceeds the limits.
@@ -94,5 +87,15 @@ extension PixelRect {
         case .up, .upMirrored, .leftMirrored, .left: break
         }
         return rect
+    }
+}
+
+extension PixelSize {
+    /// Returns the size of a part that has `shown` of the pixels that the whole has at another size.
+    func part(showing shown: PixelSize, of whole: PixelSize) -> PixelSize {
+        func side(_ side: Int, _ shown: Int, _ whole: Int) -> Int {
+            max(1, Int((Double(side) * Double(shown) / Double(whole)).rounded()))
+        }
+        return PixelSize(width: side(width, shown.width, whole.width), height: side(height, shown.height, whole.height))
     }
 }

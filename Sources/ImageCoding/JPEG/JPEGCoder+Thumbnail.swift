@@ -35,13 +35,9 @@ extension JPEGCoder {
         let small = image.sourceSize
         let ratio = Double(small.width * large.height) / Double(small.height * large.width)
         guard abs(ratio - 1) < 0.03 else { return nil }
-        // Its part that is shown, in pixels of the large image.
-        func part(_ side: Int, _ shown: Int, of whole: Int) -> Int { max(1, side * shown / whole) }
-        let visible = PixelSize(
-            width: part(large.width, image.visibleSize.width, of: small.width),
-            height: part(large.height, image.visibleSize.height, of: small.height))
         return Image(
-            bitmap: image.bitmap, format: .jpeg, sourceSize: large, visibleSize: visible, sourceBytes: bytes.count,
+            bitmap: image.bitmap, format: .jpeg, sourceSize: large,
+            visibleSize: large.part(showing: image.visibleSize, of: small), sourceBytes: bytes.count,
             isIncremental: true)
     }
 }
