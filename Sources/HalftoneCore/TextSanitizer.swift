@@ -33,6 +33,8 @@ public enum TextSanitizer {
         guard text.utf8.contains(UInt8(ascii: "@")) else { return text }
         var result = ""
         var rest = text[...]
+        // Each word is searched once, because a long one may have thousands of slashes.
+        var (wordEnd, afterSign) = (text.startIndex, text.startIndex)
         while let slash = rest.firstIndex(of: "/") {
             let before = rest[..<slash].last ?? result.last ?? " "
             let end = rest[slash...].firstIndex { $0 != "/" } ?? rest.endIndex
@@ -41,7 +43,13 @@ public enum TextSanitizer {
             rest = rest[end...]
             // After a letter the slashes belong to a path: `a//me@b`.
             guard before == ":" || isDouble && !before.isLetter && !before.isNumber else { continue }
-            if let userinfo = Userinfo.range(in: rest[..<endOfWord(rest)]) { rest = rest[userinfo.upperBound...] }
+            if wordEnd <= end {
+                wordEnd = endOfWord(rest)
+                let sign = rest[..<wordEnd].utf8.lastIndex(of: UInt8(ascii: "@"))
+                afterSign = sign.map { rest.utf8.index(after: $0) } ?? end
+            }
+            guard afterSign > end, let userinfo = Userinfo.range(in: rest[..<afterSign]) else { continue }
+            rest = rest[userinfo.upperBound...]
         }
         return result + rest
     }

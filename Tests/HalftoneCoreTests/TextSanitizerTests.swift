@@ -18,6 +18,21 @@ import Testing
         #expect(TextSanitizer.clean(text) == text)
     }
 
+    @Test func `the password of each address in a sentence is removed`() {
+        let text = "//h/a//b http://bob:SEKRET@h//x//y (c://d:SEKRET@f)"
+        #expect(TextSanitizer.sentence(text) == "//h/a//b http://h//x//y (c://f)")
+    }
+
+    @Test func `a long word with many slashes is read in linear time`() {
+        // Quadratic time would be minutes for each of these.
+        for piece in ["x://", "-//", "://mailto:a", "a:b@", "//\"", "//", "/@"] {
+            let slashes = String(repeating: piece, count: 32_768 / piece.utf8.count)
+            for text in [slashes, "@" + slashes, slashes + "@" + slashes, slashes + "@"] {
+                #expect(!TextSanitizer.sentence(text).isEmpty)
+            }
+        }
+    }
+
     @Test func `bytes that are not UTF-8 become replacement characters`() {
         #expect(TextSanitizer.clean(bytes: [0x61, 0xFF, 0x62]) == "a\u{FFFD}b")
     }
