@@ -18,10 +18,17 @@ public struct FeedItem: Hashable, Sendable {
     public var pixelWidth: Int?
     /// The height in pixels that the source states; the header of the picture decides.
     public var pixelHeight: Int?
-    /// The beginning of the entry's text, as one line without markup.
+    /// The beginning of the entry's text, or a short form that the source states, as one line without markup.
     public var summary: String?
+    /// The text of the entry where it says more than the summary.
+    private let longText: String?
+    /// The whole text of the entry, without markup: paragraphs, separated by line breaks. Longer text than
+    /// ``FeedLimits/itemTextBytes`` ends with an ellipsis, and beyond ``FeedLimits/detailBytes`` it is the summary.
+    public var text: String? { longText ?? summary }
     /// The alternative text or caption of the picture itself, as one line without markup.
     public var pictureText: String?
+    /// The entry's pictures except ``picture``, in the order of the document, each address once.
+    public var otherPictures: [Picture]
     /// One line: the author of the entry or the picture, as the source states it.
     public var author: String?
     /// The number of pictures in a folder, by their names; `nil` for other items, and for a folder that was not
@@ -39,8 +46,8 @@ public struct FeedItem: Hashable, Sendable {
     /// Creates an item; `nil` for unknown properties. Texts must be sanitized already.
     public init(
         title: String, page: RequestAddress? = nil, picture: PictureSource, date: Double? = nil, byteCount: Int? = nil,
-        pixelWidth: Int? = nil, pixelHeight: Int? = nil, summary: String? = nil, pictureText: String? = nil,
-        author: String? = nil, tags: String? = nil
+        pixelWidth: Int? = nil, pixelHeight: Int? = nil, summary: String? = nil, text: String? = nil,
+        pictureText: String? = nil, otherPictures: [Picture] = [], author: String? = nil, tags: String? = nil
     ) {
         self.title = title
         self.page = page
@@ -50,9 +57,29 @@ public struct FeedItem: Hashable, Sendable {
         self.pixelWidth = pixelWidth
         self.pixelHeight = pixelHeight
         self.summary = summary
+        longText = text == summary ? nil : text
         self.pictureText = pictureText
+        self.otherPictures = otherPictures
         self.author = author
         self.tags = tags
+    }
+}
+
+extension FeedItem {
+    /// One of several pictures of an entry.
+    public struct Picture: Hashable, Sendable {
+        /// The address.
+        public var source: PictureSource
+        /// The alternative text or caption, as one line without markup.
+        public var text: String?
+
+        /// Creates a picture. The text must be sanitized already.
+        public init(source: PictureSource, text: String? = nil) { (self.source, self.text) = (source, text) }
+    }
+
+    /// All pictures of the entry, first the one that is shown for it; empty if there is none to load.
+    public var pictures: [Picture] {
+        picture.isPicture ? [Picture(source: picture, text: pictureText)] + otherPictures : []
     }
 }
 
@@ -83,8 +110,10 @@ extension FeedItem {
 
     /// Whether an address of the item contains a user name or a password.
     var holdsCredentials: Bool {
-        if case .remote(let address) = picture, address.holdsCredentials { return true }
-        return page?.holdsCredentials == true
+        page?.holdsCredentials == true
+            || pictures.contains {
+                if case .remote(let address) = $0.source { address.holdsCredentials } else { false }
+            }
     }
 }
 

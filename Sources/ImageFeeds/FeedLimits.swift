@@ -13,7 +13,8 @@ public struct FeedLimits: Hashable, Sendable {
     public var memoryBytes = 4_000_000
     /// Maximum bytes in memory of all documents that are arriving.
     public var memoryBytesOfAll = 16_000_000
-    /// Maximum pictures of one feed. Real feeds have tens to hundreds; each item takes up to 2 KB.
+    /// Maximum pictures of one feed. Real feeds have tens to hundreds; each item takes up to 2 KB,
+    /// and its details.
     public var feedItems = 10_000
     /// Maximum decoded entries of a JSON Feed, with pictures or without: ten times the maximum of pictures.
     public var feedEntries = 100_000
@@ -51,6 +52,13 @@ public struct FeedLimits: Hashable, Sendable {
     public var titleLength = 300
     /// Maximum Unicode scalars of a summary, and of alternative text: a few lines of a full screen.
     public var summaryLength = 500
+    /// Maximum bytes of the whole text of one item: 10,000 words, an hour of reading.
+    public var itemTextBytes = 65_536
+    /// Maximum pictures of one item beside the first. Galleries of articles rarely have more.
+    public var otherPictures = 50
+    /// Maximum bytes of all whole texts and other pictures' addresses of one document, as many as a document may have:
+    /// short references to a long base multiply its length. Further items have only a summary and a picture.
+    public var detailBytes = 16_000_000
     /// Maximum Unicode scalars of an author. Longer ones are lists of names.
     public var authorLength = 100
     /// Maximum Unicode scalars of all tags of an entry: more than a dozen tags.

@@ -18,7 +18,7 @@ import Testing
         let text = feed(
             #"""
             {"id": "1", "url": "/1", "title": "Harbour\u001b[31m", "summary": "Cold &\n quiet",
-             "image": "h.jpg", "date_published": "2003-06-10T04:00:00Z", "content_text": "Long"}
+             "image": "h.jpg", "date_published": "2003-06-10T04:00:00Z", "content_text": "Long, with\n lines"}
             """#)
         let result = try await read(feed: text, type: nil)
         #expect(result.title == "Days")
@@ -27,7 +27,7 @@ import Testing
             Array(result.items) == [
                 FeedItem(
                     title: "Harbour[31m", page: "http://feeds.test/1", picture: .remote("http://feeds.test/a/h.jpg"),
-                    date: 1_055_217_600, summary: "Cold & quiet")
+                    date: 1_055_217_600, summary: "Cold & quiet", text: "Long, with\nlines")
             ])
     }
 

@@ -58,7 +58,7 @@ enum PictureLink {
     }
 
     /// Returns a file's name without extension and without size suffixes such as `-640x480` and `_thumb`.
-    private static func letters(of address: WebAddress) -> String {
+    static func letters(of address: WebAddress) -> String {
         let name = address.name.lowercased()
         let stem = name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name
         let words = stem.split { !$0.isLetter && !$0.isNumber }.filter { !sizes.contains(String($0)) && !isSize($0) }

@@ -32,7 +32,7 @@ struct ChannelArtwork {
             all += items[added..<place]
             added = place
             var episode = episode
-            if let picture { episode.offer(.init(role: .itunesImage, address: picture.address)) }
+            if let picture { episode.pictures.offer(.init(role: .itunesImage, address: picture.address)) }
             if let item = episode.item ?? (isShown ? episode.wordsAlone : nil) { all.append(item) } else { hidden += 1 }
         }
         items = all + items[added...]

@@ -6,7 +6,7 @@ enum FeedElement {
     /// The name of an Atom author.
     case authorName
     case mediaTitle, mediaDescription
-    case enclosure, mediaContent, mediaThumbnail, itunesImage, articleImage
+    case enclosure, mediaGroup, mediaContent, mediaThumbnail, itunesImage, articleImage
     /// The feed's own picture: an element around its address, and the address itself.
     case channelImage, channelImageAddress, logo
     /// A picture of an entry in the form of a channel's: an address as text, in a child element, or in an attribute.
@@ -77,7 +77,8 @@ enum FeedElement {
     ]
 
     private static let media: [String: FeedElement] = [
-        "content": .mediaContent, "thumbnail": .mediaThumbnail, "title": .mediaTitle, "description": .mediaDescription,
+        "group": .mediaGroup, "content": .mediaContent, "thumbnail": .mediaThumbnail, "title": .mediaTitle,
+        "description": .mediaDescription,
         "credit": .author, "keywords": .tag,
     ]
 }

@@ -1,39 +1,24 @@
 import HalftoneCore
 
-/// The state of one `<item>` or `<entry>` while it is parsed, and the choice of its picture.
+/// The state of one `<item>` or `<entry>` while it is parsed.
 struct FeedEntry {
-    /// The element that named a picture, the most reliable first.
-    enum Role: Int, Comparable {
-        case enclosure, mediaContent, itemImage, mediaThumbnail, itunesImage, articleImage
+    /// The words of an entry, or of its pictures.
+    struct Words {
+        private(set) var summary: String?
+        private(set) var text: String?
 
-        static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
-    }
-
-    struct Picture {
-        var role: Role
-        var address: WebAddress
-        var byteCount: Int?
-        var width: Int?
-        var height: Int?
-        /// The alternative text.
-        var text: String?
-
-        /// The stated pixels; a single side counts as a square. Sides are bounded so that the product cannot overflow.
-        fileprivate var area: Int {
-            let sides = [width, height].compactMap { $0 }.map { min($0, 1_000_000) }
-            return (sides.first ?? 0) * (sides.last ?? 0)
+        /// Takes a text: the longest is the whole text. The summary is a description, otherwise the first text.
+        mutating func take(_ words: String, isDescription: Bool, limits: FeedLimits) {
+            guard let words = words.shownText(bytes: limits.itemTextBytes) else { return }
+            if words.utf8.count > text?.utf8.count ?? 0 { text = words }
+            if isDescription || summary == nil { summary = words.shownLine(length: limits.summaryLength) }
         }
 
-        /// Returns whether the candidate is better: a better role, or a larger picture in the same role.
-        fileprivate func isBetter(than other: Picture) -> Bool {
-            if role != other.role { return role < other.role }
-            if area != other.area { return area > other.area }
-            return (byteCount ?? 0) > (other.byteCount ?? 0) && role == .mediaContent
-        }
+        mutating func dropText() { text = nil }
     }
 
     var title: String?
-    var summary: String?
+    var words = Words()
     var author: String?
     var tags: String?
     var page: WebAddress?
@@ -41,16 +26,36 @@ struct FeedEntry {
     var updated: Double?
     /// The title and description of Media RSS, for a picture of the entry.
     var mediaTitle: String?
-    var mediaSummary: String?
+    var mediaWords = Words()
     /// Whether the entry has audio or video, so that the podcast's artwork applies.
     var isEpisode = false
-    private var picture: Picture?
+    var pictures: EntryPictures
 
-    var hasPicture: Bool { picture != nil }
+    init(limits: FeedLimits) { pictures = EntryPictures(limit: limits.otherPictures) }
 
-    mutating func offer(_ candidate: Picture) {
-        if let picture, !candidate.isBetter(than: picture) { return }
-        picture = candidate
+    var hasPicture: Bool { pictures.shown != nil }
+    /// The words that are shown: a description of its pictures counts for an entry without own words.
+    private var shownWords: Words { words.summary == nil ? mediaWords : words }
+
+    /// Offers the pictures of an article, the first of which is better than larger ones.
+    mutating func offer(_ images: [MarkupText.Image], limits: FeedLimits, resolve: (String) -> WebAddress?) {
+        for (number, image) in images.enumerated() {
+            guard let address = resolve(image.source) else { continue }
+            pictures.offer(
+                Picture(
+                    role: number == 0 ? .articleImage : .laterArticleImage, address: address, width: image.width,
+                    height: image.height, text: image.text?.shownLine(length: limits.summaryLength)))
+        }
+    }
+
+    /// Subtracts the bytes of the whole text and the other pictures from `room`, and drops both if they have more.
+    mutating func fit(into room: inout Int) {
+        let pictures = pictures.others.reduce(0) { $0 + $1.byteCount }
+        let count = pictures + (shownWords.text?.utf8.count ?? 0)
+        if count <= room { return room -= count }
+        self.pictures.dropOthers()
+        words.dropText()
+        mediaWords.dropText()
     }
 
     /// Adds a tag, or several separated by commas, up to the limit.
@@ -61,23 +66,24 @@ struct FeedEntry {
 
     /// The item of an entry without a picture, if it has any text.
     var wordsAlone: FeedItem? {
-        guard let title = title ?? mediaTitle ?? summary ?? page.map({ TextList.remoteItem($0).title }) else {
+        guard let title = title ?? mediaTitle ?? words.summary ?? page.map({ TextList.remoteItem($0).title }) else {
             return nil
         }
         return FeedItem(
             title: title, page: page?.address, picture: .missing, date: published ?? updated,
-            summary: summary ?? mediaSummary, author: author, tags: tags)
+            summary: shownWords.summary, text: shownWords.text, author: author, tags: tags)
     }
 
     /// The item; `nil` without a picture.
     var item: FeedItem? {
-        guard let picture else { return nil }
+        guard let picture = pictures.shown else { return nil }
         let fallback = TextList.remoteItem(picture.address).title
         return FeedItem(
             title: title ?? mediaTitle ?? fallback, page: page?.address, picture: .remote(picture.address.address),
             date: published ?? updated, byteCount: picture.byteCount, pixelWidth: picture.width,
-            pixelHeight: picture.height, summary: summary ?? mediaSummary,
-            pictureText: picture.text ?? (summary == nil ? nil : mediaSummary), author: author, tags: tags)
+            pixelHeight: picture.height, summary: shownWords.summary, text: shownWords.text,
+            pictureText: picture.text ?? (words.summary == nil ? nil : mediaWords.summary),
+            otherPictures: pictures.others, author: author, tags: tags)
     }
 }
 
@@ -97,4 +103,11 @@ extension FeedEntry {
         "aac", "avi", "flac", "flv", "gz", "htm", "html", "m3u8", "m4a", "m4v", "mkv", "mov", "mp3", "mp4", "mpeg",
         "mpg", "oga", "ogg", "ogv", "opus", "pdf", "php", "swf", "torrent", "wav", "webm", "wmv", "xml", "zip",
     ]
+}
+
+extension FeedItem.Picture {
+    fileprivate var byteCount: Int {
+        let address = if case .remote(let address) = source { address.requestText.utf8.count } else { 0 }
+        return address + (text?.utf8.count ?? 0)
+    }
 }

@@ -30,17 +30,28 @@ final class FeedParser: XMLReceiver {
     private var imageDepth: Int?
     private var entry: (depth: Int, value: FeedEntry)?
     private var capture: Capture?
+    /// Bytes that whole texts and other pictures of further entries may have.
+    private var detailRoom: Int
+    /// The open `media:group`, and the number of those before it.
+    private var group: (depth: Int?, number: Int) = (nil, 0)
+    /// The open `media:content`, whose description is a caption.
+    private var content: (depth: Int, address: WebAddress)?
 
     private struct Capture {
         var element: FeedElement
         var depth: Int
         var isMarkup: Bool
+        /// Whether its text is literal, in XHTML, and is escaped to become markup.
+        var isEscaped = false
+        /// The depths of the open elements that are lines of their own.
+        var blocks: [Int] = []
         var bytes: [UInt8] = []
     }
 
     init(address: WebAddress?, limits: FeedLimits, options: FeedOptions = FeedOptions()) {
         self.options = options
         self.limits = limits
+        detailRoom = limits.detailBytes
         if let address { bases = [(0, address)] }
     }
 
@@ -56,8 +67,7 @@ final class FeedParser: XMLReceiver {
         let element = FeedElement(name)
         guard imageDepth == nil || element == .channelImageAddress else { return leaveImageText() }
         if capture != nil, !element.endsText, imageDepth == nil {
-            if !MarkupText.isInline(name.local) { separateWords() }
-            return
+            return separateWords(at: name.local)
         }
         switch element {
         case .entry: startEntry()
@@ -68,6 +78,7 @@ final class FeedParser: XMLReceiver {
         case .link: startLink(attributes, isAtomLink: name.vocabulary == .atom || isAtom)
         case .enclosure: offer(.enclosure, attributes, source: "url", bytes: "length")
         case .mediaContent: offer(.mediaContent, attributes, source: "url", bytes: "fileSize")
+        case .mediaGroup: group = (depth, group.number + 1)
         case .mediaThumbnail: offer(.mediaThumbnail, attributes, source: "url", bytes: nil)
         case .itunesImage:
             offer(
@@ -85,6 +96,12 @@ final class FeedParser: XMLReceiver {
 
     func didEnd() {
         if capture?.depth == depth { finishText() }
+        if let block = capture?.blocks.last, block == depth {
+            capture?.blocks.removeLast()
+            endLine()
+        }
+        if group.depth == depth { group.depth = nil }
+        if content?.depth == depth { content = nil }
         if entry?.depth == depth { finishEntry() }
         if ignoredDepth == depth { ignoredDepth = nil }
         if imageDepth == depth { imageDepth = nil }
@@ -93,8 +110,16 @@ final class FeedParser: XMLReceiver {
     }
 
     func didReceive(text: UnsafeBufferPointer<UInt8>) {
-        guard let room = capture.map({ limits.textBytes - $0.bytes.count }), room > 0 else { return }
-        capture?.bytes.append(contentsOf: text.prefix(room))
+        guard capture?.isEscaped == true, text.contains(where: { $0 == 0x26 || $0 == 0x3C }) else {
+            return append(text)
+        }
+        for byte in text {
+            switch byte {
+            case 0x26: append("&amp;".utf8)
+            case 0x3C: append("&lt;".utf8)
+            default: append(CollectionOfOne(byte))
+            }
+        }
     }
 
     /// Completes open elements of a truncated document. Call it once after parsing.
@@ -114,12 +139,16 @@ final class FeedParser: XMLReceiver {
         if capture != nil { finishText() }
         if entry != nil { finishEntry() }  // the end tag of the previous entry is missing
         guard wantsMore else { return }
-        entry = (depth, FeedEntry())
+        entry = (depth, FeedEntry(limits: limits))
+        (group.depth, content) = (nil, nil)
     }
 
     private func finishEntry() {
-        guard let finished = entry?.value else { return }
+        guard var finished = entry?.value else { return }
         entry = nil
+        if finished.hasPicture || finished.isEpisode || options.showsEntriesWithoutPictures {
+            finished.fit(into: &detailRoom)
+        }
         guard !finished.isEpisode || finished.hasPicture else { return finishEpisode(finished) }
         guard let item = finished.item ?? (options.showsEntriesWithoutPictures ? finished.wordsAlone : nil) else {
             hiddenEntries += 1
@@ -154,11 +183,15 @@ final class FeedParser: XMLReceiver {
                 return
             }
         }
-        entry?.value.offer(
+        if role == .mediaContent { content = (depth, address) }
+        offer(
             FeedEntry.Picture(
                 role: role, address: address, byteCount: bytes.flatMap { positive(attributes.value($0)) },
-                width: positive(attributes.value("width")), height: positive(attributes.value("height"))))
+                width: positive(attributes.value("width")), height: positive(attributes.value("height")),
+                group: group.depth == nil ? nil : group.number))
     }
+
+    private func offer(_ picture: FeedEntry.Picture) { entry?.value.pictures.offer(picture) }
 
     /// Handles an `img` of the feed itself, as in XHTML.
     private func offerArticleImage(_ attributes: XMLAttributes) {
@@ -166,7 +199,7 @@ final class FeedParser: XMLReceiver {
         guard let image = tag.best(maximumWidth: limits.pictureWidth), let address = resolve(image.reference) else {
             return
         }
-        entry?.value.offer(
+        offer(
             .init(
                 role: .articleImage, address: address, width: image.width, height: image.height,
                 text: image.text?.shownLine(length: limits.summaryLength)))
@@ -188,7 +221,7 @@ final class FeedParser: XMLReceiver {
 
     private func offerItemImage(_ reference: String) {
         guard let address = resolve(reference), !PictureName.isSVG(address.path) else { return }
-        entry?.value.offer(.init(role: .itemImage, address: address))
+        offer(.init(role: .itemImage, address: address))
     }
 
     /// Returns whether the text of an element is an address, not a description of a picture.
@@ -240,11 +273,12 @@ final class FeedParser: XMLReceiver {
         if capture != nil { finishText() }
         let type = attributes.value("type")?.lowercased() ?? ""
         // RSS text is HTML by convention; Atom states the type of its text.
-        let isMarkup = isAtom && vocabulary != .content ? type.contains("html") && !type.contains("xhtml") : true
+        let isMarkup = isAtom && vocabulary != .content ? type.contains("html") : true
         if element == .article, isAtom, let source = attributes.value("src"), type.hasPrefix("image/") {
-            if let address = resolve(source) { entry?.value.offer(.init(role: .mediaContent, address: address)) }
+            if let address = resolve(source) { offer(.init(role: .mediaContent, address: address)) }
         }
-        capture = Capture(element: element, depth: depth, isMarkup: isMarkup)
+        capture = Capture(
+            element: element, depth: depth, isMarkup: isMarkup, isEscaped: isMarkup && type.contains("xhtml"))
     }
 
     /// Handles the tags of Atom, which are in attributes.
@@ -255,9 +289,19 @@ final class FeedParser: XMLReceiver {
         entry?.value.addTag(name, length: limits.tagsLength)
     }
 
-    /// Adds a space, because elements inside XHTML text separate words.
-    private func separateWords() {
-        if let last = capture?.bytes.last, last > 0x20 { capture?.bytes.append(0x20) }
+    /// Separates words and lines of markup where an element inside of it starts.
+    private func separateWords(at element: String) {
+        guard let space = MarkupText.space(of: element) else { return }
+        guard space == 0x0A else { return append(CollectionOfOne(space)) }
+        endLine()
+        capture?.blocks.append(depth)
+    }
+
+    private func endLine() { append((capture?.isMarkup == true ? "<br>" : "\n").utf8) }
+
+    private func append(_ bytes: some Collection<UInt8>) {
+        guard let room = capture.map({ limits.textBytes - $0.bytes.count }), room > 0 else { return }
+        capture?.bytes.append(contentsOf: bytes.prefix(room))
     }
 
     private func finishText() {
@@ -268,8 +312,7 @@ final class FeedParser: XMLReceiver {
         case .title: if entry?.value.title == nil { entry?.value.title = line(capture, limits.titleLength) }
         case .mediaTitle where entry?.value.mediaTitle == nil:
             entry?.value.mediaTitle = line(capture, limits.titleLength)
-        case .mediaDescription where entry?.value.mediaSummary == nil:
-            entry?.value.mediaSummary = line(capture, limits.summaryLength)
+        case .mediaDescription: finishMediaDescription(capture)
         case .author, .authorName: if entry?.value.author == nil { entry?.value.author = author(capture) }
         case .tag: line(capture, limits.tagsLength).map { entry?.value.addTag($0, length: limits.tagsLength) }
         case .link: takePage(plain(capture))
@@ -293,18 +336,20 @@ final class FeedParser: XMLReceiver {
     }
 
     private func finishArticle(_ capture: Capture) {
-        let markup = MarkupText(
-            capture.bytes, pictureWidth: limits.pictureWidth, pictureTypes: options.pictureTypes)
-        if let image = markup.firstImage, let address = resolve(image.source) {
-            entry?.value.offer(
-                FeedEntry.Picture(
-                    role: .articleImage, address: address, width: image.width, height: image.height,
-                    text: image.text?.shownLine(length: limits.summaryLength)))
+        let markup = MarkupText(capture.bytes, limits: limits, pictureTypes: options.pictureTypes)
+        entry?.value.offer(markup.images, limits: limits, resolve: resolve)
+        entry?.value.words.take(
+            capture.isMarkup ? markup.text : text(capture), isDescription: capture.element == .description,
+            limits: limits)
+    }
+
+    private func finishMediaDescription(_ capture: Capture) {
+        let words = text(capture)
+        if let content, let caption = words.shownLine(length: limits.summaryLength) {
+            entry?.value.pictures.describe(content.address, as: caption)
         }
-        // A description is short; the article is the second choice.
-        guard entry?.value.summary == nil || capture.element == .description else { return }
-        let text = (capture.isMarkup ? markup.text : plain(capture)).shownLine(length: limits.summaryLength)
-        if let text { entry?.value.summary = text }
+        guard entry?.value.mediaWords.summary == nil else { return }
+        entry?.value.mediaWords.take(words, isDescription: true, limits: limits)
     }
 
     /// Returns the name in RSS's `address@host (Name)`.
@@ -321,6 +366,11 @@ final class FeedParser: XMLReceiver {
     }
 
     private func line(_ capture: Capture, _ length: Int) -> String? {
-        (capture.isMarkup ? MarkupText.text(of: capture.bytes) : plain(capture)).shownLine(length: length)
+        text(capture).shownLine(length: length)
+    }
+
+    /// Returns the text without markup. Not sanitized.
+    private func text(_ capture: Capture) -> String {
+        capture.isMarkup ? MarkupText.text(of: capture.bytes) : String(decoding: capture.bytes, as: UTF8.self)
     }
 }

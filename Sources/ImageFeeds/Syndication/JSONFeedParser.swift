@@ -39,10 +39,12 @@ struct JSONFeedParser {
         base = address ?? document.ownAddress.flatMap { WebAddress($0) } ?? document.homePage.flatMap { WebAddress($0) }
         title = document.title?.shownLine(length: limits.titleLength)
         next = document.next.flatMap(resolve)
+        var detailRoom = limits.detailBytes
         for entry in entries {
             guard !isCancelled() else { throw .cancelled }
             var read = read(entry)
             if read.isEpisode, !read.hasPicture { offer(document.icon, as: .itunesImage, to: &read) }
+            if read.hasPicture || options.showsEntriesWithoutPictures { read.fit(into: &detailRoom) }
             guard let item = read.item ?? (options.showsEntriesWithoutPictures ? read.wordsAlone : nil) else {
                 hiddenEntries += 1
                 continue
@@ -78,13 +80,14 @@ struct JSONFeedParser {
     // MARK: - One item
 
     private func read(_ source: JSONFeedDocument.Item) -> FeedEntry {
-        var entry = FeedEntry()
+        var entry = FeedEntry(limits: limits)
         let markup = source.html.map {
-            MarkupText(
-                Array($0.utf8.prefix(limits.textBytes)), pictureWidth: limits.pictureWidth, pictureTypes: pictureTypes)
+            MarkupText(Array($0.utf8.prefix(limits.textBytes)), limits: limits, pictureTypes: pictureTypes)
         }
         entry.title = source.title?.shownLine(length: limits.titleLength)
-        entry.summary = (source.summary ?? source.text ?? markup?.text)?.shownLine(length: limits.summaryLength)
+        for (text, isDescription) in [(source.summary, true), (source.text, false), (markup?.text, false)] {
+            if let text { entry.words.take(text, isDescription: isDescription, limits: limits) }
+        }
         entry.author = source.author?.shownLine(length: limits.authorLength)
         for tag in source.tags { entry.addTag(tag, length: limits.tagsLength) }
         // The standard recommends the item's address as identity.
@@ -99,21 +102,16 @@ struct JSONFeedParser {
                 entry.isEpisode = true
                 continue
             }
-            entry.offer(.init(role: .mediaContent, address: address, byteCount: attachment.byteCount))
+            entry.pictures.offer(.init(role: .mediaContent, address: address, byteCount: attachment.byteCount))
         }
-        offer(source.banner, as: .mediaThumbnail, to: &entry)
-        if let image = markup?.firstImage, let address = resolve(image.source) {
-            entry.offer(
-                .init(
-                    role: .articleImage, address: address, width: image.width, height: image.height,
-                    text: image.text?.shownLine(length: limits.summaryLength)))
-        }
+        offer(source.banner, as: .mediaContent, to: &entry)
+        entry.offer(markup?.images ?? [], limits: limits, resolve: resolve)
         return entry
     }
 
     private func offer(_ reference: String?, as role: FeedEntry.Role, to entry: inout FeedEntry) {
         guard let reference, !reference.isEmpty, let address = resolve(reference) else { return }
-        entry.offer(.init(role: role, address: address))
+        entry.pictures.offer(.init(role: role, address: address))
     }
 }
 

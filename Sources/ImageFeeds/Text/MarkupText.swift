@@ -1,12 +1,13 @@
-/// The text and the first picture of the HTML of a title or an article.
+/// The text and the pictures of the HTML of a title or an article.
 ///
 /// This scanner takes linear time for any input, unlike libxml2's HTML parser, whose automatic closing of elements is
 /// quadratic; titles and summaries need no tree.
 struct MarkupText {
-    /// The text without tags, with references resolved and white space collapsed. Not sanitized.
+    /// The text without tags, with references resolved and white space collapsed. Blocks and items of lists are lines.
+    /// Not sanitized.
     private(set) var text = ""
-    /// The first `<img>` with an address that is not decoration.
-    private(set) var firstImage: Image?
+    /// The first `<img>`s with different addresses that are not decoration.
+    private(set) var images: [Image] = []
 
     struct Image {
         var source: String
@@ -17,23 +18,33 @@ struct MarkupText {
     }
 
     /// Returns the text of HTML without looking at its images.
-    static func text(of markup: [UInt8]) -> String { MarkupText(markup, pictureWidth: 0, pictureTypes: []).text }
+    static func text(of markup: [UInt8]) -> String {
+        MarkupText(markup, limits: FeedLimits(), pictureTypes: []).text
+    }
 
-    /// Returns whether an element may occur inside words; all others separate words.
-    static func isInline(_ element: String) -> Bool { inline.contains(element) }
+    /// Returns the white space that a tag of an element stands for: a line break at the ends of blocks, none inside of
+    /// words.
+    static func space(of element: String) -> UInt8? {
+        blocks.contains(element) ? 0x0A : inline.contains(element) ? nil : 0x20
+    }
 
+    private static let blocks: Set<String> = [
+        "address", "article", "aside", "blockquote", "br", "caption", "center", "dd", "details", "dialog", "div", "dl",
+        "dt", "fieldset", "figcaption", "figure", "footer", "form", "h1", "h2", "h3", "h4", "h5", "h6", "header", "hr",
+        "li", "main", "menu", "nav", "ol", "p", "pre", "section", "summary", "table", "tr", "ul",
+    ]
     private static let inline: Set<String> = [
         "a", "abbr", "b", "big", "cite", "code", "em", "font", "i", "kbd", "mark", "q", "s", "small", "span", "strong",
         "sub", "sup", "tt", "u", "wbr",
     ]
 
-    /// Parses HTML. The image is chosen among candidates of at most `pictureWidth` pixels, and of these media types.
-    init(_ markup: [UInt8], pictureWidth: Int, pictureTypes: Set<String>) {
+    /// Parses HTML. Images are chosen among candidates of these media types.
+    init(_ markup: [UInt8], limits: FeedLimits, pictureTypes: Set<String>) {
         markup.withUnsafeBufferPointer { bytes in
-            var scanner = Scanner(bytes: bytes, pictureWidth: pictureWidth, pictureTypes: pictureTypes)
+            var scanner = Scanner(bytes: bytes, limits: limits, pictureTypes: pictureTypes)
             scanner.run()
             text = String(decoding: scanner.output, as: UTF8.self)
-            firstImage = scanner.image
+            images = scanner.images
         }
     }
 }
@@ -42,14 +53,15 @@ private struct Scanner {
     let bytes: UnsafeBufferPointer<UInt8>
     var index = 0
     var output: [UInt8] = []
-    var image: MarkupText.Image?
-    private let pictureWidth: Int
+    var images: [MarkupText.Image] = []
+    private var sources: Set<String> = []
+    private let limits: FeedLimits
     private let pictureTypes: Set<String>
     /// The candidates of the open `picture` element.
     private var candidates: PictureCandidates?
 
-    init(bytes: UnsafeBufferPointer<UInt8>, pictureWidth: Int, pictureTypes: Set<String>) {
-        (self.bytes, self.pictureWidth, self.pictureTypes) = (bytes, pictureWidth, pictureTypes)
+    init(bytes: UnsafeBufferPointer<UInt8>, limits: FeedLimits, pictureTypes: Set<String>) {
+        (self.bytes, self.limits, self.pictureTypes) = (bytes, limits, pictureTypes)
     }
 
     mutating func run() {
@@ -65,17 +77,22 @@ private struct Scanner {
                 index += 1
             }
         }
-        if output.last == 0x20 { output.removeLast() }
+        while let last = output.last, last <= 0x20 { output.removeLast() }
     }
 
     // MARK: - Text
 
     private mutating func append(_ byte: UInt8) {
         if byte <= 0x20 {
-            if let last = output.last, last != 0x20 { output.append(0x20) }
+            if let last = output.last, last > 0x20 { output.append(0x20) }
         } else {
             output.append(byte)
         }
+    }
+
+    private mutating func endLine() {
+        if output.last == 0x20 { output.removeLast() }
+        if let last = output.last, last != 0x0A { output.append(0x0A) }
     }
 
     private mutating func appendReference() {
@@ -114,14 +131,21 @@ private struct Scanner {
         }
         if name == "picture" { candidates = PictureCandidates() } else if name == "/picture" { candidates = nil }
         if name == "script" || name == "style" { skip(past: name == "script" ? "</script" : "</style") }
-        if !MarkupText.isInline(name.hasPrefix("/") ? String(name.dropFirst()) : name) { append(0x20) }
+        switch MarkupText.space(of: name.hasPrefix("/") ? String(name.dropFirst()) : name) {
+        case 0x0A?: endLine()
+        case let space?: append(space)
+        case nil: break
+        }
     }
 
     private mutating func takeImage() {
         let tag = PictureTag(choice: candidates, value: attributes())
         candidates = nil
-        guard image == nil, let best = tag.best(maximumWidth: pictureWidth) else { return }
-        image = MarkupText.Image(source: best.reference, width: best.width, height: best.height, text: best.text)
+        guard images.count <= limits.otherPictures, let best = tag.best(maximumWidth: limits.pictureWidth),
+            sources.insert(best.reference).inserted
+        else { return }
+        images.append(
+            MarkupText.Image(source: best.reference, width: best.width, height: best.height, text: best.text))
     }
 
     /// Parses a tag and moves past it; of duplicate attributes the first counts.

@@ -1,0 +1,118 @@
+import HalftoneCore
+
+/// The different pictures of an entry, in the order of the document, and the choice of the one that is shown. A value.
+///
+/// An entry often names one picture several times: in sizes with similar names or other queries, as renditions in a
+/// `media:group`, and as previews such as `media:thumbnail`, which count only without other pictures.
+struct EntryPictures {
+    /// The best picture.
+    private(set) var shown: FeedEntry.Picture?
+    private var kept: [FeedEntry.Picture] = []
+    /// The indices of kept pictures, by the identities of all their forms.
+    private var places: [String: Int] = [:]
+    private let limit: Int
+
+    /// Creates an empty value for at most `limit` pictures besides the shown one.
+    init(limit: Int) { self.limit = limit }
+
+    /// The pictures except the shown one.
+    var others: [FeedItem.Picture] {
+        let place = shown.flatMap { places[$0.identity] }
+        return kept.indices.filter { $0 != place }.prefix(limit).map {
+            FeedItem.Picture(source: .remote(kept[$0].address.address), text: kept[$0].text)
+        }
+    }
+
+    mutating func dropOthers() { kept = [] }
+
+    /// Adds a picture. Beyond the limit it can only become the shown one.
+    mutating func offer(_ candidate: FeedEntry.Picture) {
+        if shown.map({ candidate.isBetter(than: $0) }) ?? true { shown = candidate }
+        if let first = kept.first, first.isPreview != candidate.isPreview {
+            if candidate.isPreview { return }
+            (kept, places) = ([], [:])
+        }
+        guard kept.count <= limit else { return }
+        let identity = candidate.identity
+        guard let place = places[identity] ?? kept.firstIndex(where: { candidate.isRendition(of: $0) }) else {
+            places[identity] = kept.count
+            return kept.append(candidate)
+        }
+        places[identity] = place
+        guard candidate.isBetter(than: kept[place]) else { return }
+        let text = kept[place].text
+        kept[place] = candidate
+        kept[place].text = candidate.text ?? text
+    }
+
+    /// Adds the caption of a picture that was offered.
+    mutating func describe(_ address: WebAddress, as text: String) {
+        guard let place = kept.lastIndex(where: { $0.address == address }), kept[place].text == nil else { return }
+        kept[place].text = text
+    }
+}
+
+extension FeedEntry {
+    /// The element that named a picture, the most reliable first.
+    enum Role: Int, Comparable {
+        case enclosure, mediaContent, itemImage, mediaThumbnail, itunesImage, articleImage, laterArticleImage
+
+        static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
+    }
+
+    struct Picture {
+        var role: Role
+        var address: WebAddress
+        var byteCount: Int?
+        var width: Int?
+        var height: Int?
+        /// The alternative text.
+        var text: String?
+        /// The number of its `media:group`; `nil` outside of one.
+        var group: Int?
+
+        /// Whether it is mostly a small or square form of another picture of the entry.
+        fileprivate var isPreview: Bool {
+            switch role {
+            case .itemImage, .mediaThumbnail, .itunesImage: true
+            case .enclosure, .mediaContent, .articleImage, .laterArticleImage: false
+            }
+        }
+
+        /// The address; for a file without its query and the sizes in its name, as in `photo-640x480.jpg?quality=80`.
+        fileprivate var identity: String {
+            let (path, stem) = (address.path, PictureLink.letters(of: address))
+            guard !stem.isEmpty, PictureName.isPicture(path), let slash = path.lastIndex(of: "/") else {
+                return address.text
+            }
+            return "\(address.host)\(path[...slash])\(stem).\(PictureName.fileExtension(of: path) ?? "")"
+        }
+
+        /// The stated pixels; a single side counts as a square. Sides are bounded so that the product cannot overflow.
+        private var area: Int {
+            let sides = [width, height].compactMap { $0 }.map { min($0, 1_000_000) }
+            return (sides.first ?? 0) * (sides.last ?? 0)
+        }
+
+        /// Width divided by height, if both are stated.
+        private var shape: Double? {
+            guard let width, let height else { return nil }
+            return Double(width) / Double(height)
+        }
+
+        /// Returns whether the candidate is better: a better role, or a larger picture in the same role.
+        fileprivate func isBetter(than other: Picture) -> Bool {
+            if role != other.role { return role < other.role }
+            if area != other.area { return area > other.area }
+            return (byteCount ?? 0) > (other.byteCount ?? 0) && role == .mediaContent
+        }
+
+        /// Returns whether a `media:group` has both, in two sizes. By the standard it has a single picture, but some
+        /// feeds make galleries of it, whose pictures have equal sizes, other shapes, or no stated size.
+        fileprivate func isRendition(of other: Picture) -> Bool {
+            guard group != nil, group == other.group, area > 0, other.area > 0, area != other.area else { return false }
+            guard let shape, let otherShape = other.shape else { return true }
+            return abs(shape / otherShape - 1) < 0.05
+        }
+    }
+}

@@ -1,0 +1,93 @@
+import HalftoneCore
+import TestSupport
+import Testing
+
+@testable import ImageFeeds
+
+/// The whole texts of entries, in every format, and their bounds.
+@Suite(.endsInTime) struct EntryTextTests {
+    static let picture = #"<enclosure url="/a.png" type="image/png"/>"#
+    static let atomPicture = #"<link rel="enclosure" type="image/png" href="a.png"/>"#
+    static let longArticle = "<![CDATA[<p>One,\n <b>bold</b></p> <p>two</p>]]>"
+    static let list =
+        "<![CDATA[<ul><li>a</li>\n<li>b<br><br/>c</li></ul><table><tr><td>d<td>e</table>]]>"
+    static let xhtml = """
+        <div xmlns="http://www.w3.org/1999/xhtml"><h1>A</h1><p>b &lt;i> &amp;amp; <em>c</em></p>d</div>
+        """
+
+    static func json(_ fields: String) -> String {
+        #"{"version": "https://jsonfeed.org/version/1.1", "items": [{"image": "/a.png", \#(fields)}]}"#
+    }
+
+    static let documents: [(String, String?, String)] = [
+        (
+            rss("<description>Short.</description><content:encoded>\(longArticle)</content:encoded>\(picture)"),
+            "Short.", "One, bold\ntwo"
+        ),
+        (
+            rss("<content:encoded>&lt;img src=b.png></content:encoded><description>All of it.</description>\(picture)"),
+            "All of it.", "All of it."
+        ),
+        (rss("<description>\(list)</description>\(picture)"), "a b c d e", "a\nb\nc\nd e"),
+        (rss("<description><p>One</p>two<i>ice</i></description>\(picture)"), "One twoice", "One\ntwoice"),
+        (atom("<media:description>One\n\n two</media:description>\(atomPicture)"), "One two", "One\ntwo"),
+        (
+            atom(#"<content type="xhtml">\#(xhtml)</content><summary>S</summary>\#(atomPicture)"#), "S",
+            "A\nb <i> &amp; c\nd"
+        ),
+        (
+            atom("<summary>One\n  line\n\n\n  more  words</summary>\(atomPicture)"), "One line more words",
+            "One\nline\nmore words"
+        ),
+        (atom("<summary><p>One</p><p>two</p></summary>\(atomPicture)"), "One two", "One\ntwo"),
+        (json(#""content_html": "<p>One</p><p>two</p>", "summary": "Short""#), "Short", "One\ntwo"),
+        (json(#""content_text": "One\r\n\r\ntwo", "content_html": "<p>One""#), "One two", "One\ntwo"),
+        (json(#""summary": "Only""#), "Only", "Only"),
+    ]
+
+    @Test(arguments: documents)
+    func `the longest text is the whole one, in lines`(document: String, summary: String?, text: String) async throws {
+        let item = try #require(try await read(feed: document, type: nil).items.first)
+        #expect(item.summary == summary)
+        #expect(item.text == text)
+    }
+
+    @Test func `an entry without words has no text`() async throws {
+        let item = try #require(try await read(feed: rss("<title>t</title>" + Self.picture)).items.first)
+        #expect(item.text == nil && item.summary == nil)
+    }
+
+    @Test func `a long text keeps its lines and loses what a terminal takes for commands`() async throws {
+        let line = "&lt;p&gt;&amp;#27;[31m\u{202E}שלום\u{200B} http://bob:SEKRET@h.test/ \u{9B}a\u{2028}b&lt;/p&gt;"
+        let feed = rss("<description>\(String(repeating: line, count: 500))</description>" + Self.picture)
+        let text = try #require(try await read(feed: feed).items.first?.text)
+        #expect(text.split(separator: "\n").count == 500)
+        #expect(Set(text.split(separator: "\n")) == ["[31mשלום http://h.test/ a b"])
+    }
+
+    /// One word, right-to-left, characters of several scalars, combining marks alone, and short lines.
+    @Test(arguments: ["word", "שלום עולם ", "👩🏽\u{1F3FD}", "a\u{301}", "\u{301}", "a<br>"])
+    func `a text is cut to 64 KB at a character`(piece: String) async throws {
+        let long = String(repeating: piece, count: 200_000 / piece.utf8.count)
+        let feed = rss("<description>\(long.replacing("<", with: "&lt;"))</description>" + Self.picture)
+        let item = try #require(try await read(feed: feed).items.first)
+        let text = try #require(item.text)
+        #expect((65_500...65_536).contains(text.utf8.count) && text.last == "…")
+        let (whole, start) = (long.replacing("<br>", with: "\n"), text.dropLast())
+        #expect(whole.unicodeScalars.starts(with: start.unicodeScalars))
+        #expect(piece == "\u{301}" || whole.hasPrefix(start), "only a character that is too long is divided")
+        #expect(item.summary?.unicodeScalars.count == 500)
+    }
+
+    @Test func `texts of a document beyond the limit are summaries`() async throws {
+        var limits = FeedLimits()
+        limits.detailBytes = 100_000
+        let words = String(repeating: "words ", count: 5_000)
+        let entry = "<item><description>\(words)</description>\(Self.picture)</item>"
+        let feed = "<rss><channel>\(String(repeating: entry, count: 10))</channel></rss>"
+        let items = try await read(feed: feed, limits: limits).items
+        #expect(items.count == 10)
+        #expect(items.map { $0.text == $0.summary } == (0..<10).map { $0 > 2 })
+        #expect(items.allSatisfy { $0.summary?.unicodeScalars.count == 500 })
+    }
+}
