@@ -21,9 +21,21 @@ struct ListOptions: SourceOptions {
                     and, as far as the source names them,
                     .Li picture , page , date
                     in ISO 8601,
-                    .Li summary , width , height
+                    .Li summary , text , width , height , bytes
                     and
-                    .Li bytes .
+                    .Li pictures .
+                    The
+                    .Li text
+                    is the whole one, its paragraphs separated by line breaks.
+                    All
+                    .Li pictures
+                    of the entry, first the one above, are objects with
+                    .Li url
+                    or
+                    .Li path ,
+                    and the alternative
+                    .Li text
+                    if the source states one.
                     """
             ) { $0.writesJSON = true }
         ]
@@ -189,9 +201,11 @@ private struct ListedItem: Encodable {
     let page: String?
     let date: Date?
     let summary: String?
+    let text: String?
     let width: Int?
     let height: Int?
     let bytes: Int?
+    let pictures: [ListedPicture]?
 
     init(_ item: FeedItem) {
         title = item.title
@@ -206,6 +220,20 @@ private struct ListedItem: Encodable {
         date = item.date.flatMap {
             (-62_135_596_800..<253_402_300_800).contains($0) ? Date(timeIntervalSince1970: $0) : nil
         }
-        (summary, width, height, bytes) = (item.summary, item.pixelWidth, item.pixelHeight, item.byteCount)
+        (summary, text) = (item.summary, item.text)
+        (width, height, bytes) = (item.pixelWidth, item.pixelHeight, item.byteCount)
+        pictures = item.pictures.isEmpty ? nil : item.pictures.map(ListedPicture.init)
+    }
+}
+
+private struct ListedPicture: Encodable {
+    let url: String?
+    let path: String?
+    let text: String?
+
+    init(_ picture: FeedItem.Picture) {
+        url = if case .remote(let address) = picture.source { address.publicAddress.text } else { nil }
+        path = if case .local(let path) = picture.source { path.exactText } else { nil }
+        text = picture.text
     }
 }

@@ -60,6 +60,23 @@ import Testing
         #expect(try await list("--all-entries", path).text == "http://h/1.png\nhttp://h/2\n")
     }
 
+    @Test func `an object has the whole text and all pictures of its entry`() async throws {
+        let html = "<p>One</p><p>two <img src='http://bob:SEKRET@h/2.png' alt='2nd'></p>"
+        let feed = """
+            {"version": "https://jsonfeed.org/version/1.1", "items": [
+              {"image": "http://h/1.png", "summary": "Short.", "content_html": "\(html)"}]}
+            """
+        let run = try await list("--json", folder.write(Array(feed.utf8), to: "feed.json"))
+        #expect(
+            run.text == """
+                {"picture":"http://h/1.png","pictures":[{"url":"http://h/1.png"},{"text":"2nd","url":"http://h/2.png"}],\
+                "summary":"Short.","text":"One\\ntwo","title":"1.png"}\n
+                """)
+        folder.write([0xFF, 0xD8, 0xFF], to: "a.jpg")
+        let file = try await list("--json", folder.path + "/a.jpg")
+        #expect(file.text.contains(#""pictures":[{"path":"\#(folder.path)/a.jpg"}]"#))
+    }
+
     @Test func `every page of a feed is listed`() async throws {
         let base = Lock("")
         @Sendable func page(_ number: Int) -> [UInt8] {
