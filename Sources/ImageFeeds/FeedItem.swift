@@ -42,6 +42,8 @@ public struct FeedItem: Hashable, Sendable {
     public var tags: String?
     /// The name of the source, if there are several. ``FeedItems`` fills it in.
     public internal(set) var source: String?
+    /// The hash of what identifies an entry of a feed; `nil` for other items.
+    var entry: UInt64?
 
     /// Creates an item; `nil` for unknown properties. Texts must be sanitized already.
     public init(
@@ -118,10 +120,14 @@ extension FeedItem {
 }
 
 extension FeedItem: Identifiable {
-    /// The identity of an item: its picture; without a picture its page, and without a page its title.
+    /// The identity of an item. An entry of a feed has its guid, else its page, its picture or its title; other items,
+    /// such as files, have their picture, else their page or title.
     ///
-    /// It stays the same when a source is read again. Copies of a picture, in one source or several, have one identity.
+    /// It stays the same when a source is read again. Copies of an item, in one source or several, have one identity;
+    /// entries with the same picture, such as episodes with one cover, do not.
     public enum ID: Hashable, Sendable {
+        /// An entry of a feed, by a hash that is the same in every run of the program, without passwords.
+        case entry(UInt64)
         /// The picture of the item.
         case picture(PictureSource)
         /// The page of an entry without a picture.
@@ -131,6 +137,7 @@ extension FeedItem: Identifiable {
     }
 
     public var id: ID {
+        if let entry { return .entry(entry) }
         guard picture == .missing else { return .picture(picture) }
         return page.map(ID.page) ?? .title(title)
     }

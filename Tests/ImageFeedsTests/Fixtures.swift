@@ -124,3 +124,12 @@ func atom(_ inside: String, attributes: String = "") -> String {
     <title>Days</title><entry>\(inside)</entry></feed>
     """
 }
+
+extension FeedItem {
+    /// The item without its identity, to compare it with one that was not parsed.
+    var unidentified: FeedItem {
+        var item = self
+        item.entry = nil
+        return item
+    }
+}

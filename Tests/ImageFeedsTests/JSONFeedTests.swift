@@ -24,7 +24,7 @@ import Testing
         #expect(result.title == "Days")
         #expect(result.failures.isEmpty)
         #expect(
-            Array(result.items) == [
+            result.items.map(\.unidentified) == [
                 FeedItem(
                     title: "Harbour[31m", page: "http://feeds.test/1", picture: .remote("http://feeds.test/a/h.jpg"),
                     date: 1_055_217_600, summary: "Cold & quiet", text: "Long, with\nlines")

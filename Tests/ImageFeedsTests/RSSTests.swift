@@ -16,7 +16,7 @@ import Testing
         #expect(result.title == "A channel")
         #expect(result.failures.isEmpty)
         #expect(
-            Array(result.items) == [
+            result.items.map(\.unidentified) == [
                 FeedItem(
                     title: "Harbour at dawn", page: "https://feeds.test/harbour",
                     picture: .remote("https://cdn.test/harbour.jpg"), date: 1_055_217_600, byteCount: 120_345,

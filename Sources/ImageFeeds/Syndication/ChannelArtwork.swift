@@ -33,7 +33,7 @@ struct ChannelArtwork {
             added = place
             var episode = episode
             if let picture { episode.pictures.offer(.init(role: .itunesImage, address: picture.address)) }
-            if let item = episode.item ?? (isShown ? episode.wordsAlone : nil) { all.append(item) } else { hidden += 1 }
+            if let item = episode.item(orWordsAlone: isShown) { all.append(item) } else { hidden += 1 }
         }
         items = all + items[added...]
         return hidden

@@ -51,6 +51,7 @@ enum FeedElement {
     /// RSS, and Atom without namespace.
     private static let core: [String: FeedElement] = [
         "rss": .root, "feed": .root, "item": .entry, "entry": .entry, "title": .title, "link": .link, "guid": .guid,
+        "id": .guid,
         "pubdate": .published, "published": .published, "updated": .updated, "description": .description,
         "summary": .description, "content": .article, "enclosure": .enclosure, "img": .articleImage,
         "image": .channelImage, "url": .channelImageAddress, "logo": .logo, "author": .author, "name": .authorName,
@@ -62,7 +63,8 @@ enum FeedElement {
     ]
 
     private static let atom: [String: FeedElement] = [
-        "feed": .root, "entry": .entry, "title": .title, "link": .link, "published": .published, "issued": .published,
+        "feed": .root, "entry": .entry, "id": .guid, "title": .title, "link": .link, "published": .published,
+        "issued": .published,
         "updated": .updated, "modified": .updated, "summary": .description, "content": .article, "source": .ignored,
         "logo": .logo, "name": .authorName, "category": .tag,
         // Contributors, not the author.

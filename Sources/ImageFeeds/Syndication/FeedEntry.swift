@@ -22,6 +22,7 @@ struct FeedEntry {
     var author: String?
     var tags: String?
     var page: WebAddress?
+    var guid: String?
     var published: Double?
     var updated: Double?
     /// The title and description of Media RSS, for a picture of the entry.
@@ -64,8 +65,14 @@ struct FeedEntry {
         tags = (tags.map { "\($0), \(text)" } ?? text).shownLine(length: length)
     }
 
-    /// The item of an entry without a picture, if it has any text.
-    var wordsAlone: FeedItem? {
+    /// Returns the item; `nil` without a picture, unless the entry is shown without one and has any text.
+    func item(orWordsAlone showsWords: Bool) -> FeedItem? {
+        var item = item ?? (showsWords ? wordsAlone : nil)
+        item?.identify(by: guid)
+        return item
+    }
+
+    private var wordsAlone: FeedItem? {
         guard let title = title ?? mediaTitle ?? words.summary ?? page.map({ TextList.remoteItem($0).title }) else {
             return nil
         }
@@ -74,8 +81,7 @@ struct FeedEntry {
             summary: shownWords.summary, text: shownWords.text, author: author, tags: tags)
     }
 
-    /// The item; `nil` without a picture.
-    var item: FeedItem? {
+    private var item: FeedItem? {
         guard let picture = pictures.shown else { return nil }
         let fallback = TextList.remoteItem(picture.address).title
         return FeedItem(

@@ -127,6 +127,7 @@ final class FeedParser: XMLReceiver {
         if capture != nil { finishText() }
         if entry != nil { finishEntry() }
         hiddenEntries += artwork.addEpisodes(to: &items)
+        items.separateEntries()
     }
 
     private func startRoot(_ name: XMLName) {
@@ -150,7 +151,7 @@ final class FeedParser: XMLReceiver {
             finished.fit(into: &detailRoom)
         }
         guard !finished.isEpisode || finished.hasPicture else { return finishEpisode(finished) }
-        guard let item = finished.item ?? (options.showsEntriesWithoutPictures ? finished.wordsAlone : nil) else {
+        guard let item = finished.item(orWordsAlone: options.showsEntriesWithoutPictures) else {
             hiddenEntries += 1
             return
         }
@@ -316,7 +317,7 @@ final class FeedParser: XMLReceiver {
         case .author, .authorName: if entry?.value.author == nil { entry?.value.author = author(capture) }
         case .tag: line(capture, limits.tagsLength).map { entry?.value.addTag($0, length: limits.tagsLength) }
         case .link: takePage(plain(capture))
-        case .guid: if entry?.value.page == nil, let page = WebAddress(plain(capture)) { entry?.value.page = page }
+        case .guid: takeGuid(plain(capture))
         case .published: if entry?.value.published == nil { entry?.value.published = FeedDate.seconds(plain(capture)) }
         case .updated: if entry?.value.updated == nil { entry?.value.updated = FeedDate.seconds(plain(capture)) }
         case .description, .article: finishArticle(capture)
@@ -324,6 +325,12 @@ final class FeedParser: XMLReceiver {
         case .itemImage: if case let text = plain(capture), Self.isAddress(text) { offerItemImage(text) }
         default: break
         }
+    }
+
+    /// Takes a guid, or the `id` of Atom, which is no link even if it looks like one.
+    private func takeGuid(_ text: String) {
+        if entry?.value.guid == nil, !text.isEmpty { entry?.value.guid = text }
+        if !isAtom, entry?.value.page == nil, let page = WebAddress(text) { entry?.value.page = page }
     }
 
     private func finishFeedText(_ capture: Capture) {

@@ -45,7 +45,7 @@ struct JSONFeedParser {
             var read = read(entry)
             if read.isEpisode, !read.hasPicture { offer(document.icon, as: .itunesImage, to: &read) }
             if read.hasPicture || options.showsEntriesWithoutPictures { read.fit(into: &detailRoom) }
-            guard let item = read.item ?? (options.showsEntriesWithoutPictures ? read.wordsAlone : nil) else {
+            guard let item = read.item(orWordsAlone: options.showsEntriesWithoutPictures) else {
                 hiddenEntries += 1
                 continue
             }
@@ -55,6 +55,7 @@ struct JSONFeedParser {
             }
             items.append(item)
         }
+        items.separateEntries()
     }
 
     private static func decode(
@@ -91,6 +92,7 @@ struct JSONFeedParser {
         entry.author = source.author?.shownLine(length: limits.authorLength)
         for tag in source.tags { entry.addTag(tag, length: limits.tagsLength) }
         // The standard recommends the item's address as identity.
+        entry.guid = source.id.flatMap { $0.isEmpty ? nil : $0 }
         entry.page =
             (source.page ?? source.externalPage).flatMap(resolve) ?? source.id.flatMap { WebAddress($0) }
         entry.published = source.published.flatMap(FeedDate.seconds)

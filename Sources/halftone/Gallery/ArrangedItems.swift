@@ -28,7 +28,7 @@ struct ArrangedItems: Sendable {
     /// The cached capture dates of photos.
     let captures = CaptureDates()
     /// The sizes in bytes of loaded pictures, which feeds rarely state.
-    private(set) var sizes: [FeedItem.ID: Int] = [:]
+    private(set) var sizes: [PictureSource: Int] = [:]
     /// Counts the changes of ``items``.
     private(set) var version = 0
 
@@ -53,10 +53,10 @@ struct ArrangedItems: Sendable {
 
     mutating func select(row: Int) { self.row = min(max(0, row), max(0, count - 1)) }
 
-    mutating func learn(bytes: Int, of id: FeedItem.ID) { sizes[id] = bytes }
+    mutating func learn(bytes: Int, of picture: PictureSource) { sizes[picture] = bytes }
 
     /// Forgets the sizes of files that have changed.
-    mutating func forgetSizes(of ids: Set<FeedItem.ID>) { for id in ids { sizes[id] = nil } }
+    mutating func forgetSizes(of files: Set<PictureSource>) { for file in files { sizes[file] = nil } }
 
     // MARK: - Finding
 
@@ -192,7 +192,7 @@ extension ArrangedItems {
         /// The number of items that were not there before.
         let added: Int
         /// The files that have another date or length.
-        let rewritten: Set<FeedItem.ID>
+        let rewritten: Set<PictureSource>
 
         enum NewIndex: Hashable, Sendable {
             case at(Int)
@@ -258,14 +258,14 @@ extension ArrangedItems {
 
     private func difference(
         _ old: Range<Int>, _ others: FeedItems, _ new: Range<Int>, _ isCancelled: () -> Bool
-    ) -> (added: Int, rewritten: Set<FeedItem.ID>)? {
+    ) -> (added: Int, rewritten: Set<PictureSource>)? {
         struct Stamp: Equatable { let date: Double?, byteCount: Int? }
         var stamps: [FeedItem.ID: Stamp] = [:]
         for index in old {
             if index % 1024 == 0, isCancelled() { return nil }
             stamps[items[index].id] = Stamp(date: items[index].date, byteCount: items[index].byteCount)
         }
-        var (added, rewritten) = (0, Set<FeedItem.ID>())
+        var (added, rewritten) = (0, Set<PictureSource>())
         for index in new {
             if index % 1024 == 0, isCancelled() { return nil }
             let item = others[index]
@@ -274,7 +274,7 @@ extension ArrangedItems {
                 continue
             }
             if case .local = item.picture, stamp != Stamp(date: item.date, byteCount: item.byteCount) {
-                rewritten.insert(item.id)
+                rewritten.insert(item.picture)
             }
         }
         return (added, rewritten)

@@ -218,8 +218,8 @@ extension Browser {
     }
 
     /// Drops cached pictures of rewritten files, so that they are loaded again when shown.
-    private func forget(_ rewritten: Set<FeedItem.ID>) {
-        for case .picture(let picture) in rewritten {
+    private func forget(_ rewritten: Set<PictureSource>) {
+        for picture in rewritten {
             guard let url = picture.url else { continue }
             manager.memoryCache.removeAll(of: manager.key(for: url).source)
             manager.removeFailedURL(url)

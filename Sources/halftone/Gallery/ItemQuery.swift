@@ -143,14 +143,14 @@ struct ItemStates: Sendable {
     /// The item that matches regardless of its states; `nil` for none.
     var kept: FeedItem.ID?
     /// The pictures whose load failed.
-    var failed: Set<FeedItem.ID> = []
+    var failed: Set<PictureSource> = []
     /// The read marks of the sources.
     var reads: [FeedSource: ReadMarks.Source] = [:]
 
     func has(_ state: Name, _ item: FeedItem, _ source: FeedSource?) -> Bool {
         switch state {
         case .marked: marks.contains(item.id)
-        case .failed: failed.contains(item.id)
+        case .failed: failed.contains(item.picture)
         case .unread: readState(of: item, source) != .read
         case .new: readState(of: item, source) == .new
         case .text: item.picture == .missing

@@ -1,12 +1,15 @@
+import HalftoneCore
 import ImageFeeds
 
 /// The marked pictures of all pages, and the changes that can be undone. A value.
 ///
 /// A mark belongs to an item's identity: it survives refreshes, the closing of its page, and the removal of its item.
-/// Copies of a picture share a mark.
+/// Copies of an item share a mark.
 struct Marks: Sendable {
     private struct Mark: Sendable {
         let title: String
+        let page: RequestAddress?
+        let picture: PictureSource
         /// The sources of the page on which it was marked.
         let sources: [FeedSource]
         /// Orders the marks by the time at which they were made.
@@ -29,10 +32,13 @@ struct Marks: Sendable {
     var count: Int { marks.count }
     func contains(_ id: FeedItem.ID) -> Bool { marks[id] != nil }
 
-    /// The marked items in the order in which they were marked, with their titles, pictures and, without a picture,
-    /// pages.
+    /// The marked items in the order in which they were marked, with their titles, pages and pictures. Of several with
+    /// the same picture, such as episodes with one cover, the first stands for all.
     var items: [FeedItem] {
-        marks.sorted { $0.value.number < $1.value.number }.map { FeedItem(id: $0.key, title: $0.value.title) }
+        var pictures = Set<PictureSource>()
+        return marks.values.sorted { $0.number < $1.number }
+            .filter { !$0.picture.isPicture || pictures.insert($0.picture).inserted }
+            .map { FeedItem(title: $0.title, page: $0.page, picture: $0.picture) }
     }
 
     /// The number of marks that the next ``undo()`` toggles.
@@ -76,7 +82,8 @@ struct Marks: Sendable {
 
     private mutating func makeMark(_ item: FeedItem, _ sources: [FeedSource]) -> Mark {
         lastNumber += 1
-        return Mark(title: item.title, sources: sources, number: lastNumber)
+        return Mark(
+            title: item.title, page: item.page, picture: item.picture, sources: sources, number: lastNumber)
     }
 
     private mutating func change(_ change: Change) {
@@ -91,16 +98,5 @@ struct Marks: Sendable {
     /// Toggles marks; toggling twice changes nothing.
     private mutating func turn(_ change: Change) {
         for (id, mark) in change where marks.removeValue(forKey: id) == nil { marks[id] = mark }
-    }
-}
-
-extension FeedItem {
-    /// Creates an item with only an identity and a title.
-    fileprivate init(id: ID, title: String) {
-        switch id {
-        case .picture(let picture): self.init(title: title, picture: picture)
-        case .page(let page): self.init(title: title, page: page, picture: .missing)
-        case .title: self.init(title: title, picture: .missing)
-        }
     }
 }

@@ -32,7 +32,7 @@ final class Page {
         didSet { if let chosenLayout { layout = chosenLayout } }
     }
     /// The pictures whose load failed.
-    private(set) var failed: Set<FeedItem.ID> = []
+    private(set) var failed: Set<PictureSource> = []
     /// The scroll position at which another page was opened over it.
     var scroll: ScrollPosition?
     /// The error that left the page without items.
@@ -121,23 +121,23 @@ final class Page {
         hasMoved = hadMovedBeforeSearch
     }
 
-    func didBeginLoading(_ id: FeedItem.ID) { failed.remove(id) }
+    func didBeginLoading(_ picture: PictureSource) { failed.remove(picture) }
 
-    func didLoad(_ id: FeedItem.ID, bytes: Int) {
-        failed.remove(id)
-        list.learn(bytes: bytes, of: id)
+    func didLoad(_ picture: PictureSource, bytes: Int) {
+        failed.remove(picture)
+        list.learn(bytes: bytes, of: picture)
     }
 
     /// Shows files anew that another program has changed.
-    func didRewrite(_ ids: Set<FeedItem.ID>) {
-        guard !ids.isEmpty else { return }
-        failed.subtract(ids)
-        list.forgetSizes(of: ids)
+    func didRewrite(_ files: Set<PictureSource>) {
+        guard !files.isEmpty else { return }
+        failed.subtract(files)
+        list.forgetSizes(of: files)
         tell(.willChangeItems)
-        tell(.items(rewritten: ids))
+        tell(.items(rewritten: files))
     }
 
-    func didFail(_ id: FeedItem.ID) { failed.insert(id) }
+    func didFail(_ picture: PictureSource) { failed.insert(picture) }
 
     /// Cancels everything in progress.
     func cancel() {
@@ -264,13 +264,13 @@ enum GalleryChange {
     /// The items are about to change; the selected picture keeps its place on the screen.
     case willChangeItems
     /// The items or their order have changed.
-    case items(rewritten: Set<FeedItem.ID> = [])
+    case items(rewritten: Set<PictureSource> = [])
     /// Rows were inserted.
     case grew([Range<Int>])
     /// The selection has changed without a key press.
     case selection
     /// Failed pictures must be loaded again.
-    case retry(Set<FeedItem.ID>)
+    case retry(Set<PictureSource>)
     /// The reading activity, or the presence of items, has changed.
     case activity
     /// The marks have changed.

@@ -54,7 +54,7 @@ struct SortAndFilter: Hashable, Sendable {
     ///   - states: the item states that the filter tests.
     ///   - captures: the capture dates of photos; missing ones are read from their files, which blocks.
     func indices(
-        of items: FeedItems, among candidates: [Int]? = nil, sizes: [FeedItem.ID: Int] = [:],
+        of items: FeedItems, among candidates: [Int]? = nil, sizes: [PictureSource: Int] = [:],
         states: ItemStates = ItemStates(), captures: CaptureDates = CaptureDates(),
         isCancelled: () -> Bool = { false }
     ) -> [Int]? {
@@ -75,7 +75,7 @@ struct SortAndFilter: Hashable, Sendable {
             }
         case .size:
             sort(&rows) {
-                sizes.isEmpty ? items[$0].byteCount : sizes[items[$0].id] ?? items[$0].byteCount
+                sizes.isEmpty ? items[$0].byteCount : sizes[items[$0].picture] ?? items[$0].byteCount
             } precedes: {
                 $0 > $1
             }

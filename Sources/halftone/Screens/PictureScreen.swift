@@ -91,7 +91,9 @@ final class PictureScreen: View, GalleryScreen {
     /// Handles changed items or order: the picture stays if it is still selected.
     func adoptItems() {
         guard browser.page.count > 0 else { return }
-        guard let item, item.picture.isPicture, browser.page.entry(row).item.picture == item.picture else {
+        guard let item, item.picture.isPicture, case let now = browser.page.entry(row).item,
+            now.id == item.id, now.picture == item.picture
+        else {
             return restart()
         }
         updateFooter()
@@ -141,7 +143,7 @@ final class PictureScreen: View, GalleryScreen {
             message.show(failure, style: theme.detail)
             return say(failure.text)
         }
-        browser.page.didBeginLoading(entry.item.id)
+        browser.page.didBeginLoading(entry.item.picture)
         pictureLoad.start(
             entry.url, placeholder: preview.map { .image($0) } ?? browser.options.placeholder.placeholder,
             options: BrowseOptions.imageOptions.union(options).union(.highPriority), context: context)
@@ -163,13 +165,13 @@ final class PictureScreen: View, GalleryScreen {
     private func showProgress() { say("loading \(pictureLoad.amount)") }
 
     private func showState() {
-        guard let id = item?.id, browser.page.list.selected?.id == id else { return }
+        guard let item, browser.page.list.selected?.id == item.id else { return }
         switch pictureLoad.state {
         case .idle: return
         case .loading: return showBeginning()
         case .loaded(let loaded):
             isRefreshNoted = false
-            browser.page.didLoad(id, bytes: loaded.image.sourceBytes)
+            browser.page.didLoad(item.picture, bytes: loaded.image.sourceBytes)
             let size = loaded.image.intrinsicSize
             let facts = "\(size.width) × \(size.height), \(ByteSize(loaded.image.sourceBytes))"
             applyZoom()
@@ -181,7 +183,7 @@ final class PictureScreen: View, GalleryScreen {
         case .failed(let error):
             keysAhead = []
             zoom.reset()
-            browser.page.didFail(id)
+            browser.page.didFail(item.picture)
             let failure = FailureText(error, browser.keys)
             if loaded == nil {
                 message.show(failure, sign: browser.environment.failureSign, style: theme.error)

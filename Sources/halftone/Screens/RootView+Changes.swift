@@ -11,8 +11,10 @@ extension RootView: BrowserDelegate {
         case .grew(let rows): insertRows(rows)
         case .selection: showSelection()
         case .retry(let failed):
-            if isPictureOpen, let id = browser.page.list.selected?.id, failed.contains(id) { picture.refresh() }
-            for cell in list.stage.cells where cell.entry.map({ failed.contains($0.item.id) }) == true {
+            if isPictureOpen, let selected = browser.page.list.selected, failed.contains(selected.picture) {
+                picture.refresh()
+            }
+            for cell in list.stage.cells where cell.entry.map({ failed.contains($0.item.picture) }) == true {
                 cell.load(options: [.retryFailed])
             }
             list.stage.redrawMarks()  // lines of the preview lose their failure symbols
@@ -43,13 +45,14 @@ extension RootView: BrowserDelegate {
     var isScrolled: Bool { list.stage.isScrolled }
     var showsSelection: Bool { isPictureOpen || list.stage.showsSelection }
 
-    private func reload(_ rewritten: Set<FeedItem.ID> = []) {
+    private func reload(_ rewritten: Set<PictureSource> = []) {
         if isPictureOpen, browser.page.list.selected?.isFolder ?? true { closePicture() }
         list.reload()
-        if let id = browser.page.list.selected?.id, rewritten.contains(id) { list.stage.pane.reload(always: true) }
+        let isRewritten = browser.page.list.selected.map { rewritten.contains($0.picture) } ?? false
+        if isRewritten { list.stage.pane.reload(always: true) }
         if isPictureOpen {
             picture.adoptItems()
-            if let id = browser.page.list.selected?.id, rewritten.contains(id) { picture.refresh() }
+            if isRewritten { picture.refresh() }
         }
         prompt.itemsDidChange()
     }

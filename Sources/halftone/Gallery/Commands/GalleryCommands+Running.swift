@@ -66,7 +66,7 @@ extension GalleryCommands {
                 let changed = zip(items, zip(before, after)).filter { item, versions in
                     if case .local = item.picture { versions.0 != versions.1 } else { false }
                 }
-                page?.didRewrite(Set(changed.map(\.0.id)))
+                page?.didRewrite(Set(changed.map(\.0.picture)))
                 browser.say(words)
             })
     }

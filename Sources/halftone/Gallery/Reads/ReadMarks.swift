@@ -29,6 +29,7 @@ struct ReadMarks: Hashable, Sendable {
         init(_ item: FeedItem) {
             let text =
                 switch item.id {
+                case .entry(let hash): "e\(hash)"
                 // a folder is identified by its absolute path
                 case .picture(.local(let path)): "i" + PictureSource.local(path.absolute()).publicAddress.text
                 case .picture(.folder(let path)): "i" + PictureSource.folder(path.absolute()).publicAddress.text

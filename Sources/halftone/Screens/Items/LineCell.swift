@@ -33,7 +33,7 @@ final class LineCell: ReusableCell {
                 browser.environment.markSign, column: 1, row: 0, columns: 1,
                 style: isChosen ? theme.selectionMark : theme.mark)
         }
-        let hasFailed = browser.page.failed.contains(entry.item.id)
+        let hasFailed = browser.page.failed.contains(entry.item.picture)
         if hasFailed {
             context.draw(
                 browser.environment.failureSign, column: 2, row: 0, columns: 1,

@@ -134,7 +134,7 @@ final class PictureCell: ReusableCell {
                 options: BrowseOptions.imageOptions.union(options))
         }
         imageView.contentMode = contentMode
-        page?.didBeginLoading(entry.item.id)
+        page?.didBeginLoading(entry.item.picture)
         pictureLoad.start(
             entry.url, placeholder: browser.options.placeholder.placeholder,
             options: BrowseOptions.imageOptions.union(options), context: context)
@@ -157,7 +157,7 @@ final class PictureCell: ReusableCell {
 
     /// Loads a failed picture that another view has loaded, or tried to, since.
     func loadIfRecovered() {
-        guard hasFailed, let id = entry?.item.id, page?.failed.contains(id) == false else { return }
+        guard hasFailed, let picture = entry?.item.picture, page?.failed.contains(picture) == false else { return }
         load()
     }
 
@@ -185,13 +185,13 @@ final class PictureCell: ReusableCell {
         case .loading: say("")
         case .loaded(let loaded):
             let image = loaded.image
-            page?.didLoad(entry.item.id, bytes: image.sourceBytes)
+            page?.didLoad(entry.item.picture, bytes: image.sourceBytes)
             showText(taken: image.metadata?.exif?.taken)
             say(image.warning.map { "\($0)" } ?? "", isWrong: image.warning != nil)
         case .failed(.cancelled): say("")
         case .failed(let error):
             say(FailureText(error, browser.keys), isWrong: true)
-            page?.didFail(entry.item.id)
+            page?.didFail(entry.item.picture)
             if error.isAboutPage, case .remote(let address) = entry.item.picture {
                 page?.reader.didMeetPage(at: address)
             }

@@ -109,8 +109,8 @@ import Testing
     @Test func `measured sizes take precedence over stated ones`() throws {
         var model = ArrangedItems()
         model.append(FeedItems([item("a", bytes: 10), item("b", bytes: 20), item("c")]))
-        model.learn(bytes: 30, of: model.items[2].id)
-        model.learn(bytes: 5, of: model.items[1].id)
+        model.learn(bytes: 30, of: model.items[2].picture)
+        model.learn(bytes: 5, of: model.items[1].picture)
         try arrange(&model) { $0.order = .size }
         #expect(titles(model) == ["c", "a", "b"])
     }

@@ -43,7 +43,7 @@ import Testing
         var states = ItemStates()
         states.marks.toggle(items[0], of: [])
         states.marks.toggle(items[1], of: [])
-        states.failed = [items[1].id]
+        states.failed = [items[1].picture]
         #expect(titles("is:marked", items, states: states) == ["a", "b"])
         #expect(titles("is:marked is:FAILED", items, states: states) == ["b"])
         #expect(titles("is:marked a", items, states: states) == ["a"])
@@ -59,7 +59,7 @@ import Testing
     @Test func `a filter by marks shows the marked pictures, as they are when it is typed`() {
         stage.page.open(GalleryStage.items(["one", "two", "three"]))
         stage.press(.down, .character("m"))
-        stage.page.didFail(stage.page.entry(2).item.id)
+        stage.page.didFail(stage.page.entry(2).item.picture)
         stage.press(.character("f"))
         stage.type("is:marked")
         stage.press(.enter)
@@ -95,7 +95,7 @@ import Testing
 
     @Test func `a search finds states too`() {
         stage.page.open(GalleryStage.items((0..<9).map { "p\($0)" }))
-        stage.page.didFail(stage.page.entry(6).item.id)
+        stage.page.didFail(stage.page.entry(6).item.picture)
         stage.press(.character("/"))
         stage.type("is:failed")
         stage.press(.enter)

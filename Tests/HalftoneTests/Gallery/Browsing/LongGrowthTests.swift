@@ -27,8 +27,8 @@ import Testing
         page.select(row: 5)
         stage.root.showSelection()
         stage.press(.character("m"))
-        let failed = [7, 29_999].map { page.list.items[$0].id }
-        for id in failed { page.didFail(id) }
+        let failed = [7, 29_999].map { page.list.items[$0].picture }
+        for picture in failed { page.didFail(picture) }
         grow(by: ["x", "y", "z"], at: 1)
         #expect(page.count == Self.count + 3 && page.list.item(inRow: 1).title == "x")
         stage.press(.down, .character("m"))

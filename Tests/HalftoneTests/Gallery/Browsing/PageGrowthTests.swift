@@ -120,9 +120,9 @@ import Testing
     @Test func `marks and failures stay with their pictures`() {
         page.open(GalleryStage.items(["a", "b"]))
         stage.press(.down, .character("m"))
-        page.didFail(page.list.items[1].id)
+        page.didFail(page.list.items[1].picture)
         grow(by: ["x", "y", "z"], at: 1)
-        #expect(browser.marks.items.map(\.title) == ["b"] && page.failed == [page.list.items[4].id])
+        #expect(browser.marks.items.map(\.title) == ["b"] && page.failed == [page.list.items[4].picture])
         // the cell has its new row number
         stage.press(.character("m"))
         #expect(browser.marks.items.isEmpty)

@@ -120,6 +120,6 @@ import Testing
         let refresh = try #require(
             list.comparison(with: FeedItems([file("a", 1), file("c", 2), file("new", 1), file("d", 1, 2), remote(2)])))
         #expect(refresh.added == 1)
-        #expect(refresh.rewritten == [.picture(.local("c")), .picture(.local("d"))])
+        #expect(refresh.rewritten == [.local("c"), .local("d")])
     }
 }

@@ -55,7 +55,7 @@ import Testing
         stage.page.open(FeedItems([missing, FeedItem(title: "a", picture: .local(path))]))
         await until("the failure") {
             stage.turn(after: .milliseconds(100))
-            return stage.page.failed == [missing.id]
+            return stage.page.failed == [missing.picture]
         }
         stage.press(.down, .enter)
         await until("the picture") { stage.root.picture.loaded != nil }
@@ -72,7 +72,7 @@ import Testing
         stage.press(.enter)
         await until("the failure") {
             stage.turn()
-            return stage.page.failed == [item.id]
+            return stage.page.failed == [item.picture]
         }
         folder.write(FlatPicture.png(90, 60, (10, 200, 10)), to: "a.png")
         stage.press(.character("r"))

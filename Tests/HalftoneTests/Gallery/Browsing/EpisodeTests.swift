@@ -1,0 +1,81 @@
+import FeedTestSupport
+import HalftoneCore
+import ImageFeeds
+import TestSupport
+import Testing
+
+@testable import halftone
+
+/// A podcast whose episodes share a cover: each has a mark, a read state and a position of its own.
+@MainActor @Suite(.endsInTime) struct EpisodeTests {
+    private static let address = "http://h.test/podcast"
+    private let folder = TemporaryDirectory()
+    private let network = HeldNetwork()
+
+    private func browse(_ episodes: [String]) async -> GalleryStage {
+        let entries = episodes.map {
+            "<item><guid>\($0)</guid><title>\($0)</title><enclosure type='image/png' url='http://h.test/c.png'/></item>"
+        }
+        network.answer(Self.address, "<rss><channel>\(entries.joined())</channel></rss>")
+        let page = Page.reading([Self.address], network, name: "podcast")
+        let state = folder.path + "/state"
+        let browser = Browser.withoutScreen(
+            page: page, positions: PositionMemory(folder: state),
+            reads: ReadMemory(folder: state, workingDirectory: "/"))
+        let stage = GalleryStage(columns: 100, rows: 30, browser: browser)
+        browser.start()
+        await until("the feed") { page.count == episodes.count }
+        return stage
+    }
+
+    private func states(_ stage: GalleryStage) -> [ReadMarks.State] {
+        (0..<stage.page.count).map { stage.browser.readState(of: stage.page.entry($0)) }
+    }
+
+    @Test func `one is read without the others, and a new one is new`() async {
+        let first = await browse(["b", "a"])
+        first.press(.character("U"))
+        #expect(states(first) == [.read, .unread])
+        #expect(first.browser.saveState() == [])
+        #expect(states(await browse(["c", "b", "a"])) == [.new, .read, .unread])
+    }
+
+    @Test func `one is marked without the others, and its cover is printed once`() async {
+        let stage = await browse(["c", "b", "a"])
+        stage.press(.character("m"))
+        #expect(stage.browser.marks.count == 1)
+        stage.press(.down, .character("m"))
+        #expect(stage.browser.marks.count == 2)
+        let marked = stage.page.list.items.filter { stage.browser.marks.contains($0.id) }
+        #expect(marked.map(\.title) == ["c", "b"])
+        #expect(stage.browser.marks.items.map(\.title) == ["c"])
+    }
+
+    @Test func `the selected one stays selected in the open view as others come`() async {
+        let stage = await browse(["b", "a"])
+        stage.press(.enter)
+        network.answer(Self.address, nil)
+        let entry = stage.page.entry(0)
+        #expect(stage.root.picture.isHidden == false && stage.browser.readState(of: entry) == .read)
+        stage.page.refresh(stage.page.list.items)
+        #expect(stage.footer.contains("1/2"))
+        stage.press(.right)
+        #expect(stage.footer.contains("2/2") && states(stage) == [.read, .read])
+    }
+
+    @Test func `all have failed if their cover has`() async {
+        let stage = await browse(["b", "a"])
+        stage.page.didFail(stage.page.entry(0).item.picture)
+        stage.press(.character("f"))
+        stage.type("is:failed")
+        stage.press(.enter)
+        #expect(stage.page.count == 2)
+    }
+
+    @Test func `a marked entry keeps its page and its picture`() {
+        var marks = Marks()
+        let item = FeedItem(title: "t", page: "http://h.test/page", picture: .remote("http://h.test/c.png"))
+        marks.toggle(item, of: [])
+        #expect(marks.items == [item])
+    }
+}
