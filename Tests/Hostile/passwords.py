@@ -213,7 +213,7 @@ def look(tools, said, sources):
             if any(word in content or word in name.encode() for word in words):
                 found.append(f"the password is in {os.path.relpath(path, tools.folder)}")
             mode = os.stat(path).st_mode & 0o777
-            if mode & 0o077 and (name == "places.json" or name.startswith("images.sqlite")):
+            if mode & 0o077 and (name == "state.json" or name.startswith("images.sqlite")):
                 found.append(f"others can read {name} ({mode:o})")
     require(not found, "; ".join(found))
 
@@ -271,7 +271,7 @@ def modes(tools):
                 if mode & 0o077:
                     wide.append(f"{name} ({mode:o})")
     require(not wide, "others can read " + ", ".join(wide))
-    require({"places.json", "images.sqlite"} <= found, f"no place or no picture was kept, but {found}")
+    require({"state.json", "images.sqlite"} <= found, f"no place or no picture was kept, but {found}")
 
 
 def cases():

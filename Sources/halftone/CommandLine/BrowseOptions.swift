@@ -23,8 +23,6 @@ struct BrowseOptions: SourceOptions {
     /// The folder into which `w` saves.
     var saveDirectory = "."
     var opener = Opener.standard
-    /// Whether reading positions are stored.
-    var remembersPlaces = true
 
     /// The options of every load: parts of pictures are shown as they arrive.
     static let imageOptions = ImageOptions.progressiveLoad
@@ -63,16 +61,15 @@ struct BrowseOptions: SourceOptions {
                     for pictures alone, as in a folder.
                     """
             ) { $0.layout = GalleryLayout(rawValue: $1.rawValue) },
-            OptionRow(
-                "no-resume", isInConfig: true,
-                help: "begin at the first picture, remember no place and nothing read",
+            CommonOptions.noResume(
+                help: "begin at the first picture; neither read nor write what is remembered",
                 manual: """
-                    Begin at the first picture, and remember neither a place nor what was read nor what
-                    .Ic P
-                    has chosen.
-                    A place is remembered once a key or a click was about the pictures.
-                    """
-            ) { $0.remembersPlaces = false },
+                    Begin at the first picture, and neither read nor write
+                    .Pa state.json ;
+                    see
+                    .Sx FILES .
+                    Otherwise a position is remembered once a key or a click was about the pictures.
+                    """),
         ]
     }
 

@@ -32,6 +32,8 @@ struct CommonOptions {
     var asksForPictureMethod = false
     var cacheDirectory: String?
     var usesDiskCache = true
+    /// Whether the user's state is read and written.
+    var remembersState = true
     var tracePath: String?
     /// The path of the config file; `nil` for the default path, if the file exists.
     var configPath: String?
@@ -84,6 +86,11 @@ struct CommonOptions {
 }
 
 extension CommonOptions {
+    /// The option of the commands that read the user's state.
+    static func noResume<Options: CommandOptions>(help: String, manual: String) -> OptionRow<Options> {
+        OptionRow("no-resume", isInConfig: true, help: help, manual: manual) { $0.common.remembersState = false }
+    }
+
     static func rows<Options: CommandOptions>() -> [OptionRow<Options>] {
         [
             OptionRow(

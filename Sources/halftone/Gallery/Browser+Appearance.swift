@@ -6,16 +6,16 @@ extension Browser {
     /// Whether the key for pixels is worth a hint: this terminal shows them, and the key was never pressed on it.
     var hintsAtPixels: Bool {
         let methods = environment[PictureMethods.self]
-        return environment.renderer.pixels == nil && methods.pixels != nil && !pictures.hasChoice(on: methods.terminal)
+        return environment.renderer.pixels == nil && methods.pixels != nil && !state.hasPictures(on: methods.terminal)
     }
 
     /// Switches between half blocks and the best that this terminal can draw, which is remembered. Returns the status
     /// message.
     func cyclePictureMethod() -> String {
         let methods = environment[PictureMethods.self]
-        let choice: PictureMemory.Choice = environment.renderer.method == .glyphs(.halfBlocks) ? .best : .half
+        let choice: PictureMethods.Choice = environment.renderer.method == .glyphs(.halfBlocks) ? .best : .half
         let method = methods.method(choice)
-        pictures.choose(choice, on: methods.terminal)
+        state.choose(choice, on: methods.terminal)
         environment[PictureChoice.self] = method
         environment.renderer = methods.renderer(method, from: environment.renderer)
         let reason = method == methods.method(.half) ? methods.refusal(of: .glyphs(.blocks)) : nil

@@ -36,10 +36,10 @@ extension Browser {
 
 extension Browser {
     func states(of items: FeedItems, on page: Page) -> ItemStates {
-        ItemStates(marks: marks, failed: page.failed, reads: reads?.sources(items.runs.map(\.source)) ?? [:])
+        ItemStates(marks: marks, failed: page.failed, reads: state.sources(items.runs.map(\.source)))
     }
 
-    func readState(of entry: Page.Entry) -> ReadMarks.State { reads?.state(of: entry) ?? .read }
+    func readState(of entry: Page.Entry) -> ReadMarks.State { state.state(of: entry) }
 
     /// Returns whether an item is shown as unread. Files and folders are only while they are new, because few files of a
     /// folder are ever opened.
@@ -66,14 +66,14 @@ extension Browser {
 
     /// Notes that an item was opened, here or in another program.
     func didOpen(_ entry: Page.Entry) {
-        if reads?.mark(entry, isRead: true) == true { tell(.marks) }
+        if state.mark(entry, isRead: true) { tell(.marks) }
     }
 
     func toggleRead() {
         guard let entry = page.selectedEntry else { return }
-        guard let reads, reads.id(of: entry.source) != nil else { return say("not remembered here (--no-resume)") }
-        let isRead = reads.state(of: entry) == .read
-        reads.mark(entry, isRead: !isRead)
+        guard state.id(of: entry.source) != nil else { return say("not remembered here (--no-resume)") }
+        let isRead = readState(of: entry) == .read
+        state.mark(entry, isRead: !isRead)
         tell(.marks)
         say(isRead ? "unread" : "read")
     }

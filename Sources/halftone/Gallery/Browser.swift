@@ -16,13 +16,9 @@ final class Browser {
     /// A linked feed or a folder that has no items yet.
     private(set) var opening: Page?
     let marking = Marking()
-    private(set) var positions: PositionMemory?
-    /// The memory of read items; `nil` if it is turned off.
-    let reads: ReadMemory?
+    let state: UserState
     /// Whether the grid shows whole pictures, in place of the middle of each in all of its box.
     var showsWholePictures = false
-    /// The choices of the key `P`.
-    let pictures: PictureMemory
     private let progress: FetchProgress
     weak var delegate: (any BrowserDelegate)?
     /// The errors of the sources, printed after the terminal is restored.
@@ -39,12 +35,11 @@ final class Browser {
     private(set) var hasNothingToShow = false
 
     init(
-        _ page: Page, options: BrowseOptions, environment: ScreenEnvironment, positions: PositionMemory? = nil,
-        reads: ReadMemory? = nil, pictures: PictureMemory = PictureMemory(), progress: FetchProgress = FetchProgress()
+        _ page: Page, options: BrowseOptions, environment: ScreenEnvironment, state: UserState = UserState(),
+        progress: FetchProgress = FetchProgress()
     ) {
-        (pages, self.options, self.environment, self.positions, self.reads, self.progress) =
-            ([page], options, environment, positions, reads, progress)
-        self.pictures = pictures
+        (pages, self.options, self.environment, self.state, self.progress) =
+            ([page], options, environment, state, progress)
         page.browser = self
         page.chosenLayout = options.layout
     }
@@ -67,19 +62,14 @@ final class Browser {
 
     // MARK: - Reading
 
-    /// Starts reading, after the state files of earlier runs have been loaded.
-    func start() {
-        guard let positions else { return page.reader.open() }
-        positions.load { [weak self] in self?.recallReads() }
-        tell(.activity)
-    }
-
-    private func recallReads() {
-        guard let reads else { return page.reader.open() }
-        reads.load { [weak self] problem in
+    /// Starts reading, after the state of earlier runs has been loaded, and `didLoad` was called.
+    func start(didLoad: @escaping @MainActor () -> Void = {}) {
+        state.load { [weak self] message in
+            didLoad()
             self?.page.reader.open()
-            if let problem { self?.say(problem) }
+            if let message { self?.say(message) }
         }
+        tell(.activity)
     }
 
     /// Reads the next page of the sources if the user has come near the end.
@@ -115,8 +105,7 @@ final class Browser {
     /// Starts reading a linked feed or a folder, and cancels an earlier one that has no items yet.
     private func open(_ source: FeedSource, titled title: String) {
         opening?.cancel()
-        let name = positions == nil ? nil : ReadingPositions.name(of: [source.absolute], workingDirectory: "")
-        let new = Page(title: title, name: name, keys: keys, reader: page.reader.reader(of: source))
+        let new = Page(title: title, name: state.id(of: [source]), keys: keys, reader: page.reader.reader(of: source))
         new.browser = self
         new.chosenLayout = page.chosenLayout
         opening = new
@@ -133,8 +122,7 @@ final class Browser {
         }
         guard pages.count > 1, let left = pages.popLast() else { return say("\(keys.name(of: .quit)) quits") }
         left.cancel()
-        positions?.note(left)
-        reads?.leave(left.list.items)
+        state.leave(left)
         tell(.opened)
         countMarks()
         if let text = page.missedMessage { say(text) }
@@ -167,13 +155,10 @@ final class Browser {
         for page in pages { page.cancel() }
     }
 
-    /// Saves the positions on all pages, the read items, and the choice of pictures. Returns the errors.
+    /// Saves the state, with the positions on all pages. Returns the errors.
     func saveState() -> [String] {
-        for page in pages {
-            positions?.note(page)
-            reads?.leave(page.list.items)
-        }
-        return [positions?.save(), reads?.save(), pictures.save()].compactMap(\.self)
+        for page in pages { state.leave(page) }
+        return state.save()
     }
 }
 
@@ -211,7 +196,7 @@ extension Browser {
             var wanted = page.arrangement
             wanted.order = options.order
             if wanted != page.arrangement { page.arrange(wanted) }
-            if let position = positions?[page] { page.restore(position) }
+            if let position = state.position(on: page) { page.restore(position) }
         case .items, .grew: countMarks()
         case .willChangeItems, .selection, .retry, .marks, .activity, .message: break
         }
@@ -254,9 +239,4 @@ extension Browser {
     func isScrolled(_ page: Page) -> Bool { page === self.page && delegate?.isScrolled ?? false }
     /// Returns whether the selected picture of the page is in view.
     func showsSelection(_ page: Page) -> Bool { page !== self.page || delegate?.showsSelection ?? true }
-}
-
-extension FeedSource {
-    /// The source with an absolute path, independent of the working directory.
-    fileprivate var absolute: FeedSource { if case .path(let path) = self { .path(path.absolute()) } else { self } }
 }

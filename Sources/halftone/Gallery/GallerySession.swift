@@ -39,19 +39,13 @@ final class GallerySession {
                 limits: limits))
         let title = lab == nil ? sources.map(\.description).joined(separator: " ") : "Halftone's demo feed"
         // The address of the demo feed differs in every run.
-        let folder = options.remembersPlaces && lab == nil ? StateFile.userFolder : nil
-        let pictures = PictureMemory(
-            folder: options.remembersPlaces ? StateFile.userFolder : nil,
-            isOverruled: options.common.hasPictureMethod)
-        run.rememberedPictures = { pictures[$0] }
-        let name = folder == nil ? nil : ReadingPositions.name(of: feeds, workingDirectory: Self.workingDirectory)
+        let state = UserState(
+            file: options.common.remembersState ? StateFile.ofUser : nil, workingDirectory: Self.workingDirectory,
+            remembersSources: lab == nil, isPictureOverruled: options.common.hasPictureMethod)
+        run.rememberedPictures = { state.pictures(on: $0) }
         browser = Browser(
-            Page(title: title, keepsTitle: lab != nil, name: name, keys: keys, reader: reader),
-            options: options,
-            environment: environment, positions: name == nil ? nil : folder.map(PositionMemory.init),
-            reads: name == nil
-                ? nil : folder.map { ReadMemory(folder: $0, workingDirectory: Self.workingDirectory) },
-            pictures: pictures, progress: progress)
+            Page(title: title, keepsTitle: lab != nil, name: state.id(of: feeds), keys: keys, reader: reader),
+            options: options, environment: environment, state: state, progress: progress)
         let root = RootView(browser: browser)
         self.root = root
         application = run.makeApplication(on: session, root, environment) { facts in
@@ -92,11 +86,10 @@ final class GallerySession {
         Task {
             // Runs after the loop's first frame, which does not wait for the monitor.
             memoryRelief = MemoryPressureMonitor([engine.manager, browser.environment.framePools])
-            browser.pictures.load { [self] in
+            browser.start { [self] in
                 if run.adoptPictures(browser.environment) { root.reloadPictures() }
                 root.list.updateFooter()
             }
-            browser.start()
         }
         application.run { [self] end in finish(end) }
     }

@@ -14,8 +14,9 @@ final class Marking {
     }
 
     private(set) var marks = Marks()
+    private typealias Done = @MainActor (_ change: Change, _ isDone: Bool) -> Void
     /// The changes that are not applied to ``marks`` yet.
-    private var pending: [Change] = []
+    private var pending: [(change: Change, done: Done)] = []
     private let changing = LatestTask()
     private let counting = LatestTask()
     /// The number of marked pictures among the items of a page.
@@ -29,32 +30,36 @@ final class Marking {
 
     /// Makes a change. `done` is called for each change, in order, with `false` if there was nothing to undo.
     func perform(_ change: Change, then done: @escaping @MainActor (_ change: Change, _ isDone: Bool) -> Void) {
-        pending.append(change)
-        if !changing.isRunning { performPending(done) }
+        pending.append((change, done))
+        if !changing.isRunning { performPending() }
     }
 
-    private func performPending(_ done: @escaping @MainActor (Change, Bool) -> Void) {
+    private func performPending() {
         guard !pending.isEmpty else { return }
-        let (marks, changes) = (marks, pending)
+        let (marks, changes) = (marks, pending.map(\.change))
         // An undo may change many marks even if few are set.
         let isLong =
             max(marks.count, marks.lastChangeCount) > ArrangedItems.shortCount || changes.contains { $0.isLong }
         changing.run(isLong: isLong) { _ in
             Self.apply(changes, to: marks)
         } then: { [weak self] result in
-            guard let self else { return }
-            self.marks = result.marks
-            pending.removeFirst(changes.count)
-            for (change, isDone) in zip(changes, result.areDone) { done(change, isDone) }
-            performPending(done)
+            self?.take(result)
+            self?.performPending()
         }
     }
 
     /// Applies all pending changes now, before marks are saved or printed.
     func finish() {
         changing.cancel()
-        marks = Self.apply(pending, to: marks).marks
-        pending = []
+        take(Self.apply(pending.map(\.change), to: marks))
+    }
+
+    /// Takes the marks after the first of the pending changes.
+    private func take(_ result: (marks: Marks, areDone: [Bool])) {
+        marks = result.marks
+        let made = pending.prefix(result.areDone.count)
+        pending.removeFirst(made.count)
+        for ((change, done), isDone) in zip(made, result.areDone) { done(change, isDone) }
     }
 
     private nonisolated static func apply(_ changes: [Change], to marks: Marks) -> (marks: Marks, areDone: [Bool]) {

@@ -45,7 +45,7 @@ extension Page {
     /// new items come first.
     var wantsPageForPosition: Bool {
         guard let awaitedPosition, !hasMoved else { return false }
-        return list.items.count <= awaitedPosition.index + Self.maxNewItems
+        return list.items.count - Self.maxNewItems <= awaitedPosition.index
     }
 
     /// Drops the saved position, because the selected picture was opened.

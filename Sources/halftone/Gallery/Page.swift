@@ -23,7 +23,7 @@ final class Page {
     let keys: KeyBindings<Action>
     private(set) var title: String
     /// The name under which the position is saved; `nil` if it is not saved.
-    let name: ReadingPositions.Name?
+    let name: SourceID?
     var list = ArrangedItems()
     /// The layout of its items.
     private(set) var layout = GalleryLayout.list
@@ -65,7 +65,7 @@ final class Page {
     /// - Parameters:
     ///   - keepsTitle: whether the title stays when the sources' own titles are known.
     init(
-        title: String, keepsTitle: Bool = false, name: ReadingPositions.Name? = nil,
+        title: String, keepsTitle: Bool = false, name: SourceID? = nil,
         keys: KeyBindings<Action>, reader: SourceReader
     ) {
         (self.title, self.keepsTitle, self.name, self.keys, self.reader) = (title, keepsTitle, name, keys, reader)

@@ -6,6 +6,11 @@ import TerminalViews
 ///
 /// The gallery, the Lab, `print` and `doctor` all ask this value, so that they cannot disagree.
 struct PictureMethods: Sendable, EnvironmentKey {
+    /// What the key `P` chooses: half blocks, or the best that the terminal can draw.
+    enum Choice: String, Codable {
+        case half, best
+    }
+
     static let defaultValue = PictureMethods(colors: .direct, support: nil)
 
     /// The name under which the choice for this terminal is remembered.
@@ -64,7 +69,7 @@ struct PictureMethods: Sendable, EnvironmentKey {
     }
 
     /// Returns the method of a choice of the key `P`.
-    func method(_ choice: PictureMemory.Choice) -> PictureMethod { choice == .best ? best : .glyphs(.halfBlocks) }
+    func method(_ choice: Choice) -> PictureMethod { choice == .best ? best : .glyphs(.halfBlocks) }
 
     /// Returns what is to be said of a method that cannot be used; `nil` if it can.
     func complaint(about method: PictureMethod?) -> String? {

@@ -15,7 +15,7 @@ final class ScreenRun {
     /// The method of drawing pictures that was asked for; `nil` for pixels if there are any.
     private let pictures: PictureMethod?
     /// Returns the choice of the key `P` on a terminal, which comes before ``pictures``; `nil` if there is none.
-    var rememberedPictures: @MainActor (_ terminal: String) -> PictureMemory.Choice? = { _ in nil }
+    var rememberedPictures: @MainActor (_ terminal: String) -> PictureMethods.Choice? = { _ in nil }
     /// Whether the user was told that pictures cannot be drawn as asked.
     private var hasSaidRefusal = false
     private let time = SystemTime()

@@ -81,17 +81,4 @@ import Testing
         }
         server.stop()
     }
-
-    @Test func `state files are readable for their user alone, and a pipe in place of one is replaced`() throws {
-        mkfifo(folder.path + "/places.json", 0o666)
-        let file = PositionMemory.file(in: folder.path)
-        #expect(try ReadingPositions(of: file) == ReadingPositions())
-        try ReadingPositions().add(to: file)
-        var status = stat()
-        #expect(stat(folder.path + "/places.json", &status) == 0 && status.st_mode & 0o7777 == 0o600)
-        // and the file of an earlier version loses its permissions for others when it is read
-        chmod(folder.path + "/places.json", 0o644)
-        _ = try file.read()
-        #expect(stat(folder.path + "/places.json", &status) == 0 && status.st_mode & 0o7777 == 0o600)
-    }
 }

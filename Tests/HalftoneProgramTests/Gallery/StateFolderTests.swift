@@ -1,3 +1,4 @@
+import Glibc
 import LabTestSupport
 import TestSupport
 import Testing
@@ -15,7 +16,7 @@ import Testing
             try halftone.press("j")
             try halftone.see("2/2")
             #expect(try halftone.quit() == .code(0))
-            #expect(halftone.screen.contains("halftone: reading position not saved: "))
+            #expect(halftone.screen.contains("halftone: reading state not saved: "))
             #expect(halftone.screen.contains("Not a directory (--no-resume turns it off)"))
         }
         try await Halftone.run(["--no-resume", folder.path], columns: 200, folder: folder) { halftone in
@@ -24,6 +25,72 @@ import Testing
             try halftone.see("2/2")
             #expect(try halftone.quit() == .code(0))
             #expect(!halftone.screen.contains("halftone: "))
+        }
+    }
+
+    /// Regression: the link was ignored, and then replaced by a file.
+    @Test func `a linked state file is followed, and none is touched without resuming`() async throws {
+        mkdir(folder.path + "/state", 0o700)
+        mkdir(folder.path + "/state/halftone", 0o700)
+        symlink(folder.path + "/kept.json", folder.path + "/state/halftone/state.json")
+        mkdir(folder.path + "/pictures", 0o700)
+        for name in ["a.jpg", "b.jpg"] { folder.write(DemoPicture.firstJPEG.bytes, to: "pictures/\(name)") }
+        let pictures = folder.path + "/pictures"
+        try await Halftone.run([pictures], folder: folder) { try Self.move($0, from: "1/2", "j", to: "2/2") }
+        var status = stat()
+        #expect(lstat(folder.path + "/state/halftone/state.json", &status) == 0 && status.st_mode & S_IFMT == S_IFLNK)
+        try await Halftone.run(["--no-resume", pictures], folder: folder) {
+            try Self.move($0, from: "1/2", "j", to: "2/2")
+        }
+        try await Halftone.run([pictures], folder: folder) { try Self.move($0, from: "2/2", "k", to: "1/2") }
+    }
+
+    private static func move(_ halftone: Halftone, from place: String, _ key: String, to other: String) throws {
+        try halftone.see(place)
+        try halftone.press(key)
+        try halftone.see(other)
+        #expect(try halftone.quit() == .code(0))
+    }
+
+    @Test func `doctor says what P has chosen, but not without resuming`() async throws {
+        let picture = folder.write(DemoPicture.firstJPEG.bytes, to: "a.jpg")
+        try await Halftone.run([picture], folder: folder) { halftone in
+            try halftone.see("1/1")
+            try halftone.press("P")
+            try halftone.see("pictures: blocks")
+            #expect(try halftone.quit() == .code(0))
+        }
+        let cases: [([String], String)] = [([], "Pictures: blocks"), (["--no-resume"], "Pictures: half blocks")]
+        for (option, says) in cases {
+            try await Halftone.run(["doctor", "--wait", "20"] + option, rows: 60, folder: folder) { halftone in
+                try halftone.see(says)
+                #expect(try halftone.process.waitForExit(on: halftone.terminal) == .code(0))
+            }
+        }
+    }
+
+    @Test(.mounts) func `a full disk is reported, and the old state stays`() async throws {
+        let (place, old) = (folder.path + "/state", folder.path + "/old.json")
+        folder.write(
+            Array("{\"version\":1,\"positions\":[],\"pictures\":[],\"layouts\":[],\"read\":[]}".utf8), to: "old.json")
+        mkdir(folder.path + "/pictures", 0o700)
+        for name in ["a.jpg", "b.jpg"] { folder.write(DemoPicture.firstJPEG.bytes, to: "pictures/\(name)") }
+        let script = folder.write(
+            Array(
+                """
+                mkdir \(place)/halftone && cp \(old) \(place)/halftone/state.json
+                head -c 8192 /dev/zero >\(place)/full 2>/dev/null
+                \(Halftone.program) --layout list \(folder.path)/pictures
+                cmp \(old) \(place)/halftone/state.json && ls -A \(place)/halftone
+                """.utf8), to: "script")
+        try await Halftone.run("sh \(script)", mounting: "size=8k", at: place, folder: folder) { halftone in
+            try halftone.see("1/2")
+            try halftone.press("j")
+            try halftone.see("2/2")
+            try halftone.press("Q")
+            try halftone.see("No space left on device (--no-resume turns it off)")
+            try halftone.see("state.json  state.json.lock")
+            #expect(!halftone.screen.contains(".halftone-"))
         }
     }
 

@@ -152,6 +152,6 @@ import Testing
         }
         #expect(try leaks() == [])
         var status = stat()
-        #expect(stat(folder.path + "/state/halftone/places.json", &status) == 0 && status.st_mode & 0o777 == 0o600)
+        #expect(stat(folder.path + "/state/halftone/state.json", &status) == 0 && status.st_mode & 0o777 == 0o600)
     }
 }

@@ -26,6 +26,13 @@ struct DoctorOptions: CommandOptions {
                     A slow connection may need more.
                     """
             ) { $0.timeout = $1 },
+            CommonOptions.noResume(
+                help: "do not read what P has chosen",
+                manual: """
+                    Do not read what
+                    .Ic P
+                    has chosen.
+                    """),
         ]
     }
 }
@@ -34,7 +41,7 @@ struct DoctorOptions: CommandOptions {
 struct DoctorCommand: Subcommand {
     static let name = "doctor"
     static let summary = "what is known about this terminal"
-    static let usage = ["doctor [--json] [--wait MS]"]
+    static let usage = ["doctor [--json] [--wait MS] [--no-resume]"]
     static let about = "Says what this build consists of and what it knows about this terminal."
     static let operands: ArgumentCompletion? = nil
 

@@ -37,9 +37,10 @@ struct TerminalExamination {
 
     /// The method that an option names, or that the key `P` has chosen on this terminal.
     private static func method(_ options: CommonOptions, _ methods: PictureMethods) -> PictureMethod? {
-        guard !options.hasPictureMethod, let folder = StateFile.userFolder else { return options.pictureMethod }
-        let choices = try? PictureMemory.choices(in: PictureMemory.file(in: folder))
-        return methods.method(choices?[methods.terminal] ?? .half)
+        guard !options.hasPictureMethod, options.remembersState, let file = StateFile.ofUser else {
+            return options.pictureMethod
+        }
+        return methods.method((try? file.read())?.pictures[methods.terminal] ?? .half)
     }
 
     private static func environment(_ locale: TerminalLocale.Outcome) -> [Finding] {

@@ -45,7 +45,7 @@ final class SourcesScreen: View, GalleryScreen {
         let (page, reader) = (browser.page, browser.page.reader)
         let version = Version(
             page: ObjectIdentifier(page), reports: reader.reportsVersion, items: page.list.version,
-            reads: browser.reads?.version ?? 0)
+            reads: browser.state.readVersion)
         guard version != shown else { return }
         shown = version
         lines.update(reader.reports, page.list.items, title: "all of \(page.title)", room: room)
@@ -54,7 +54,8 @@ final class SourcesScreen: View, GalleryScreen {
     }
 
     private func count(_ items: FeedItems) {
-        guard let reads = browser.reads?.sources(items.runs.map(\.source)), !reads.isEmpty else { return }
+        let reads = browser.state.sources(items.runs.map(\.source))
+        guard !reads.isEmpty else { return }
         counting.run(isLong: items.count > ArrangedItems.shortCount) { isCancelled in
             SourceLines.tally(items, reads, isCancelled: isCancelled)
         } then: { [weak self] tallies in

@@ -11,7 +11,7 @@ extension Browser {
     /// and without a screen. The layout is a list unless the options name one.
     static func withoutScreen(
         manager: ImageManager? = nil, options: BrowseOptions = BrowseOptions(), page: Page = .empty(),
-        positions: PositionMemory? = nil, reads: ReadMemory? = nil, progress: FetchProgress = FetchProgress()
+        state: UserState = UserState(), progress: FetchProgress = FetchProgress()
     ) -> Browser {
         var common = CommonOptions()
         common.usesDiskCache = false
@@ -22,8 +22,7 @@ extension Browser {
             page, options: options,
             environment: ScreenEnvironment(
                 renderer: PictureRenderer(colors: .direct), pixelAspect: 1, manager: manager, isASCII: false),
-            positions: positions, reads: reads,
-            progress: progress)
+            state: state, progress: progress)
     }
 
     /// Enters a linked feed as if it had just been read.
@@ -45,7 +44,7 @@ extension Page {
     /// Returns a page of feeds of a network.
     static func reading(
         _ addresses: [String], _ network: HeldNetwork, cache: (any FeedCache)? = nil,
-        name: ReadingPositions.Name? = nil
+        name: SourceID? = nil
     ) -> Page {
         let environment = SourceReader.Environment(fetcher: network, cache: cache, pause: {})
         let sources = addresses.map { FeedSource.url(RequestAddress($0)) }

@@ -18,10 +18,7 @@ import Testing
         }
         network.answer(Self.address, "<rss><channel>\(entries.joined())</channel></rss>")
         let page = Page.reading([Self.address], network, name: "podcast")
-        let state = folder.path + "/state"
-        let browser = Browser.withoutScreen(
-            page: page, positions: PositionMemory(folder: state),
-            reads: ReadMemory(folder: state, workingDirectory: "/"))
+        let browser = Browser.withoutScreen(page: page, state: UserState(file: StateFile(folder: folder.path)))
         let stage = GalleryStage(columns: 100, rows: 30, browser: browser)
         browser.start()
         await until("the feed") { page.count == episodes.count }
@@ -61,6 +58,13 @@ import Testing
         #expect(stage.footer.contains("1/2"))
         stage.press(.right)
         #expect(stage.footer.contains("2/2") && states(stage) == [.read, .read])
+    }
+
+    @Test func `one is where the next run begins, though a new one has come`() async {
+        let first = await browse(["c", "b", "a"])
+        first.press(.down)
+        #expect(first.browser.saveState() == [])
+        #expect(await browse(["d", "c", "b", "a"]).page.selectedEntry?.item.title == "b")
     }
 
     @Test func `all have failed if their cover has`() async {

@@ -83,6 +83,21 @@ import Testing
         #expect(!browser.marks.contains(page.entry(0).item.id))
     }
 
+    /// Regression: the rows were not redrawn, and the count stayed that of before, until the next change.
+    @Test func `changes that are awaited before saving are shown and counted`() async {
+        let stage = GalleryStage(browser: browser)
+        page.open(.numbered(0..<Self.many))
+        mark(0)
+        await marked()
+        stage.turn()
+        browser.toggleAllMarks()
+        #expect(browser.marking.isChanging)
+        browser.marking.finish()
+        #expect(stage.lines.joined().count { $0 == "✓" } > 1 && browser.marks.count == Self.many)
+        await marked()
+        #expect(tally == "6000 marked")
+    }
+
     // MARK: - Identity
 
     @Test func `copies of a picture in one feed share a mark`() {

@@ -56,7 +56,7 @@ import Testing
         #expect(page.positionToRemember == nil)
         // then moving sets a position
         stage.press(.down, .up)
-        #expect(page.positionToRemember?.picture == "/nowhere/new")
+        #expect(page.positionToRemember?.item == .picture("/nowhere/new"))
         page.refresh(GalleryStage.items(["newer", "new"] + Self.late + Self.quick))
         #expect(stage.footer.contains("2/62"))
     }
@@ -68,7 +68,7 @@ import Testing
             act()
             grow(by: Self.late, at: 0)
             #expect(page.selectedEntry?.item.title == "quick0")
-            #expect(page.positionToRemember?.picture == "/nowhere/quick0")
+            #expect(page.positionToRemember?.item == .picture("/nowhere/quick0"))
         }
     }
 
@@ -85,7 +85,7 @@ import Testing
         page.restore(ReadingPosition(picture: "/nowhere/quick0", index: 0))
         grow(by: Self.late, at: 0)
         #expect(page.selectedEntry?.item.title == "quick0")
-        #expect(page.positionToRemember?.picture == "/nowhere/quick0")
+        #expect(page.positionToRemember?.item == .picture("/nowhere/quick0"))
     }
 
     @Test func `rows that were scrolled to stay in view`() {

@@ -34,7 +34,7 @@ import Testing
     }
 
     private func restore(_ name: String, _ index: Int, meanwhile: () -> Void = {}) async {
-        page.restore(ReadingPosition(picture: PublicAddress(name), index: index))
+        page.restore(ReadingPosition(picture: name, index: index))
         meanwhile()
         await until("the position to be restored") { !page.restoring.isRunning }
     }
@@ -190,7 +190,7 @@ import Testing
         await until("the second page again") { page.count == 42 }
         #expect(page.selectedEntry?.item.title == "p33")
         page.select(row: 3)
-        #expect(page.positionToRemember?.picture == "http://h.test/p1.png")
+        #expect(page.positionToRemember?.item == .picture("http://h.test/p1.png"))
     }
 
     // MARK: - In the file
@@ -201,7 +201,8 @@ import Testing
         network.answer("http://h.test/linked", HeldNetwork.feed(["a", "b", "c"]))
         func browse() async -> Browser {
             let page = Page.reading([Self.one], network, name: "one")
-            let browser = Browser.withoutScreen(page: page, positions: PositionMemory(folder: folder.path + "/state"))
+            let state = UserState(file: StateFile(folder: folder.path + "/state"))
+            let browser = Browser.withoutScreen(page: page, state: state)
             browser.start()
             await until("the page") { page.count == 20 }
             return browser

@@ -59,31 +59,11 @@ import Testing
         #expect(name == "b.png" && folder.read("victim").isEmpty)
     }
 
-    // MARK: - ReadingPositions
-
-    @Test func `positions are read back, and only the latest are kept`() throws {
-        var places = ReadingPositions()
-        for number in 0..<300 {
-            places.remember(ReadingPosition(picture: "p\(number)", index: number), in: "s\(number)")
-        }
-        places.remember(ReadingPosition(picture: "again", index: 1), in: "s150")
-        let read = try #require(ReadingPositions(places.bytes))
-        #expect(read == places)
-        #expect(read["s99"] == nil && read["s100"] != nil && read["s150"]?.picture == "again")
-        #expect(ReadingPositions(Array("{\"entries\": 3}".utf8)) == nil)
-    }
-
-    @Test func `a source is the same, whatever folder it is named from`() {
-        let here = ReadingPositions.name(of: [.path("pictures")], workingDirectory: "/home/me")
-        #expect(here == ReadingPositions.name(of: [.path("/home/me/pictures")], workingDirectory: "/"))
-        #expect(ReadingPositions.name(of: [.path("a"), .standardInput], workingDirectory: "/") == nil)
-    }
-
     @Test func `a position is found by its picture, and not by its number`() {
         var list = ArrangedItems()
         list.append(FeedItems((0..<5).map { remote("https://host/\($0)") }))
-        #expect(list.index(of: ReadingPosition(picture: "https://host/3", index: 1)) == 3)
-        #expect(list.index(of: ReadingPosition(picture: "https://host/gone", index: 2)) == nil)
+        #expect(list.index(of: ReadingPosition(item: ItemID(remote("https://host/3")), index: 1)) == 3)
+        #expect(list.index(of: ReadingPosition(item: ItemID(remote("https://host/gone")), index: 2)) == nil)
     }
 
     // MARK: - Marks on standard output

@@ -18,7 +18,7 @@ import Testing
         let page = Page.reading(Self.addresses, network)
         stage = GalleryStage(
             columns: 120, rows: 30,
-            browser: .withoutScreen(page: page, reads: ReadMemory(folder: folder.path, workingDirectory: "/")))
+            browser: .withoutScreen(page: page, state: UserState(file: StateFile(folder: folder.path))))
         network.answer(
             Self.addresses[0], HeldNetwork.feed(["a", "b", "c"]).replacing("<title>t<", with: "<title>Harbor<"))
         network.answer(Self.addresses[2], HeldNetwork.feed(["d"]).replacing("<title>t<", with: "<title>Boats<"))

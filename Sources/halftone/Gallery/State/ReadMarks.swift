@@ -3,44 +3,7 @@ import FoundationEssentials
 import ImageFeeds
 
 /// The read items of sources, and the items present when each source was last left. A value.
-///
-/// Sources and items are identified by hashes of their addresses without passwords; no address or title is stored.
 struct ReadMarks: Hashable, Sendable {
-    /// A source, by the hash of its address.
-    struct SourceID: Hashable, Sendable {
-        fileprivate let hash: UInt64
-
-        fileprivate init(hash: UInt64) { self.hash = hash }
-
-        /// Creates the identity of a source, with an absolute path; `nil` for standard input, whose content differs
-        /// every time.
-        init?(_ source: FeedSource, workingDirectory: String) {
-            guard let name = ReadingPositions.name(of: [source], workingDirectory: workingDirectory) else { return nil }
-            hash = StoredBytes(Array(name.text.utf8)).digest
-        }
-    }
-
-    /// An item, by half of the hash of its identity, which is enough for thousands of items of a source.
-    struct ItemID: Hashable, Sendable {
-        fileprivate let hash: UInt32
-
-        fileprivate init(hash: UInt32) { self.hash = hash }
-
-        init(_ item: FeedItem) {
-            let text =
-                switch item.id {
-                case .entry(let hash): "e\(hash)"
-                // a folder is identified by its absolute path
-                case .picture(.local(let path)): "i" + PictureSource.local(path.absolute()).publicAddress.text
-                case .picture(.folder(let path)): "i" + PictureSource.folder(path.absolute()).publicAddress.text
-                case .picture(let picture): "i" + picture.publicAddress.text
-                case .page(let page): "p" + page.publicAddress.text
-                case .title(let title): "t" + title
-                }
-            hash = UInt32(truncatingIfNeeded: StoredBytes(Array(text.utf8)).digest)
-        }
-    }
-
     enum State: Hashable, Sendable {
         case read, unread
         /// Unread, and not present when its source was last left.
@@ -116,58 +79,31 @@ struct ReadMarks: Hashable, Sendable {
 
 // MARK: - As a file
 
-extension ReadMarks {
-    enum Problem: Error, Hashable {
-        case laterVersion
-        case damaged
-        /// The file cannot be read, for the system's reason.
-        case unreadable(String)
+extension ReadMarks: Codable {
+    private struct StoredSource: Codable {
+        var source: SourceID
+        /// Four bytes per item, ascending.
+        var seen: Data?
+        var read: Data
     }
 
-    private static let version = 1
-
-    private struct Document: Codable {
-        struct Source: Codable {
-            var source: String
-            /// Four bytes per item, ascending.
-            var seen: Data?
-            var read: Data
-        }
-
-        var version: Int
-        var sources: [Source]
-    }
-
-    /// Creates the value from ``bytes``.
-    init(_ bytes: [UInt8]) throws(Problem) {
-        struct Head: Decodable { let version: Int }
-        let data = Data(bytes)
-        guard let head = try? JSONDecoder().decode(Head.self, from: data) else { throw .damaged }
-        guard head.version <= Self.version else { throw .laterVersion }
-        guard let document = try? JSONDecoder().decode(Document.self, from: data) else { throw .damaged }
-        for written in document.sources.suffix(Self.mostSources) {
-            guard let hash = UInt64(written.source, radix: 16) else { throw .damaged }
+    init(from decoder: any Decoder) throws {
+        for written in try [StoredSource](from: decoder).suffix(Self.mostSources) {
             lastTurn += 1
-            sources[SourceID(hash: hash)] = Source(
+            sources[written.source] = Source(
                 seen: written.seen.map(Self.items), read: Self.items(written.read), turn: lastTurn)
         }
     }
 
-    /// The bytes of the file: the latest sources, up to the limit.
-    var bytes: [UInt8] {
-        var (latest, room) = ([(SourceID, Source)](), Self.mostItems)
+    /// Encodes the latest sources, up to the limit.
+    func encode(to encoder: any Encoder) throws {
+        var (latest, room) = ([StoredSource](), Self.mostItems)
         for (id, source) in sources.sorted(by: { $0.value.turn > $1.value.turn }).prefix(Self.mostSources) {
             room -= source.read.count + (source.seen?.count ?? 0)
             guard room >= 0 else { break }
-            latest.append((id, source))
+            latest.append(StoredSource(source: id, seen: source.seen.map(Self.data), read: Self.data(source.read)))
         }
-        let document = Document(
-            version: Self.version,
-            sources: latest.reversed().map { id, source in
-                Document.Source(
-                    source: String(id.hash, radix: 16), seen: source.seen.map(Self.data), read: Self.data(source.read))
-            })
-        return (try? JSONEncoder().encode(document)).map { [UInt8]($0) } ?? []
+        try latest.reversed().encode(to: encoder)
     }
 
     private static func items(_ data: Data) -> Set<ItemID> {

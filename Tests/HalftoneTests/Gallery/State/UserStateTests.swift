@@ -1,0 +1,111 @@
+import HalftoneCore
+import ImageFeeds
+import TestSupport
+import Testing
+
+@testable import halftone
+
+/// The state of earlier runs and of this one, and how the runs of several galleries are merged.
+@MainActor @Suite(.endsInTime) struct UserStateTests {
+    private let folder = TemporaryDirectory()
+    private var file: StateFile { StateFile(folder: folder.path) }
+
+    private func id(_ number: Int) -> ItemID { ItemID(FeedItem(title: "\(number)", picture: .missing)) }
+
+    @Test func `two galleries at once lose nothing of each other`() async {
+        let (first, second) = (UserState(file: file), UserState(file: file))
+        first.choose(.best, on: "kitty")
+        second.choose(.half, on: "foot")
+        first.make(.read(id(1), "source"))
+        second.make(.read(id(2), "source"))
+        #expect(first.save() == [] && second.save() == [])
+        let (state, message) = await UserState.loaded(file)
+        #expect(message == nil && state.pictures(on: "kitty") == .best && state.pictures(on: "foot") == .half)
+        #expect(state.pictures(on: "xterm") == nil && !state.hasPictures(on: "xterm"))
+        let read = state.stored.read["source"]
+        #expect([1, 2, 3].map { read.state(of: id($0)) } == [.read, .read, .unread])
+    }
+
+    /// Regression: without a lock the second writer read the file before the first had replaced it.
+    @Test func `many galleries that write at the same time lose nothing`() async throws {
+        var patient = file
+        patient.timeout = .seconds(60)
+        let file = patient
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for number in 0..<20 {
+                group.addTask {
+                    _ = try await blocking { try file.update { $0.pictures["\(number)"] = .best } }
+                }
+            }
+            try await group.waitForAll()
+        }
+        let pictures = file.load().state.pictures
+        #expect((0..<20).allSatisfy { pictures["\($0)"] == .best })
+    }
+
+    @Test func `an option comes before the choices of earlier runs, not before those of this one`() async {
+        let first = UserState(file: file)
+        first.choose(.best, on: "kitty")
+        #expect(first.save() == [])
+        let state = await UserState.loaded(file, isPictureOverruled: true).state
+        #expect(state.pictures(on: "kitty") == nil && state.hasPictures(on: "kitty"))
+        state.choose(.half, on: "kitty")
+        #expect(state.pictures(on: "kitty") == .half)
+    }
+
+    @Test func `changes that are made before the file is read stay`() async {
+        let first = UserState(file: file)
+        first.choose(.best, on: "kitty")
+        first.make(.read(id(1), "source"))
+        #expect(first.save() == [])
+        let second = UserState(file: file)
+        var isLoaded = false
+        second.load { _ in isLoaded = true }
+        second.choose(.half, on: "kitty")
+        second.make(.unread(id(1), "source"))
+        await until("the file") { isLoaded }
+        #expect(second.pictures(on: "kitty") == .half)
+        #expect(second.stored.read["source"].state(of: id(1)) == .unread)
+    }
+
+    @Test func `a state that cannot be saved is reported with the option against it`() {
+        folder.write([], to: "file")
+        let state = UserState(file: StateFile(folder: folder.path + "/file"))
+        state.choose(.best, on: "kitty")
+        let complaints = state.save()
+        #expect(complaints.count == 1 && complaints[0].hasPrefix("reading state not saved: "))
+        #expect(complaints[0].hasSuffix("(--no-resume turns it off)"))
+    }
+
+    @Test func `without a file choices last for the run, and nothing is known of sources`() {
+        let state = UserState()
+        state.choose(.best, on: "kitty")
+        #expect(state.save() == [] && state.pictures(on: "kitty") == .best)
+        #expect(state.id(of: [FeedSource.path("/a")]) == nil)
+    }
+
+    /// Regression: each return from a feed added the items that it had, up to ten thousand, until the end.
+    @Test func `a source that is left again and again takes no more memory`() {
+        let state = UserState(file: file)
+        for number in 0..<100 {
+            state.make(.read(id(number), "source"))
+            state.make(.left("source", having: [id(number)]))
+            state.make(.left("other", having: [id(number)]))
+        }
+        #expect(state.changes.read.count == 100 && state.changes.left.count == 2)
+        #expect(state.save() == [])
+        let read = file.load().state.read
+        #expect(read["source"].state(of: id(99)) == .read && read["other"].state(of: id(100)) == .new)
+    }
+
+    @Test func `a source is the same, whatever folder it is named from, with and without a password`() {
+        let here = SourceID([.path("pictures")], workingDirectory: "/me")
+        #expect(here == SourceID([.path("/me/pictures")], workingDirectory: "/"))
+        #expect(here != SourceID([.path("pictures")], workingDirectory: "/you"))
+        #expect(SourceID([.path("a"), .standardInput], workingDirectory: "/") == nil)
+        #expect(
+            SourceID([.path("a"), .path("b")], workingDirectory: "/") != SourceID([.path("a")], workingDirectory: "/"))
+        let secret = SourceID([.url("http://bob:secret@h.test/x")], workingDirectory: "/")
+        #expect(secret == SourceID([.url("http://h.test/x")], workingDirectory: "/"))
+    }
+}
