@@ -123,7 +123,7 @@ _halftone() {
             print) _halftone_words "$cur" --size --fit --grid --background --fidelity --dither -R --recursive --frame --animate --title --colors --pictures --cache-dir --no-cache --trace --limit --timeout --config --verbose -h --help ;;
             list) _halftone_words "$cur" -R --recursive -0 --null --all-entries --json --colors --pictures --cache-dir --no-cache --trace --limit --timeout --config --verbose -h --help ;;
             cache) _halftone_words "$cur" --json --colors --pictures --cache-dir --no-cache --trace --limit --timeout --config --verbose -h --help ;;
-            doctor) _halftone_words "$cur" --json --wait --colors --pictures --cache-dir --no-cache --trace --limit --timeout --config --verbose -h --help ;;
+            doctor) _halftone_words "$cur" --json --wait --no-resume --colors --pictures --cache-dir --no-cache --trace --limit --timeout --config --verbose -h --help ;;
             lab) _halftone_words "$cur" --serve --port --feed --script --scenario --fast --frames --size --theme --colors --pictures --cache-dir --no-cache --trace --limit --timeout --config --verbose -h --help ;;
             trace) _halftone_words "$cur" --chrome --loads --from --to --colors --pictures --cache-dir --no-cache --trace --limit --timeout --config --verbose -h --help ;;
             config) _halftone_words "$cur" --print-default --colors --pictures --cache-dir --no-cache --trace --limit --timeout --config --verbose -h --help ;;

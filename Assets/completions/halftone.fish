@@ -33,7 +33,7 @@ complete -c halftone -n 'test (__halftone_command) = help' -f -a trace
 complete -c halftone -n __halftone_is_first -a config -d 'print the settings with their defaults'
 complete -c halftone -n 'test (__halftone_command) = help' -f -a config
 complete -c halftone -n 'test (__halftone_command) = browse' -l layout -x -a 'auto list grid preview' -d 'auto, list, grid or preview'
-complete -c halftone -n 'test (__halftone_command) = browse' -l no-resume -d 'begin at the first picture, remember no place and nothing read'
+complete -c halftone -n 'test (__halftone_command) = browse' -l no-resume -d 'begin at the first picture; neither read nor write what is remembered'
 complete -c halftone -n 'test (__halftone_command) = browse' -s R -l recursive -d 'read the folders inside a folder too'
 complete -c halftone -n 'test (__halftone_command) = browse' -s 0 -l null -d 'lists have a NUL byte after each entry, as find -print0 writes them'
 complete -c halftone -n 'test (__halftone_command) = browse' -l all-entries -d 'include entries of feeds that have no picture'
@@ -104,6 +104,7 @@ complete -c halftone -n 'test (__halftone_command) = cache' -s h -l help -d 'say
 complete -c halftone -n 'test (__halftone_command) = cache' -f -a 'info path trim clear'
 complete -c halftone -n 'test (__halftone_command) = doctor' -l json -d 'for programs: one JSON object'
 complete -c halftone -n 'test (__halftone_command) = doctor' -l wait -x -d 'how long the terminal may take to answer; 250'
+complete -c halftone -n 'test (__halftone_command) = doctor' -l no-resume -d 'do not read what P has chosen'
 complete -c halftone -n 'test (__halftone_command) = doctor' -l colors -x -a 'auto 24bit 256 16 8 mono' -d 'auto, 24bit, 256, 16, 8 or mono'
 complete -c halftone -n 'test (__halftone_command) = doctor' -l pictures -x -a 'auto half blocks sextants octants kitty sixel iterm' -d 'with characters: half, blocks, sextants, octants, auto; in pixels: kitty, sixel, iterm'
 complete -c halftone -n 'test (__halftone_command) = doctor' -l cache-dir -x -a '(__fish_complete_directories)' -d 'keep the disk cache there'

@@ -73,6 +73,7 @@ enum Program {
         try file.apply(to: &options, rows.filter { !Command.Options.optionsNotInConfig.contains($0.name) })
         options.common.settingsPath = file.path
         options.common.asksForPictureMethod = false
+        options.didReadConfig()
         _ = try parser.parse(arguments, into: &options)
         return (options, operands)
     }

@@ -11,6 +11,9 @@ struct BrowseOptions: SourceOptions {
     var indicator = ImageIndicator.spinner
     /// The layout of every page; `nil`: each has that of its content.
     var layout: GalleryLayout?
+    /// Whether the command line, and not only the config file, has ``layout`` or ``order``: then what is remembered of a
+    /// source does not count.
+    var (asksForLayout, asksForOrder) = (false, false)
     var feeds = Self.withFolders
     var loadDelay = Duration.milliseconds(80)
     /// Whether `loadDelay` applies to every row, as it does if the option is given: no row loads before it has been on
@@ -37,6 +40,8 @@ struct BrowseOptions: SourceOptions {
         return options
     }
 
+    mutating func didReadConfig() { (asksForLayout, asksForOrder) = (false, false) }
+
     static var rows: [OptionRow<BrowseOptions>] {
         sourceRows + FeedOptions.rows() + pictureRows + loadingRows + otherRows
     }
@@ -59,8 +64,11 @@ struct BrowseOptions: SourceOptions {
                     for entries with texts and
                     .Cm grid
                     for pictures alone, as in a folder.
+                    What
+                    .Ic v
+                    has chosen for a source is remembered; this option comes before it.
                     """
-            ) { $0.layout = GalleryLayout(rawValue: $1.rawValue) },
+            ) { ($0.layout, $0.asksForLayout) = (GalleryLayout(rawValue: $1.rawValue), true) },
             CommonOptions.noResume(
                 help: "begin at the first picture; neither read nor write what is remembered",
                 manual: """
@@ -113,8 +121,11 @@ struct BrowseOptions: SourceOptions {
                     or
                     .Cm taken ,
                     the date in the EXIF data of local files.
+                    What
+                    .Ic s
+                    has chosen for a source is remembered; this option comes before it.
                     """
-            ) { $0.order = $1 },
+            ) { ($0.order, $0.asksForOrder) = ($1, true) },
             OptionRow(
                 "slideshow", .seconds(1...86_400), configDefault: Self().slideInterval,
                 help: "how long the slideshow shows each picture (default: 5)"
@@ -166,7 +177,7 @@ enum LayoutChoice: String, CaseIterable {
 }
 
 /// The arrangement of pictures in the gallery.
-enum GalleryLayout: String, CaseIterable {
+enum GalleryLayout: String, CaseIterable, Codable {
     /// One row per picture, with its texts beside it.
     case list
     /// A grid of pictures with their titles.

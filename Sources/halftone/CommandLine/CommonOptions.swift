@@ -13,11 +13,14 @@ protocol CommandOptions {
     static var rows: [OptionRow<Self>] { get }
     /// The options that the config file does not set for this command.
     static var optionsNotInConfig: Set<String> { get }
+    /// Called between the options of the config file and those of the command line.
+    mutating func didReadConfig()
 }
 
 extension CommandOptions {
     static var allRows: [OptionRow<Self>] { rows + CommonOptions.rows() }
     static var optionsNotInConfig: Set<String> { [] }
+    mutating func didReadConfig() {}
 }
 
 /// The options of every command.

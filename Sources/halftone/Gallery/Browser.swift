@@ -41,7 +41,7 @@ final class Browser {
         (pages, self.options, self.environment, self.state, self.progress) =
             ([page], options, environment, state, progress)
         page.browser = self
-        page.chosenLayout = options.layout
+        page.chosen = SourceLayout(layout: options.layout, order: options.order)
     }
 
     /// The page that is shown.
@@ -66,8 +66,10 @@ final class Browser {
     func start(didLoad: @escaping @MainActor () -> Void = {}) {
         state.load { [weak self] message in
             didLoad()
-            self?.page.reader.open()
-            if let message { self?.say(message) }
+            guard let self else { return }
+            page.chosen = chosen(for: page, orElse: page.chosen)
+            page.reader.open()
+            if let message { say(message) }
         }
         tell(.activity)
     }
@@ -96,6 +98,23 @@ final class Browser {
         tell(.activity)
     }
 
+    // MARK: - Layout
+
+    /// Returns how a page is shown: as it was in an earlier run, except for what the command line says.
+    private func chosen(for page: Page, orElse other: SourceLayout) -> SourceLayout {
+        guard var chosen = page.name.flatMap({ state.stored.layouts[$0] }) else { return other }
+        if options.asksForLayout || chosen.layout == nil { chosen.layout = other.layout }
+        if options.asksForOrder || chosen.order == nil { chosen.order = other.order }
+        if chosen.measures == LayoutMeasures() { chosen.measures = other.measures }
+        return chosen
+    }
+
+    /// Changes how the page is shown, by a choice of the user that is remembered.
+    func choose(_ change: (inout SourceLayout) -> Void) {
+        change(&page.chosen)
+        state.changeLayout(of: page.name, change)
+    }
+
     // MARK: - Linked feeds and folders
 
     func open(_ link: FeedLink) { open(.url(link.address), titled: link.title ?? link.address.description) }
@@ -107,7 +126,9 @@ final class Browser {
         opening?.cancel()
         let new = Page(title: title, name: state.id(of: [source]), keys: keys, reader: page.reader.reader(of: source))
         new.browser = self
-        new.chosenLayout = page.chosenLayout
+        var inherited = page.chosen
+        inherited.order = options.order
+        new.chosen = chosen(for: new, orElse: inherited)
         opening = new
         new.reader.open()
         tell(.activity)
@@ -194,7 +215,7 @@ extension Browser {
         case .opened:
             countMarks()
             var wanted = page.arrangement
-            wanted.order = options.order
+            wanted.order = page.chosen.order ?? .feed
             if wanted != page.arrangement { page.arrange(wanted) }
             if let position = state.position(on: page) { page.restore(position) }
         case .items, .grew: countMarks()

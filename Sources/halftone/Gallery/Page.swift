@@ -27,9 +27,9 @@ final class Page {
     var list = ArrangedItems()
     /// The layout of its items.
     private(set) var layout = GalleryLayout.list
-    /// The layout that the user has chosen; `nil`: that of the items.
-    var chosenLayout: GalleryLayout? {
-        didSet { if let chosenLayout { layout = chosenLayout } }
+    /// How the user has chosen to show the items; without a layout, they have that of their content.
+    var chosen = SourceLayout() {
+        didSet { if let chosen = chosen.layout { layout = chosen } }
     }
     /// The pictures whose load failed.
     private(set) var failed: Set<PictureSource> = []
@@ -158,7 +158,7 @@ final class Page {
         cancelTasks()
         list = ArrangedItems()
         list.append(items)
-        layout = chosenLayout ?? .standard(for: items)
+        layout = chosen.layout ?? .standard(for: items)
         if filter.states.contains(.text) { keep(filter) }  // these entries were read because it asks for them
         (hasMoved, isUntouched, awaitedPosition) = (false, true, nil)
         (failed, newCount, problem) = ([], 0, nil)

@@ -3,7 +3,7 @@ import ImageFeeds
 
 /// The order in which items are shown, and the filter that they pass. A value.
 struct SortAndFilter: Hashable, Sendable {
-    enum Order: String, CaseIterable, Sendable {
+    enum Order: String, CaseIterable, Sendable, Codable {
         /// The order of the sources.
         case feed
         /// By date.

@@ -9,6 +9,7 @@ extension RootView {
         let orders = SortAndFilter.Order.allCases
         let index = orders.firstIndex(of: arrangement.order) ?? 0
         arrangement.order = orders[(index + 1) % orders.count]
+        browser.choose { $0.order = arrangement.order }
         let message = "sorted \(arrangement.order.words)"
         browser.page.arrange(arrangement) { [weak page = browser.page, weak self] in
             if let self, page === self.browser.page { flash(message) }

@@ -8,6 +8,7 @@ struct StoredState: Hashable, Sendable, Codable {
     static let version = 1
     private(set) var version = Self.version
     var positions = Latest<SourceID, ReadingPosition>()
+    var layouts = Latest<SourceID, SourceLayout>()
     /// What the key `P` has chosen, by terminal.
     var pictures = Latest<String, PictureMethods.Choice>()
     var read = ReadMarks()
@@ -121,6 +122,13 @@ struct ReadingPosition: Hashable, Sendable, Codable {
     var item: ItemID
     /// The item's index at that time.
     var index: Int
+}
+
+/// How the pictures of some sources are shown, as keys have chosen it; `nil` for what was not chosen.
+struct SourceLayout: Hashable, Sendable, Codable {
+    var layout: GalleryLayout?
+    var order: SortAndFilter.Order?
+    var measures = LayoutMeasures()
 }
 
 extension PictureSource {

@@ -23,6 +23,7 @@ final class UserState {
     /// The changes of this run.
     struct Changes: Equatable {
         var positions = Latest<SourceID, ReadingPosition>()
+        var layouts = Latest<SourceID, SourceLayout>()
         var pictures = Latest<String, PictureMethods.Choice>()
         var read: [ReadMarks.Change] = []
         /// The items with which sources were left; the last time says all.
@@ -30,6 +31,7 @@ final class UserState {
 
         func make(on state: inout StoredState) {
             state.positions.merge(positions)
+            state.layouts.merge(layouts)
             state.pictures.merge(pictures)
             for change in read { state.read.make(change) }
             for (source, items) in left { state.read.make(.left(source, having: items)) }
@@ -85,7 +87,7 @@ final class UserState {
         return id
     }
 
-    // MARK: - Positions
+    // MARK: - Positions and layouts
 
     func position(on page: Page) -> ReadingPosition? { page.name.flatMap { stored.positions[$0] } }
 
@@ -96,6 +98,15 @@ final class UserState {
             changes.positions[name] = position
         }
         leave(page.list.items)
+    }
+
+    /// Changes what is remembered of how sources are shown.
+    func changeLayout(of name: SourceID?, _ change: (inout SourceLayout) -> Void) {
+        guard let name else { return }
+        var layout = stored.layouts[name] ?? SourceLayout()
+        change(&layout)
+        stored.layouts[name] = layout
+        changes.layouts[name] = layout
     }
 
     // MARK: - The method of drawing pictures

@@ -19,7 +19,6 @@ final class ItemsStage: View {
     var lastVariant = ImageVariant()
     /// The selected picture of the preview.
     let pane: PreviewPane
-    private var measures = LayoutMeasures()
     private var heldLine: Int?
     private var loadsImmediately = false
     /// Called when the selection changes.
@@ -195,7 +194,8 @@ final class ItemsStage: View {
     }
 
     func toggleLayout() {
-        browser.page.chosenLayout = layout.next
+        let next = layout.next
+        browser.choose { $0.layout = next }
         applyLayout()
         reloadItems()
         showSelection(.middle)
@@ -204,7 +204,9 @@ final class ItemsStage: View {
 
     /// Enlarges or reduces pictures: fewer or more are in view.
     func resize(isLarger: Bool) {
+        var measures = browser.page.chosen.measures
         measures.change(layout, isLarger: isLarger, in: bounds.size)
+        browser.choose { $0.measures = measures }
         setNeedsLayout()
     }
 
@@ -243,7 +245,7 @@ final class ItemsStage: View {
     }
 
     private func applyLayout() {
-        let size = bounds.size
+        let (size, measures) = (bounds.size, browser.page.chosen.measures)
         let lineColumns = layout == .preview ? measures.lineColumns(in: size) : size.columns
         table.frame = CellRect(column: 0, row: 0, columns: lineColumns, rows: size.rows)
         grid.frame = CellRect(size)

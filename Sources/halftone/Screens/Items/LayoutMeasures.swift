@@ -1,18 +1,21 @@
 import TerminalScreen
 
 /// The sizes of each layout: defaults for the screen, or chosen with `+` and `-`. A value.
-struct LayoutMeasures {
+struct LayoutMeasures: Hashable, Sendable, Codable {
     private var chosenColumns: Int?
     private var chosenRows: Int?
     private var chosenLineColumns: Int?
 
     /// Returns the number of columns of the grid.
-    func columns(in size: CellSize) -> Int { chosenColumns ?? max(1, (size.columns + 16) / 32) }
+    func columns(in size: CellSize) -> Int {
+        // Chosen on a larger screen, perhaps.
+        chosenColumns.map { min(max(1, $0), max(1, size.columns / 4)) } ?? max(1, (size.columns + 16) / 32)
+    }
 
     /// Returns the height of a list row, of which the last line is blank.
     @MainActor
     func listRows(in size: CellSize) -> Int {
-        min(chosenRows ?? PictureCell.height(on: size.rows), max(1, size.rows))
+        min(chosenRows.map { max(2, $0) } ?? PictureCell.height(on: size.rows), max(1, size.rows))
     }
 
     /// Returns the width of the preview's lines; the full width if a picture beside them would be a strip.

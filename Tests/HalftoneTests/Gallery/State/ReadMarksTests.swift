@@ -131,7 +131,7 @@ import Testing
     @Test func `a key marks an item as read and as unread, with a sign in every layout`() async {
         let stage = await browse(["a", "b"])
         for layout in GalleryLayout.allCases {
-            stage.page.chosenLayout = layout
+            stage.page.chosen.layout = layout
             stage.root.list.stage.reload()
             stage.root.list.stage.setNeedsLayout()
             let before = stage.lines.joined().filter { $0 == "●" }.count
