@@ -52,18 +52,17 @@ extension FeedResult {
     /// Whether any item is new since the earlier result.
     public var hasNews: Bool { sections.contains { !$0.isKept } }
 
-    /// Returns the ranges of the items that an earlier result of the same load does not have; `nil` if the others are
-    /// not all of its items in their order.
-    public func insertions(since earlier: FeedResult) -> [Range<Int>]? {
+    /// Whether all sources have answered.
+    public var isComplete: Bool { pending.isEmpty }
+
+    /// Returns whether the result has all items of an earlier result of the same load, in their order, beside those of
+    /// sources that have answered since.
+    public func continues(_ earlier: FeedResult) -> Bool {
         var known = earlier.sections[...]
-        var (inserted, start) = ([Range<Int>](), 0)
-        for section in sections {
-            if section == known.first { known.removeFirst() } else { inserted.append(start..<start + section.count) }
-            start += section.count
-        }
+        for section in sections where section == known.first { known.removeFirst() }
         // Items without a section are of later pages.
-        guard known.isEmpty, items.count == start, earlier.items.count <= start else { return nil }
-        return inserted
+        return known.isEmpty && items.count == sections.reduce(0) { $0 + $1.count }
+            && earlier.items.count <= items.count
     }
 }
 

@@ -3,8 +3,8 @@ public struct ItemChanges: Sendable {
     private enum Kind {
         /// Removals at old indexes in ascending order, then insertions at ranges of new indexes in ascending order.
         case steps(removed: [Int], inserted: [Range<Int>])
-        /// The new index of each old item, `nil` for a removed one, and the new count.
-        case moves([Int?], count: Int)
+        /// The new indexes of the items that stay, by their old ones, and both counts.
+        case moves([Int: Int], from: Int, to: Int)
     }
 
     private let kind: Kind
@@ -14,8 +14,17 @@ public struct ItemChanges: Sendable {
     public init<ID: Hashable>(from old: [ID], to new: [ID]) {
         let places = Dictionary(zip(new, new.indices)) { first, _ in first }
         var taken: Set<Int> = []
-        let moves = old.map { id in places[id].flatMap { taken.insert($0).inserted ? $0 : nil } }
-        kind = .moves(moves, count: new.count)
+        var moves: [Int: Int] = [:]
+        for (index, id) in old.enumerated() {
+            if let place = places[id], taken.insert(place).inserted { moves[index] = place }
+        }
+        kind = .moves(moves, from: old.count, to: new.count)
+    }
+
+    /// Creates changes from the numbers of items before and after, and the new indexes of the items that stay, by their old
+    /// ones. Only the items that a view displays need to be among them: all others count as removed.
+    public init(staying moves: [Int: Int], from old: Int, to new: Int) {
+        kind = .moves(moves, from: old, to: new)
     }
 
     /// Creates insertions at ranges of indexes after the change, in ascending order.
@@ -27,7 +36,7 @@ public struct ItemChanges: Sendable {
     /// Returns the index of an item after the changes; `nil` if it was removed.
     func newIndex(of old: Int) -> Int? {
         switch kind {
-        case .moves(let moves, _): return moves.indices.contains(old) ? moves[old] : nil
+        case .moves(let moves, _, _): return moves[old]
         case .steps(let removed, let inserted):
             let before = removed.partitioningIndex { $0 >= old }
             guard before == removed.count || removed[before] != old else { return nil }
@@ -44,7 +53,7 @@ public struct ItemChanges: Sendable {
     /// Returns whether the changes lead from one number of items to another.
     func lead(from old: Int, to new: Int) -> Bool {
         switch kind {
-        case .moves(let moves, let count): return moves.count == old && count == new
+        case .moves(_, let from, let to): return from == old && to == new
         case .steps(let removed, let inserted):
             let isInOrder = zip(inserted, inserted.dropFirst()).allSatisfy { $0.upperBound <= $1.lowerBound }
             let isInside =

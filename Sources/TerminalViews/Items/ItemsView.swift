@@ -136,6 +136,9 @@ public class ItemsView: View {
 
     // MARK: - Content
 
+    /// The number of items when the view last asked its data source.
+    public var itemCount: Int { grid.count }
+
     /// Reloads everything from the data source. The selection keeps its number, or moves to the last item if there are
     /// fewer now; without a selection the first item is selected.
     public func reloadData() {

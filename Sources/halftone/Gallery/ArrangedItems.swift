@@ -5,7 +5,7 @@ import ImageFeeds
 /// An *index* is the position of an item in the sources, a *row* its position on the screen. Both change as items come
 /// and go; what stays is ``FeedItem/id``.
 struct ArrangedItems: Sendable {
-    private(set) var items = FeedItems()
+    private(set) var items: FeedItems
     private(set) var arrangement = SortAndFilter()
     /// The indices of the shown items, in order; `nil`: all, in the order of the sources.
     private var shown: [Int]?
@@ -30,7 +30,29 @@ struct ArrangedItems: Sendable {
     /// The sizes in bytes of loaded pictures, which feeds rarely state.
     private(set) var sizes: [PictureSource: Int] = [:]
     /// Counts the changes of ``items``.
-    private(set) var version = 0
+    private(set) var version: Int
+
+    init(_ items: FeedItems = FeedItems()) {
+        self.items = items
+        version = items.isEmpty ? 0 : 1
+    }
+
+    /// Returns the rows of items, by their former rows; those of items that are gone are left out.
+    func rows(of former: [Int: FeedItem.ID]) -> [Int: Int] {
+        var wanted = former.sorted { $0.key < $1.key }
+        let ids = Set(former.values)
+        var rows: [Int: Int] = [:]
+        let start = min(wanted.first?.key ?? 0, count)
+        for distance in 0...count {
+            for row in distance == 0 ? [start] : [start + distance, start - distance] where (0..<count).contains(row) {
+                let id = item(inRow: row).id
+                guard ids.contains(id), let found = wanted.firstIndex(where: { $0.value == id }) else { continue }
+                rows[wanted.remove(at: found).key] = row
+            }
+            if wanted.isEmpty { break }
+        }
+        return rows
+    }
 
     /// The number of rows.
     var count: Int { shown?.count ?? items.count }
@@ -138,39 +160,6 @@ struct ArrangedItems: Sendable {
         if let row = row(ofIndex: index) { return row }
         guard arrangement.order == .feed, let shown else { return nil }
         return shown.firstIndex { $0 >= index } ?? shown.indices.last
-    }
-
-    // MARK: - More items
-
-    /// Adds a later page. Rows other than those of everything stay as they are until the items are arranged again.
-    mutating func append(_ others: FeedItems) {
-        items.append(others)
-        version += 1
-    }
-
-    /// Takes items that contain the present ones, in the same order, with others at `ranges` of their indices,
-    /// ascending. Rows other than those of everything stay as they are until the items are arranged again.
-    mutating func insert(_ ranges: [Range<Int>], of all: FeedItems) {
-        // The old index before which each range is inserted, and the number of items inserted up to its end.
-        var (bounds, shifts) = ([Int](), [0])
-        for range in ranges {
-            bounds.append(range.lowerBound - shifts[shifts.count - 1])
-            shifts.append(shifts[shifts.count - 1] + range.count)
-        }
-        func shift(_ index: Int) -> Int {
-            var (low, high) = (0, bounds.count)
-            while low < high {
-                let middle = (low + high) / 2
-                if bounds[middle] <= index { low = middle + 1 } else { high = middle }
-            }
-            return index + shifts[low]
-        }
-        if shown == nil, !isEmpty { row = shift(row) }
-        shown = shown?.map(shift)
-        searchOrigin = searchOrigin.map(shift)
-        indexBeforeEmptiness = indexBeforeEmptiness.map(shift)
-        items = all
-        version += 1
     }
 }
 

@@ -74,11 +74,6 @@ final class Browser {
         tell(.activity)
     }
 
-    /// Reads the next page of the sources if the user has come near the end.
-    func didMove() {
-        if page.reader.didMove(to: page.row, of: page.count) { tell(.activity) }
-    }
-
     /// Reads the sources again, or the later page that could not be read, and loads all failed pictures again.
     func refreshAll() {
         let failed = page.failed
@@ -149,7 +144,7 @@ final class Browser {
         if let text = page.missedMessage { say(text) }
         page.missedMessage = nil
         tell(.activity)
-        didMove()  // a page of the sources may be due
+        page.readAhead()
     }
 
     private func push(_ page: Page) {
@@ -188,10 +183,6 @@ final class Browser {
 protocol BrowserDelegate: AnyObject {
     func browser(_ browser: Browser, did change: GalleryChange)
     var scrollPosition: ScrollPosition { get }
-    /// Whether the page is scrolled away from its beginning.
-    var isScrolled: Bool { get }
-    /// Whether the selected picture is in view.
-    var showsSelection: Bool { get }
 }
 
 // MARK: - Changes of pages
@@ -202,7 +193,7 @@ extension Browser {
             switch change {
             case .opened: push(page)
             case .message, .activity: return tell(change)
-            case .willChangeItems, .items, .grew, .selection, .retry, .marks: return
+            case .items, .selection, .retry, .marks: return
             }
         }
         if case .items(let rewritten) = change { forget(rewritten) }
@@ -218,8 +209,8 @@ extension Browser {
             wanted.order = page.chosen.order ?? .feed
             if wanted != page.arrangement { page.arrange(wanted) }
             if let position = state.position(on: page) { page.restore(position) }
-        case .items, .grew: countMarks()
-        case .willChangeItems, .selection, .retry, .marks, .activity, .message: break
+        case .items: countMarks()
+        case .selection, .retry, .marks, .activity, .message: break
         }
     }
 
@@ -255,9 +246,4 @@ extension Browser {
         if !hasNothingToShow { complaints.append(line) }
         hasNothingToShow = true
     }
-
-    /// Returns whether the page is scrolled away from its beginning.
-    func isScrolled(_ page: Page) -> Bool { page === self.page && delegate?.isScrolled ?? false }
-    /// Returns whether the selected picture of the page is in view.
-    func showsSelection(_ page: Page) -> Bool { page !== self.page || delegate?.showsSelection ?? true }
 }

@@ -27,10 +27,10 @@ extension Page {
                 return arrange(wanted, keepsSelected: keepsSelected, then: done)
             }
             nextArrangement = nil
-            // New items have arrived; the arrangement is unchanged.
-            if wanted == list.arrangement { tell(.willChangeItems) }
-            changeItems { $0.show(result.indices, arranged: wanted) }
+            list.show(result.indices, arranged: wanted)
+            if !hasSelection { list.select(row: 0) }
             tell(.items())
+            tell(.selection)  // it may be another picture, and out of view
             done()
         }
     }

@@ -10,7 +10,7 @@ extension Page {
         restoring.run(isLong: list.isLong) { [list] isCancelled in
             (version: list.version, index: list.index(of: position, isCancelled: isCancelled))
         } then: { [weak self] found in
-            guard let self, !hasMoved else { return }
+            guard let self, awaitedPosition == position else { return }
             guard found.version == list.version else { return restore(position) }
             reach(found.index)
         }
@@ -21,22 +21,21 @@ extension Page {
             if !reader.following.isMore { awaitedPosition = nil }
             return readOnToPosition()
         }
-        (awaitedPosition, isUntouched) = (nil, false)
+        awaitedPosition = nil
+        keepSelection()
         guard let row = list.row(ofIndex: index), row != list.row else { return }
-        list.select(row: row)
-        hasMoved = true
-        tell(.selection)
+        select(row: row)
         say("last position; \(keys.name(of: .top)) goes to the first picture")
     }
 
     /// Looks for the saved position among new items.
     func restoreAgain() {
-        guard let awaitedPosition, isAwaitingPosition, !restoring.isRunning, showsSelection else { return }
+        guard let awaitedPosition, !restoring.isRunning else { return }
         restore(awaitedPosition)
     }
 
     private func readOnToPosition() {
-        guard wantsPageForPosition, showsSelection, case .page = reader.following else { return }
+        guard wantsPageForPosition, case .page = reader.following else { return }
         reader.didMove(to: count, of: count)
         say("loading to the last position …")
     }
@@ -44,27 +43,16 @@ extension Page {
     /// Whether a later page may have the saved position: while there are fewer items than before, plus some, because
     /// new items come first.
     var wantsPageForPosition: Bool {
-        guard let awaitedPosition, !hasMoved else { return false }
+        guard let awaitedPosition else { return false }
         return list.items.count - Self.maxNewItems <= awaitedPosition.index
     }
 
-    /// Drops the saved position, because the selected picture was opened.
+    /// Drops the saved position, because another picture is wanted.
     func stopRestoring() {
         restoring.cancel()
         awaitedPosition = nil
     }
 
-    /// Whether the first row is selected without user input: then the first row stays selected when items are inserted.
-    var hasDoneNothing: Bool { isUntouched && row == 0 && !(browser?.isScrolled(self) ?? false) }
-
-    /// Whether the selected picture is in view.
-    var showsSelection: Bool { browser?.showsSelection(self) ?? true }
-
-    /// Whether the position to save is one that has not been found yet.
-    var isAwaitingPosition: Bool { awaitedPosition != nil && !hasMoved }
-
     /// The position for the next run of the program; `nil`: the beginning.
-    var positionToRemember: ReadingPosition? {
-        isAwaitingPosition ? awaitedPosition : hasDoneNothing ? nil : list.position
-    }
+    var positionToRemember: ReadingPosition? { awaitedPosition ?? (hasSelection ? list.position : nil) }
 }

@@ -4,63 +4,33 @@ import ImageFeeds
 extension Page {
     func take(_ event: SourceReader.Event) {
         switch event {
-        case .opened(let result): open(result)
-        case .refreshed(let result) where list.items.isEmpty: open(result)
-        case .refreshed(let result):
-            refresh(result.items) { [weak self] _ in
-                guard let self else { return }
-                if result.pending.isEmpty {
-                    let count = result.items.count == 1 ? "1 picture" : "\(result.items.count) pictures"
-                    say(result.isUnchanged ? "no changes" : count)
-                }
-                report(result.failures)
-            }
-        case .renewed(let result): renew(result)
-        case .grew(let growth): grow(growth)
+        case .snapshot(let new): show(new)
         case .held(let result):
             say("new content available; \(keys.name(of: .refreshAll)) shows it")
             report(result.failures)
-        case .page(let page):
-            append(page.items)
-            restoreAgain()
-            report(page.failures)
         case .failed(let error): fail(error)
         case .progressed: break
         }
         tell(.activity)
     }
 
-    private func open(_ result: FeedResult) {
-        retitle(result.title)
-        open(result.items)
+    /// Says what a snapshot has changed, and which sources have failed.
+    func announce(_ new: SourceReader.Snapshot, added: Int) {
+        func pictures(_ count: Int, _ kind: String = "") -> String {
+            "\(count) \(kind)\(count == 1 ? "picture" : "pictures")"
+        }
+        switch new.cause {
+        case .arrival: if added > 0 { say(pictures(added, "more ")) }
+        case .renewal:
+            newCount += added
+            if new.isComplete, newCount > 0 { say(pictures(newCount, "new ")) }
+        case .refresh:
+            if new.isComplete { say(new.result.isUnchanged ? "no changes" : pictures(new.items.count)) }
+        case .page: break
+        }
         // For items of an earlier run the hint waits until the server has answered.
-        if row == 0, !result.isKept { hint(at: result) }
-        report(result.failures)
-    }
-
-    /// Replaces the cached items of an earlier run by the current ones.
-    private func renew(_ result: FeedResult) {
-        retitle(result.title)
-        refresh(result.items) { [weak self] comparison in
-            guard let self else { return }
-            newCount += comparison.added
-            if result.pending.isEmpty, newCount > 0 {
-                say(newCount == 1 ? "1 new picture" : "\(newCount) new pictures")
-            }
-            report(result.failures)
-        }
-    }
-
-    private func grow(_ growth: SourceReader.Growth) {
-        let count = growth.insertions.reduce(0) { $0 + $1.count }
-        if count > 0 {
-            insert(growth.insertions, of: growth.items)
-            say(count == 1 ? "1 more picture" : "\(count) more pictures")
-        }
-        restoreAgain()
-        retitle(growth.result.title)
-        if growth.result.pending.isEmpty, row == 0 { hint(at: growth.result) }
-        report(growth.failures)
+        if new.cause == .arrival, new.isComplete, row == 0, !new.result.isKept { hint(at: new.result) }
+        report(new.failures)
     }
 
     /// Shows a hint at hidden entries or linked feeds.

@@ -47,17 +47,18 @@ final class Page {
     /// The arrangement in progress.
     var nextArrangement: (wanted: SortAndFilter, done: @MainActor () -> Void)?
     let finding = LatestTask()
-    let refreshing = LatestTask()
-    /// The new items that are being compared with the shown ones.
-    private var nextItems: (items: FeedItems, done: @MainActor (ArrangedItems.Comparison) -> Void)?
+    private let comparing = LatestTask()
+    /// What the sources have now, while it is compared with the shown items.
+    private(set) var next: SourceReader.Snapshot?
+    /// What has arrived since.
+    private(set) var later: SourceReader.Snapshot?
     let restoring = LatestTask()
     /// A saved position that is looked for, or may be on a later page.
     var awaitedPosition: ReadingPosition?
-    /// Whether a picture was selected since the page was opened, by the user or at a saved position.
-    var hasMoved = false
-    private var hadMovedBeforeSearch = false
-    /// Whether there was no user input about these items, and no saved position was found.
-    var isUntouched = true
+    private var awaitedBeforeSearch: ReadingPosition?
+    /// Whether the selected picture stays selected when others come before it: after a command about it, or a saved
+    /// position. Until then the first row is selected.
+    private(set) var hasSelection = false
     private let keepsTitle: Bool
 
     /// Creates a page for a reader.
@@ -70,13 +71,12 @@ final class Page {
     ) {
         (self.title, self.keepsTitle, self.name, self.keys, self.reader) = (title, keepsTitle, name, keys, reader)
         reader.didRead = { [weak self] in self?.take($0) }
-        reader.showsSelection = { [weak self] in self?.showsSelection ?? true }
     }
 
     var sources: [FeedSource] { reader.sources }
     var count: Int { list.count }
     var row: Int { list.row }
-    var isRefreshing: Bool { nextItems != nil }
+    var isRefreshing: Bool { next != nil }
     var isArranging: Bool { nextArrangement != nil }
     var isFinding: Bool { finding.isRunning }
 
@@ -100,25 +100,35 @@ final class Page {
         if !keepsTitle, let title, !title.isEmpty { self.title = title }
     }
 
-    /// Selects a row by a command of the user.
+    /// Selects a row. Everything that a move does begins here: the screen shows the picture and its facts, and near the end
+    /// the next page of the sources is read.
     func select(row: Int) {
-        let before = list.row
         list.select(row: row)
-        if list.row != before { hasMoved = true }
-        isUntouched = false
+        stopRestoring()
+        keepSelection()
+        tell(.selection)
+        readAhead()
+    }
+
+    /// Keeps the selected picture selected when others come before it.
+    func keepSelection() { hasSelection = !list.items.isEmpty }
+
+    /// Reads the next page of the sources if the selection is near the end.
+    func readAhead() {
+        if reader.didMove(to: row, of: count) { tell(.activity) }
     }
 
     /// Notes the selected row as the one to which a cancelled search returns.
     func beginSearch() {
         list.beginSearch()
-        hadMovedBeforeSearch = hasMoved
+        awaitedBeforeSearch = awaitedPosition
     }
 
     func cancelSearch() {
         finding.cancel()
         list.restoreSearch()
-        list.select(row: list.searchOriginRow)
-        hasMoved = hadMovedBeforeSearch
+        select(row: list.searchOriginRow)
+        awaitedPosition = awaitedBeforeSearch
     }
 
     func didBeginLoading(_ picture: PictureSource) { failed.remove(picture) }
@@ -133,7 +143,6 @@ final class Page {
         guard !files.isEmpty else { return }
         failed.subtract(files)
         list.forgetSizes(of: files)
-        tell(.willChangeItems)
         tell(.items(rewritten: files))
     }
 
@@ -146,21 +155,20 @@ final class Page {
     }
 
     private func cancelTasks() {
-        for task in [finding, restoring, refreshing, arranging] { task.cancel() }
-        (nextItems, nextArrangement) = (nil, nil)
+        for task in [finding, restoring, comparing, arranging] { task.cancel() }
+        (next, later, nextArrangement) = (nil, nil, nil)
     }
 
     // MARK: - Items
 
-    /// Shows the first items, or replaces them.
+    /// Shows the first items.
     func open(_ items: FeedItems) {
         let filter = arrangement.filter
         cancelTasks()
-        list = ArrangedItems()
-        list.append(items)
+        list = ArrangedItems(items)
         layout = chosen.layout ?? .standard(for: items)
         if filter.states.contains(.text) { keep(filter) }  // these entries were read because it asks for them
-        (hasMoved, isUntouched, awaitedPosition) = (false, true, nil)
+        (hasSelection, awaitedPosition) = (false, nil)
         (failed, newCount, problem) = ([], 0, nil)
         tell(.opened)
     }
@@ -172,76 +180,58 @@ final class Page {
         if let rows = list.indices(arranged: wanted) { list.show(rows, arranged: wanted) }
     }
 
-    /// Replaces the items by a new reading of the sources: immediately if there are few, otherwise after a comparison
-    /// with the present ones on another thread.
-    func refresh(_ items: FeedItems, then done: @escaping @MainActor (ArrangedItems.Comparison) -> Void = { _ in }) {
-        nextItems = (items, done)
-        compare(items)
+    /// Shows what the sources have now: immediately if there are few items, otherwise after a comparison with the present
+    /// ones on another thread.
+    func show(_ new: SourceReader.Snapshot) {
+        retitle(new.result.title)
+        guard !list.items.isEmpty else {
+            open(new.items)
+            return announce(new, added: 0)
+        }
+        guard next == nil else {
+            let failures = later?.failures ?? []
+            later = new
+            later?.failures.insert(contentsOf: failures, at: 0)
+            return
+        }
+        next = new
+        compare(new)
     }
 
-    private func compare(_ items: FeedItems, knowing known: ArrangedItems.Comparison? = nil) {
-        noteStates(for: list.arrangement.filter, of: items)
+    private func compare(_ new: SourceReader.Snapshot, knowing known: ArrangedItems.Comparison? = nil) {
+        noteStates(for: list.arrangement.filter, of: new.items)
         let isLong =
-            list.isLong || items.count > ArrangedItems.shortCount || list.arrangement.order == .taken
-        refreshing.run(isLong: isLong) { [list] in
+            list.isLong || new.items.count > ArrangedItems.shortCount || list.arrangement.order == .taken
+        comparing.run(isLong: isLong) { [list, items = new.items] in
             list.comparison(with: items, knowing: known, isCancelled: $0)
         } then: { [weak self] in
-            self?.adopt($0)
+            self?.adopt($0, of: new)
         }
     }
 
-    private func adopt(_ comparison: ArrangedItems.Comparison) {
-        guard let (items, done) = nextItems else { return }
-        let (wasAwaiting, position, selected) = (isAwaitingPosition, positionToRemember, list.selected?.id)
+    private func adopt(_ comparison: ArrangedItems.Comparison, of new: SourceReader.Snapshot) {
         // The items, their arrangement or the selection may have changed.
-        guard list.canAdopt(comparison) else { return compare(items, knowing: comparison) }
-        tell(.willChangeItems)
-        changeItems { $0.adopt(comparison) }
-        nextItems = nil
-        problem = nil
+        guard list.canAdopt(comparison) else { return compare(new, knowing: comparison) }
+        let (position, selected) = (positionToRemember, list.selected?.id)
+        list.adopt(comparison)
+        if !hasSelection { list.select(row: 0) }
+        (next, problem) = (nil, nil)
         failed.subtract(comparison.rewritten)
         tell(.items(rewritten: comparison.rewritten))
-        done(comparison)
-        guard !wasAwaiting else { return restoreAgain() }
-        // Only the first page was read again: the selected picture may be on a later one.
-        guard let position, list.selected?.id != selected, reader.following.isMore else { return }
-        hasMoved = false
+        seek(position, unlessStillSelected: selected)
+        announce(new, added: comparison.added)
+        if let new = later {
+            later = nil
+            show(new)
+        }
+    }
+
+    /// Looks for a position again among new items. Of a refresh only the first page is read: the selected picture may be on
+    /// a later one.
+    private func seek(_ position: ReadingPosition?, unlessStillSelected id: FeedItem.ID?) {
+        guard awaitedPosition == nil else { return restoreAgain() }
+        guard let position, list.selected?.id != id, reader.following.isMore else { return }
         restore(position)
-    }
-
-    /// Adds a later page.
-    func append(_ items: FeedItems) {
-        if var next = nextItems {  // it follows the new items, not the shown ones
-            next.items.append(items)
-            return refresh(next.items, then: next.done)
-        }
-        let before = count
-        list.append(items)
-        didAdd([before..<count])
-    }
-
-    /// Adopts all present items, of which those at `ranges` of indices are new.
-    func insert(_ ranges: [Range<Int>], of all: FeedItems) {
-        if let next = nextItems { return refresh(all, then: next.done) }
-        changeItems { $0.insert(ranges, of: all) }
-        didAdd(ranges)
-    }
-
-    private func didAdd(_ ranges: [Range<Int>]) {
-        let isPlain = list.arrangement.isPlain
-        if isPlain { tell(.grew(ranges)) }
-        if let next = nextArrangement {
-            arrange(next.wanted, then: next.done)
-        } else if !isPlain {
-            arrange(list.arrangement)
-        }
-    }
-
-    /// Changes the items. Without user input, the first row stays selected.
-    func changeItems(_ change: (inout ArrangedItems) -> Void) {
-        let isAtTop = hasDoneNothing
-        change(&list)
-        if isAtTop { list.select(row: 0) }
     }
 }
 
@@ -259,15 +249,11 @@ struct ScrollPosition: Hashable, Sendable {
 
 /// A change that the screen must show.
 enum GalleryChange {
-    /// The page has its first items or replaced them, or another page is shown.
+    /// The page has its first items, or another page is shown.
     case opened
-    /// The items are about to change; the selected picture keeps its place on the screen.
-    case willChangeItems
-    /// The items or their order have changed.
+    /// The items or their order have changed. The selected picture keeps its place on the screen.
     case items(rewritten: Set<PictureSource> = [])
-    /// Rows were inserted.
-    case grew([Range<Int>])
-    /// The selection has changed without a key press.
+    /// Another picture is selected.
     case selection
     /// Failed pictures must be loaded again.
     case retry(Set<PictureSource>)

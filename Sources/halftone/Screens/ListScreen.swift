@@ -1,3 +1,4 @@
+import ImageFeeds
 import TerminalScreen
 import TerminalViews
 
@@ -56,15 +57,21 @@ final class ListScreen: View, GalleryScreen {
         setNeedsLayout()
     }
 
-    func insertRows(_ rows: [Range<Int>]) {
-        stage.insertRows(rows)
+    /// Shows the present items, of which those that stay keep their places.
+    func showItems(rewritten: Set<PictureSource>) {
+        stage.showItems(rewritten: rewritten)
+        showState()
+    }
+
+    /// Shows the selected picture after a move.
+    func showSelection() {
+        stage.showSelection()
         updateFooter()
     }
 
     func move(_ move: ItemMove) {
         let isColumn = !isGrid
         stage.move(isColumn && move == .left ? .up : isColumn && move == .right ? .down : move)
-        updateFooter()
     }
 
     func refresh() {

@@ -70,7 +70,7 @@ extension PictureScreen {
         case .page:
             if slideshow.asksForMore(now: now) {
                 flash("loading more …")
-                didMove()
+                browser.page.readAhead()
             }
             return slideshow.nextAsking
         case .failedPage:

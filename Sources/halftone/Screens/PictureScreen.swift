@@ -36,8 +36,6 @@ final class PictureScreen: View, GalleryScreen {
     var slideshow: Slideshow
     /// The wait for a requested frame of an animation.
     var stepWait = LongWait()
-    /// Called when another picture is shown.
-    var didMove: @MainActor () -> Void = {}
 
     init(browser: Browser) {
         self.browser = browser
@@ -84,11 +82,9 @@ final class PictureScreen: View, GalleryScreen {
         let isPicture = { (row: Int) in !self.browser.page.list.item(inRow: row).isFolder }
         guard let row = onward.first(where: isPicture) ?? back.first(where: isPicture) else { return }
         browser.page.select(row: row)
-        restart()
-        didMove()
     }
 
-    /// Handles changed items or order: the picture stays if it is still selected.
+    /// Shows the selected picture; it stays if it is the shown one.
     func adoptItems() {
         guard browser.page.count > 0 else { return }
         guard let item, item.picture.isPicture, case let now = browser.page.entry(row).item,

@@ -6,9 +6,7 @@ extension RootView: BrowserDelegate {
     func browser(_ browser: Browser, did change: GalleryChange) {
         switch change {
         case .opened: open(browser.page)
-        case .willChangeItems: list.stage.holdStill()
-        case .items(let rewritten): reload(rewritten)
-        case .grew(let rows): insertRows(rows)
+        case .items(let rewritten): show(rewritten: rewritten)
         case .selection: showSelection()
         case .retry(let failed):
             if isPictureOpen, let selected = browser.page.list.selected, failed.contains(selected.picture) {
@@ -25,15 +23,17 @@ extension RootView: BrowserDelegate {
         case .message(let text): flash(text)
         }
         switch change {
-        case .opened, .items, .grew, .activity: sources.update()
-        case .willChangeItems, .selection, .retry, .marks, .message: break
+        case .opened, .items, .activity: sources.update()
+        case .selection, .retry, .marks, .message: break
         }
     }
 
     /// Shows a page at its last scroll position.
     private func open(_ page: Page) {
         if page.scroll == nil { list.stage.loadImmediately() }
-        reload()
+        if isPictureOpen { closePicture() }
+        list.reload()
+        prompt.itemsDidChange()
         if let scroll = page.scroll { list.stage.restore(scroll) }
         page.scroll = nil
         guard page.isSinglePicture else { return }
@@ -42,24 +42,21 @@ extension RootView: BrowserDelegate {
     }
 
     var scrollPosition: ScrollPosition { list.stage.scrollPosition }
-    var isScrolled: Bool { list.stage.isScrolled }
-    var showsSelection: Bool { isPictureOpen || list.stage.showsSelection }
 
-    private func reload(_ rewritten: Set<PictureSource> = []) {
+    /// Shows the selected picture after a move.
+    private func showSelection() {
+        if isPictureOpen { picture.adoptItems() } else { list.showSelection() }
+    }
+
+    private func show(rewritten: Set<PictureSource>) {
         if isPictureOpen, browser.page.list.selected?.isFolder ?? true { closePicture() }
-        list.reload()
+        list.showItems(rewritten: rewritten)
         let isRewritten = browser.page.list.selected.map { rewritten.contains($0.picture) } ?? false
         if isRewritten { list.stage.pane.reload(always: true) }
         if isPictureOpen {
             picture.adoptItems()
             if isRewritten { picture.refresh() }
         }
-        prompt.itemsDidChange()
-    }
-
-    private func insertRows(_ rows: [Range<Int>]) {
-        list.insertRows(rows)
-        if isPictureOpen { picture.adoptItems() }
         prompt.itemsDidChange()
     }
 

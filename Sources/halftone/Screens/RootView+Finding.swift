@@ -42,15 +42,6 @@ extension RootView {
         let row = min(max(0, row), browser.page.count - 1)
         if isPictureOpen { return picture.step(to: row) }
         browser.page.select(row: row)
-        showSelection()
-    }
-
-    /// Shows the selected picture after a change of the selection without a key.
-    func showSelection() {
-        list.stage.showSelection(.middle)
-        list.updateFooter()
-        if isPictureOpen { picture.adoptItems() }
-        browser.didMove()
     }
 
     // MARK: - Words
@@ -65,7 +56,6 @@ extension RootView {
             guard text == nil else { return browser.page.isFinding ? flash("looking …") : () }
             browser.page.cancelSearch()
             list.stage.redrawMarks()
-            showSelection()
         }
     }
 
@@ -74,11 +64,10 @@ extension RootView {
         browser.page.list.search(for: ItemQuery(text))
         browser.page.find(browser.page.list.search, from: .origin) { [weak self] outcome in
             guard let self else { return }
-            if outcome == .nothing { browser.page.list.select(row: browser.page.list.searchOriginRow) }
+            if outcome == .nothing { browser.page.select(row: browser.page.list.searchOriginRow) }
             let message = text.isEmpty ? "" : outcome == .nothing ? "no match" : placeOfMatch
             list.stage.redrawMarks()
             prompt.isHidden ? flash(message) : (prompt.note = message)
-            showSelection()
         }
         if browser.page.isFinding { prompt.note = "looking …" }
     }
@@ -97,9 +86,7 @@ extension RootView {
             [weak self] outcome in
             guard let self else { return }
             switch outcome {
-            case .found(let wrapped):
-                flash(placeOfMatch + (wrapped ? ", wrapped" : ""))
-                showSelection()
+            case .found(let wrapped): flash(placeOfMatch + (wrapped ? ", wrapped" : ""))
             // Pages that are not read yet may have a match.
             case .nothing where browser.page.isRefreshing || browser.page.reader.following.isMore:
                 flash("not found so far: “\(query.text)”")
@@ -114,8 +101,7 @@ extension RootView {
         browser.page.find(
             ItemQuery("is:unread"), from: .selection(offset: backwards ? -1 : 1), backwards: backwards
         ) { [weak self] outcome in
-            guard let self else { return }
-            if case .found = outcome { showSelection() } else { flash("nothing unread") }
+            if outcome == .nothing { self?.flash("nothing unread") }
         }
     }
 

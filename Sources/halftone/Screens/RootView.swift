@@ -30,8 +30,6 @@ final class RootView: View, LoopRoot {
         for view in [picture, sources, help, choice] as [View] { view.isHidden = true }
         for view in [list, picture, sources, prompt, choice, help] as [View] { addSubview(view) }
         browser.delegate = self
-        list.stage.didMove = { [weak self] in self?.didMove() }
-        picture.didMove = { [weak self] in self?.didMove() }
         for footer in [list.footer, picture.footer, sources.footer] {
             footer.didChoose = { [weak self] in self?.choose($0) }
         }
@@ -66,11 +64,6 @@ final class RootView: View, LoopRoot {
         setNeedsDisplay()
     }
 
-    private func didMove() {
-        list.updateFooter()
-        browser.didMove()
-    }
-
     override func layoutSubviews() {
         for view in [list, picture, sources] as [View] where !view.isHidden { view.frame = bounds }
         prompt.frame = CellRect(column: 0, row: max(0, bounds.size.rows - 1), columns: bounds.size.columns, rows: 1)
@@ -89,7 +82,14 @@ final class RootView: View, LoopRoot {
 
     // MARK: - Events
 
-    override func intercept(_ mouse: MouseEvent) -> Bool { takeBeforeOthers(mouse) }
+    override func intercept(_ mouse: MouseEvent) -> Bool {
+        // What the user looks at stays where it is, when others come before it.
+        if mouse.action == .wheelUp || mouse.action == .wheelDown {
+            browser.page.stopRestoring()
+            browser.page.keepSelection()
+        }
+        return takeBeforeOthers(mouse)
+    }
 
     /// Handles mouse events that no view under the pointer took, and keys outside of text fields.
     override func handle(_ event: InputEvent) -> Bool {
@@ -125,7 +125,7 @@ final class RootView: View, LoopRoot {
     private func choose(_ action: Action) { perform(action.row) }
 
     private func perform(_ command: KeyCommand<Action>) {
-        if !Action.aboutTheScreen.contains(command.action) { browser.page.isUntouched = false }
+        if !Action.aboutTheScreen.contains(command.action) { browser.page.keepSelection() }
         command.perform(on: self)
     }
 

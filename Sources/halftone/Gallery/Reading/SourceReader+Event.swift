@@ -2,32 +2,39 @@ import ImageFeeds
 
 extension SourceReader {
     enum Event {
-        /// The first items, or a replacement of all.
-        case opened(FeedResult)
-        /// The current items, after those of an earlier run were opened.
-        case renewed(FeedResult)
-        /// As ``renewed(_:)``, while later pages are shown or the list is scrolled: the next refresh shows the items.
+        /// What the sources have now.
+        case snapshot(Snapshot)
+        /// The current items, after those of an earlier run were shown. Later pages of those are shown, which the new ones
+        /// would replace: the next refresh shows them.
         case held(FeedResult)
-        /// More sources have arrived since the items were opened or refreshed.
-        case grew(Growth)
-        /// The refreshed items of all sources, or of some: then only their failures.
-        case refreshed(FeedResult)
-        case page(FeedPage)
         /// Reading failed; the present items stay.
         case failed(FeedError)
         /// More files were found.
         case progressed
     }
 
-    /// Items of sources that arrived later.
-    struct Growth {
-        /// All present items, with those of later pages.
+    /// The items of all sources so far, with those of later pages.
+    struct Snapshot {
+        enum Cause {
+            /// Sources have answered.
+            case arrival
+            /// Sources have answered whose items of an earlier run are shown.
+            case renewal
+            /// The user asked for the sources again.
+            case refresh
+            /// A later page was read.
+            case page
+        }
+
         let items: FeedItems
-        /// The indices of new items; the order of the others is unchanged.
-        let insertions: [Range<Int>]
-        /// The failures not reported by an earlier event.
-        let failures: [FeedFailure]
+        let cause: Cause
+        /// The failures that no snapshot before it had.
+        var failures: [FeedFailure]
+        /// The first pages of the sources.
         let result: FeedResult
+
+        /// Whether all sources have answered.
+        var isComplete: Bool { result.pending.isEmpty }
     }
 
     /// The continuation after the last item.

@@ -53,8 +53,6 @@ final class SourceReader {
     /// The items of later pages.
     private var pages = FeedItems()
     var didRead: @MainActor (Event) -> Void = { _ in }
-    /// Whether the selected picture is in view: otherwise items in view are not moved automatically.
-    var showsSelection: @MainActor () -> Bool = { true }
 
     let environment: Environment
     private let standardInput: StandardInput
@@ -141,7 +139,7 @@ final class SourceReader {
             let soFar = await Self.look(at: progress)
             guard !Task.isCancelled else { return }
             // If the reading is complete now, its outcome is delivered instead.
-            guard let soFar, !soFar.pending.isEmpty, isWorthTelling(soFar, purpose) else { continue }
+            guard let soFar, !soFar.isComplete, isWorthTelling(soFar, purpose) else { continue }
             tell(soFar, purpose)
             await environment.pause()
         }
@@ -189,31 +187,37 @@ final class SourceReader {
 
     private func tell(_ new: FeedResult, _ purpose: Purpose) {
         let isFirst = isReading
-        let insertions = isFirst ? nil : result.flatMap(new.insertions)
-        let isSame = result.map { !pages.isEmpty && new.pending.isEmpty && new.items.elementsEqual($0.items) } ?? false
+        let earlier = isFirst ? nil : result
+        let isSame = result.map { !pages.isEmpty && new.isComplete && new.items.elementsEqual($0.items) } ?? false
         (isReading, isKept, coming) = (false, new.isKept, new.pending)
-        if let insertions, let earlier = result {
+        if let earlier, new.continues(earlier) {
+            if let more = new.next?.added(since: earlier.next) { paging.add(more) }
+            let known = Set(earlier.failures)
             result = new
-            return didRead(.grew(growth(new, since: earlier, insertions)))
+            return tell(.arrival, new.failures.filter { !known.contains($0) })
         }
         let isAsked = isFirst || purpose != .opening
-        guard isAsked || isSame || pages.isEmpty && !paging.isReading && showsSelection() else {
-            if new.pending.isEmpty { didRead(.held(new)) }
+        guard isAsked || isSame || pages.isEmpty && !paging.isReading else {
+            if new.isComplete { didRead(.held(new)) }
             return
         }
         result = new
-        var whole = new
-        if isSame {  // the later pages are still valid
-            whole.items.append(pages)
-        } else {
+        if !isSame {  // otherwise the later pages are still valid
             pageTask?.cancel()  // it continues the replaced items
             pages = FeedItems()
             paging = Paging(new.next)
         }
-        if let retried = purpose.retrying.map({ Set($0.map(\.publicAddress)) }) {
-            whole.failures.removeAll { !retried.contains($0.source) }
-        }
-        didRead(purpose != .opening ? .refreshed(whole) : isFirst ? .opened(whole) : .renewed(whole))
+        let retried = purpose.retrying.map { Set($0.map(\.publicAddress)) }
+        tell(
+            purpose != .opening ? .refresh : isFirst ? .arrival : .renewal,
+            new.failures.filter { retried?.contains($0.source) ?? true })
+    }
+
+    private func tell(_ cause: Snapshot.Cause, _ failures: [FeedFailure]) {
+        guard let result else { return }
+        var items = result.items
+        items.append(pages)
+        didRead(.snapshot(Snapshot(items: items, cause: cause, failures: failures, result: result)))
     }
 
     /// Reports that the first pages have no pictures. The shown items stay; without any, paging can continue.
@@ -224,15 +228,6 @@ final class SourceReader {
             paging.hold()
         }
         didRead(.failed(new.failures.last?.error ?? .noPictures(.feed)))
-    }
-
-    private func growth(_ new: FeedResult, since earlier: FeedResult, _ insertions: [Range<Int>]) -> Growth {
-        if let more = new.next?.added(since: earlier.next) { paging.add(more) }
-        var items = new.items
-        items.append(pages)
-        let known = Set(earlier.failures)
-        return Growth(
-            items: items, insertions: insertions, failures: new.failures.filter { !known.contains($0) }, result: new)
     }
 
     /// Reads the next page if a row near the end is selected. Returns whether it started.
@@ -262,7 +257,7 @@ final class SourceReader {
             guard let page = try? await reader.page(after: next), !Task.isCancelled else { return }  // it was cancelled
             paging.didRead(page)
             pages.append(page.items)
-            didRead(.page(page))
+            tell(.page, page.failures)
         }
     }
 
@@ -278,7 +273,7 @@ final class SourceReader {
             (whole.items, whole.failures, whole.next) = (page.items, page.failures, page.next)
             whole.hiddenEntries += page.hiddenEntries
             self.result = whole
-            didRead(.opened(whole))
+            tell(.arrival, whole.failures)
         }
     }
 

@@ -13,11 +13,7 @@ extension ItemsStage {
         return cell
     }
 
-    private func didSelect(_ item: Int) {
-        browser.page.select(row: item)
-        updatePane()
-        didMove()
-    }
+    private func didSelect(_ item: Int) { browser.page.select(row: item) }
 
     private func didSettle(_ cell: ReusableCell) {
         guard let cell = cell as? PictureCell, !cell.hasAsked else { return }

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import ImageCoding
+import ImageFeeds
 import ImageLoading
 import TerminalScreen
 import TerminalViews
@@ -19,10 +20,7 @@ final class ItemsStage: View {
     var lastVariant = ImageVariant()
     /// The selected picture of the preview.
     let pane: PreviewPane
-    private var heldLine: Int?
     private var loadsImmediately = false
-    /// Called when the selection changes.
-    var didMove: @MainActor () -> Void = {}
     /// Called when the status of the selected picture changes.
     var didChangeStatus: @MainActor () -> Void = {}
 
@@ -74,54 +72,50 @@ final class ItemsStage: View {
 
     // MARK: - Content
 
-    /// Reloads the page, with the selected picture on the screen line that ``holdStill()`` noted, if any.
+    /// Shows the page from scratch.
     func reload() {
         applyLayout()
         reloadItems()
-        showSelection(.none)
-        updatePane()
+        showSelection()
         pane.reload()
-        defer { heldLine = nil }
-        guard let line = heldLine else { return }
-        if let now = lineOfSelection { items.scroll(byLines: now - line) }
     }
 
     private func reloadItems() { for view in [table, grid] { view.reloadData() } }
 
-    /// Notes the screen line of the selected picture, to keep it there in the next reload.
-    func holdStill() { heldLine = lineOfSelection }
-
-    /// Whether the view is scrolled away from the top.
-    var isScrolled: Bool { items.contentOffset != 0 }
-
-    /// Whether the selected picture is in view.
-    var showsSelection: Bool { lineOfSelection != nil }
-
-    /// The first screen line of the selected picture; `nil` if it is not in view.
-    private var lineOfSelection: Int? {
-        layoutIfNeeded()
-        return items.selectedItem.flatMap { items.cell(forItem: $0)?.frame.minRow }
-    }
-
-    /// Inserts rows between or after the present ones, which keep their cells and screen lines.
-    func insertRows(_ ranges: [Range<Int>]) {
-        let count = ranges.reduce(0) { $0 + $1.count }
-        guard count > 0 else { return }
-        guard !browser.page.hasDoneNothing || ranges[0].lowerBound == browser.page.count - count else {
-            return reload()
+    /// Shows the present items. Those that stay keep their cells, unless their files were rewritten, and the selected one its
+    /// line on the screen, or the first one in view if it is not.
+    func showItems(rewritten: Set<PictureSource>) {
+        let wasInView = showsSelection
+        var former: [Int: FeedItem.ID] = [:]
+        for item in items.visibleItems {
+            guard let shown = entry(shownAs: item)?.item, !rewritten.contains(shown.picture) else { continue }
+            former[item] = shown.id
         }
-        items.apply(ItemChanges(inserting: ranges))
-        renumber()
-    }
-
-    /// Updates the numbers of pictures in view.
-    func renumber() {
+        items.apply(
+            ItemChanges(
+                staying: browser.page.list.rows(of: former), from: items.itemCount, to: browser.page.count))
         for item in items.visibleItems {
             let (cell, entry) = (items.cell(forItem: item), browser.page.entry(item))
-            (cell as? PictureCell)?.renumber(entry)
+            (cell as? PictureCell)?.adopt(entry)
             (cell as? LineCell)?.configure(entry)
         }
+        items.select(browser.page.row)
+        if !browser.page.hasSelection { items.scroll(toItem: 0) }
+        if wasInView { items.scroll(toItem: browser.page.row) }
+        pane.reload()
         updatePane()
+    }
+
+    /// The entry that a cell shows; `nil` if the item is out of view.
+    private func entry(shownAs item: Int) -> Page.Entry? {
+        let cell = items.cell(forItem: item)
+        return (cell as? PictureCell)?.entry ?? (cell as? LineCell)?.entry
+    }
+
+    /// Whether the selected picture is in view.
+    var showsSelection: Bool {
+        layoutIfNeeded()
+        return items.selectedItem.map { items.cell(forItem: $0) != nil } ?? false
     }
 
     /// Shows the selected picture beside the lines of the preview.
@@ -129,12 +123,12 @@ final class ItemsStage: View {
         pane.show(layout == .preview ? browser.page.selectedEntry : nil)
     }
 
-    /// Selects the selected picture and brings it into view.
-    func showSelection(_ position: ItemsView.ScrollPosition = .none) {
+    /// Selects the selected picture and brings it into view: from afar into the middle.
+    func showSelection(_ position: ItemsView.ScrollPosition? = nil) {
         guard browser.page.count > 0 else { return }
         layoutIfNeeded()
         items.select(browser.page.row)
-        items.scroll(toItem: browser.page.row, at: position)
+        items.scroll(toItem: browser.page.row, at: position ?? (showsSelection ? .none : .middle))
         updatePane()
     }
 
@@ -154,7 +148,7 @@ final class ItemsStage: View {
             && now.itemColumns == place.itemColumns && now.version == place.version
         guard isAsItWas else { return showSelection(.middle) }
         items.scroll(byLines: place.line - now.line)
-        showSelection(.none)
+        showSelection()
     }
 
     /// Selects the picture at a point. Returns `false` if there is none.
@@ -214,7 +208,7 @@ final class ItemsStage: View {
     func toggleWholePictures() {
         browser.showsWholePictures.toggle()
         reloadItems()
-        showSelection(.none)
+        showSelection()
     }
 
     /// Redraws the signs of marked, unread and failed pictures.

@@ -88,8 +88,11 @@ final class PictureCell: ReusableCell {
     /// Whether the entry belongs to the page that is shown now.
     var isOnShownPage: Bool { page === browser.page }
 
-    /// Adopts a new row of the same picture, after insertions before it.
-    func renumber(_ entry: Page.Entry) { self.entry = entry }
+    /// Adopts the row, and what the sources say now, of the entry that the cell shows.
+    func adopt(_ entry: Page.Entry) {
+        guard entry.item == self.entry?.item, isOnShownPage else { return configure(entry) }
+        self.entry = entry
+    }
 
     /// Shows a folder, or a feed entry without a picture.
     private func showMissing() {

@@ -26,7 +26,7 @@ final class PreviewPane: View {
     func show(_ entry: Page.Entry?) {
         guard let entry else { return clear() }
         guard cell.entry?.item == entry.item, cell.isOnShownPage else { return bind(entry) }
-        cell.renumber(entry)
+        cell.adopt(entry)
     }
 
     /// Loads the picture again: if it failed, or in any case because it is drawn in another way.

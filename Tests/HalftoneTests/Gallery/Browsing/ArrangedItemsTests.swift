@@ -12,9 +12,7 @@ import Testing
     }
 
     private func model(_ titles: String...) -> ArrangedItems {
-        var model = ArrangedItems()
-        model.append(FeedItems(titles.map { item($0) }))
-        return model
+        ArrangedItems(FeedItems(titles.map { item($0) }))
     }
 
     private func titles(_ model: ArrangedItems) -> [String] { (0..<model.count).map { model.item(inRow: $0).title } }
@@ -69,8 +67,7 @@ import Testing
         let items = (0..<200).map { _ in
             item("\(words.randomElement(using: &numbers) ?? "") \(Int.random(in: 0..<30, using: &numbers))")
         }
-        var typed = ArrangedItems()
-        typed.append(FeedItems(items))
+        var typed = ArrangedItems(FeedItems(items))
         for text in ["f", "fo", "fo 1", "fo", "Fo", "Fox 2"] {
             try arrange(&typed) { $0.filter = ItemQuery(text) }
             let expected = items.filter { ItemQuery(text).matches($0, in: ItemStates()) }
@@ -89,8 +86,7 @@ import Testing
     }
 
     @Test func `items without a date are last in both orders of dates`() throws {
-        var model = ArrangedItems()
-        model.append(FeedItems([item("none"), item("old", date: 1), item("new", date: 2), item("also none")]))
+        var model = ArrangedItems(FeedItems([item("none"), item("old", date: 1), item("new", date: 2), item("also none")]))
         try arrange(&model) { $0.order = .newest }
         #expect(titles(model) == ["new", "old", "none", "also none"])
         try arrange(&model) { $0.order = .oldest }
@@ -98,17 +94,15 @@ import Testing
     }
 
     @Test func `dates in the future and beyond the calendar are dates`() throws {
-        var model = ArrangedItems()
         let dates = [1, 4e9, 1e300, -1e300]
-        model.append(FeedItems(dates.enumerated().map { item("\($0)", date: $1) }))
+        var model = ArrangedItems(FeedItems(dates.enumerated().map { item("\($0)", date: $1) }))
         try arrange(&model) { $0.order = .newest }
         #expect(titles(model) == ["2", "1", "0", "3"])
         #expect((0..<4).map { model.item(inRow: $0).day } == ["9999-12-31", "2096-10-02", "1970-01-01", "1-01-01"])
     }
 
     @Test func `measured sizes take precedence over stated ones`() throws {
-        var model = ArrangedItems()
-        model.append(FeedItems([item("a", bytes: 10), item("b", bytes: 20), item("c")]))
+        var model = ArrangedItems(FeedItems([item("a", bytes: 10), item("b", bytes: 20), item("c")]))
         model.learn(bytes: 30, of: model.items[2].picture)
         model.learn(bytes: 5, of: model.items[1].picture)
         try arrange(&model) { $0.order = .size }
@@ -151,7 +145,7 @@ import Testing
         model.adopt(refresh)
         #expect(!model.canAdopt(refresh) && titles(model) == ["a", "b"])
         let next = try #require(model.comparison(with: FeedItems([item("c")])))
-        model.append(FeedItems([item("d")]))
+        try self.refresh(&model, [item("d")])
         #expect(!model.canAdopt(next))
     }
 
@@ -176,28 +170,19 @@ import Testing
         #expect(titles(model) == ["fox", "fox two"] && model.row == 0)
     }
 
-    @Test func `items that are appended do not move the selection`() {
+    @Test func `items that are appended do not move the selection`() throws {
         var model = model("a", "b")
         model.select(row: 1)
-        model.append(FeedItems([item("c")]))
+        try refresh(&model, ["a", "b", "c"].map { item($0) })
         #expect(model.count == 3 && model.row == 1)
     }
 
-    // MARK: - Items of slow sources
-
-    /// Inserts items among those of a model.
-    private func insert(_ titles: [String], at index: Int, in model: inout ArrangedItems) {
-        var all = Array(model.items)
-        all.insert(contentsOf: titles.map { item($0) }, at: index)
-        model.insert([index..<index + titles.count], of: FeedItems(all))
-    }
-
-    @Test func `the selected picture stays selected when others are inserted`() {
+    @Test func `the selected picture stays selected when others are inserted`() throws {
         var model = model("a", "b", "c")
         model.select(row: 1)
-        insert(["x", "y"], at: 1, in: &model)
-        #expect(titles(model) == ["a", "x", "y", "b", "c"] && model.row == 3)
-        insert(["first"], at: 0, in: &model)
+        try refresh(&model, ["a", "x", "y", "b", "c"].map { item($0) })
+        #expect(model.row == 3)
+        try refresh(&model, ["first", "a", "x", "y", "b", "c"].map { item($0) })
         #expect(model.row == 4 && model.item(inRow: model.row).title == "b")
     }
 
@@ -205,9 +190,16 @@ import Testing
         var model = model("b1", "a", "b2")
         try arrange(&model) { $0.filter = ItemQuery("b") }
         model.select(row: 1)
-        insert(["b3", "c"], at: 0, in: &model)
-        #expect(titles(model) == ["b1", "b2"] && model.row == 1, "as it was, until it is arranged")
-        try arrange(&model) { $0.filter = ItemQuery("b") }
+        try refresh(&model, ["b3", "c", "b1", "a", "b2"].map { item($0) })
         #expect(titles(model) == ["b3", "b1", "b2"] && model.row == 2)
+    }
+
+    @Test func `rows of shown items are found again, each copy once, and those of removed items are not`() throws {
+        var model = model("a", "b", "c", "b", "d", "e")
+        let former = Dictionary(uniqueKeysWithValues: (1...4).map { ($0, model.item(inRow: $0).id) })
+        #expect(model.rows(of: former) == [1: 1, 2: 2, 3: 3, 4: 4])
+        try refresh(&model, ["x", "y", "b", "z", "b", "e", "d"].map { item($0) })
+        #expect(model.rows(of: former) == [1: 2, 3: 4, 4: 6])
+        #expect(model.rows(of: [:]) == [:] && ArrangedItems().rows(of: former) == [:])
     }
 }

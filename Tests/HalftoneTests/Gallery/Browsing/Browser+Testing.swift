@@ -54,6 +54,22 @@ extension Page {
     }
 }
 
+extension Page {
+    /// Shows these items as what the sources have now.
+    func show(_ items: FeedItems, _ cause: SourceReader.Snapshot.Cause, failures: [FeedFailure] = []) {
+        show(SourceReader.Snapshot(items: items, cause: cause, failures: failures, result: FeedResult(items: items)))
+    }
+
+    func refresh(_ items: FeedItems) { show(items, .refresh) }
+
+    /// Shows these items after the latest ones of the sources, as their next page.
+    func append(_ items: FeedItems) {
+        var all = (later ?? next)?.items ?? list.items
+        all.append(items)
+        show(all, .page)
+    }
+}
+
 extension FeedItems {
     /// Returns local pictures whose titles are `p` and a number.
     static func numbered(_ numbers: some Sequence<Int>) -> FeedItems {

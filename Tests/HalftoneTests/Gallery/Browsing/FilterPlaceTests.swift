@@ -29,7 +29,7 @@ import Testing
 
     @Test func `the selection is kept while items are added and removed`() {
         stage.page.arrange(SortAndFilter(filter: ItemQuery("nothing has this")))
-        stage.page.insert([0..<1], of: GalleryStage.items(["new"] + (0..<50).map { "title \($0)." }))
+        stage.page.show(GalleryStage.items(["new"] + (0..<50).map { "title \($0)." }), .arrival)
         stage.page.refresh(GalleryStage.items(["newer", "new"] + (1..<50).map { "title \($0)." }))
         stage.page.arrange(SortAndFilter())
         #expect(stage.page.selectedEntry?.item.title == "title 48.")

@@ -128,13 +128,12 @@ import Testing
         network.answer("http://h.test/page", HeldNetwork.feed(Self.many, next: "http://h.test/last"))
         network.answer("http://h.test/last", HeldNetwork.feed(["last"]))
         await open()
-        browser.didMove()
+        browser.page.readAhead()
         await until("the second page") { first.count == 22 }
         await enter()
         #expect(!browser.page.reader.paging.hasMore)
         browser.goBack()
         browser.page.select(row: 21)
-        browser.didMove()
         await until("the last page") { first.count == 23 }
         #expect(network.count(of: "http://h.test/page") == 1 && network.count(of: Self.one) == 1)
     }

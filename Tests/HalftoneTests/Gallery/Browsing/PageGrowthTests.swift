@@ -1,4 +1,5 @@
 import FeedTestSupport
+import HalftoneCore
 import ImageFeeds
 import TerminalScreen
 import TestSupport
@@ -22,7 +23,7 @@ import Testing
     private func grow(by titles: [String], at index: Int) {
         var all = page.list.items.map(\.title)
         all.insert(contentsOf: titles, at: index)
-        page.insert([index..<index + titles.count], of: GalleryStage.items(all))
+        page.show(GalleryStage.items(all), .arrival)
     }
 
     @Test(arguments: [GalleryLayout.list, .grid])
@@ -135,7 +136,7 @@ import Testing
         await until("the rows to be in order") { !page.isArranging }
         stage.press(.character("m"))
         grow(by: Self.late, at: 0)
-        #expect(page.isArranging && page.list.arrangement.order == .title)
+        #expect(page.isRefreshing && page.list.arrangement.order == .title)
         stage.root.list.stage.redrawMarks()
         #expect(stage.lines.first { $0.contains("✓") }?.contains("p0") == true)
     }
@@ -151,21 +152,23 @@ import Testing
     }
 
     /// Regression: the failure was never reported, and the footer went on saying that it was reading.
-    @Test func `a refresh reports its end though a slow source arrives meanwhile`() async {
+    @Test func `the failures of all that arrives during a comparison are reported`() async {
         page.open(Self.files(0..<6_000))
-        var told = 0
-        page.refresh(Self.files(1...6_000)) { _ in told += 1 }
-        page.insert([0..<1], of: Self.files(0...6_000))
+        for (last, name) in zip(6_001...6_003, ["one", "two", "three"]) {
+            let failure = FeedFailure(source: .path(FilePath(name)), error: .empty, isPartial: true)
+            page.show(Self.files(0..<last), .arrival, failures: [failure])
+        }
         #expect(page.isRefreshing)
-        await until("the refresh to end") { !page.isRefreshing }
-        #expect(told == 1 && page.count == 6_001)
+        await until("the comparisons to end") { !page.isRefreshing }
+        #expect(page.count == 6_003 && browser.complaints.map { $0.prefix { $0 != ":" } } == ["one", "two", "three"])
     }
 
-    @Test func `very many items are shown at the same position too`() {
+    @Test func `very many items are shown at the same position too`() async {
         page.open(GalleryStage.items(Self.quick))
         for _ in 0..<9 { stage.press(.down) }
         let before = stage.line(of: "quick9")
         grow(by: (0..<6_000).map { "late\($0)" }, at: 0)
+        await until("the comparison to end") { !page.isRefreshing }
         #expect(before != nil && stage.line(of: "quick9") == before && page.row == 6_009)
     }
 

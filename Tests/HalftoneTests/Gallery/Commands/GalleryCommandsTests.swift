@@ -60,8 +60,7 @@ import Testing
     }
 
     @Test func `a position is found by its picture, and not by its number`() {
-        var list = ArrangedItems()
-        list.append(FeedItems((0..<5).map { remote("https://host/\($0)") }))
+        let list = ArrangedItems(FeedItems((0..<5).map { remote("https://host/\($0)") }))
         #expect(list.index(of: ReadingPosition(item: ItemID(remote("https://host/3")), index: 1)) == 3)
         #expect(list.index(of: ReadingPosition(item: ItemID(remote("https://host/gone")), index: 2)) == nil)
     }

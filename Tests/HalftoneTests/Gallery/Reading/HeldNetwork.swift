@@ -71,16 +71,9 @@ final class HeldNetwork: FeedFetcher {
     func add(_ news: SourceReader.Event) {
         func titles(_ items: FeedItems) -> String { items.map { " " + $0.title }.joined() }
         switch news {
-        case .opened(let result): lines.append("opened" + titles(result.items))
+        case .snapshot(let new):
+            lines.append("\(new.cause)" + titles(new.items) + (new.failures.isEmpty ? "" : ", failed"))
         case .held(let result): lines.append("held" + titles(result.items))
-        case .renewed(let result): lines.append("renewed" + titles(result.items))
-        case .grew(let growth):
-            let ranges = growth.insertions.map { "new \($0)" }.joined(separator: ", ")
-            lines.append(
-                "grew" + titles(growth.items) + (ranges.isEmpty ? "" : ", " + ranges)
-                    + (growth.failures.isEmpty ? "" : ", failed"))
-        case .refreshed(let result): lines.append("refreshed" + titles(result.items))
-        case .page(let page): lines.append("page" + titles(page.items) + (page.failures.isEmpty ? "" : ", failed"))
         case .failed(let error): lines.append("failed \(error)")
         case .progressed: return
         }

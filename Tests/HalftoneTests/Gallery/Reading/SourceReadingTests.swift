@@ -21,7 +21,7 @@ import Testing
         let sources = sources(Self.one)
         sources.open()
         #expect(sources.isReading)
-        #expect(await news.next() == "opened a b")
+        #expect(await news.next() == "arrival a b")
         #expect(!sources.isReading && sources.result?.items.count == 2)
     }
 
@@ -29,7 +29,7 @@ import Testing
         network.answer(Self.one, HeldNetwork.feed(["a"]))
         let sources = sources(Self.one)
         sources.open()
-        #expect(await news.next() == "opened a")
+        #expect(await news.next() == "arrival a")
         network.answer(Self.one, nil)
         sources.refresh()
         #expect(await news.next() == "failed down")
@@ -51,7 +51,7 @@ import Testing
         await network.asked(Self.one, times: 2)
         network.letGo(Self.one)
         // then only the later read is reported
-        #expect(await news.next() == "opened new")
+        #expect(await news.next() == "arrival new")
         await earlier.end(of: "the earlier read")
         await later.end(of: "the later read")
         #expect(news.isEmpty)
@@ -154,7 +154,7 @@ import Testing
         #expect(await news.next() == "page b")
         sources.refresh()
         let again = await news.next()
-        #expect(again.hasPrefix("refreshed a0 ") && again.hasSuffix(" a19 b"))
+        #expect(again.hasPrefix("refresh a0 ") && again.hasSuffix(" a19 b"))
         sources.didMove(to: 20, of: 21)
         #expect(await news.next() == "page z")
         // new items arrive with the first page only, as before
@@ -168,13 +168,13 @@ import Testing
             Self.one, HeldNetwork.feed(["a"]).replacing("</feed>", with: "<entry><title>bare</title></entry></feed>"))
         let sources = sources(Self.one)
         sources.open()
-        #expect(await news.next() == "opened a")
+        #expect(await news.next() == "arrival a")
         #expect(sources.result?.hiddenEntries == 1)
         sources.show(entriesWithoutPictures: true)
-        #expect(await news.next() == "refreshed a bare")
+        #expect(await news.next() == "refresh a bare")
         sources.show(entriesWithoutPictures: true)
         #expect(!sources.isReading && network.count(of: Self.one) == 2)
         sources.show(entriesWithoutPictures: false)
-        #expect(await news.next() == "refreshed a")
+        #expect(await news.next() == "refresh a")
     }
 }

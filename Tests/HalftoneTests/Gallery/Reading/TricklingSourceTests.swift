@@ -46,7 +46,7 @@ import Transfer
             [.url(Self.endless), .url(Self.quick)], TransportFetcher(transport: transport, limits: limits), news,
             limits: limits)
         sources.open()
-        #expect(await news.next().hasPrefix("opened q0 q1 "))
+        #expect(await news.next().hasPrefix("arrival q0 q1 "))
         #expect(sources.coming == [Self.endless])
         return sources
     }
@@ -98,7 +98,7 @@ import Transfer
         transfer.send([0x20])
         transfer.fail(.timedOut(.total))
         let grew = await news.next()
-        #expect(grew.hasPrefix("grew q0 q1 ") && grew.hasSuffix(" q19 later, failed"))
+        #expect(grew.hasPrefix("arrival q0 q1 ") && grew.hasSuffix(" q19 later, failed"))
         let line = "timed out after 600 s (101 B received)"
         #expect(failure(of: sources) == "\(Self.endless): \(line)")
         #expect(sources.coming.isEmpty && !sources.isReading && transport.running.isEmpty)
@@ -114,7 +114,7 @@ import Transfer
         let second = try await trickling(2)
         #expect(!second.isOver)
         second.finish(Array(HeldNetwork.feed(["at last"]).utf8))
-        #expect(await news.next().hasPrefix("grew at last q0 "))
+        #expect(await news.next().hasPrefix("arrival at last q0 "))
         #expect(sources.result?.failures.isEmpty == true)
     }
 }
