@@ -83,6 +83,15 @@ extension FeedItem {
     public var pictures: [Picture] {
         picture.isPicture ? [Picture(source: picture, text: pictureText)] + otherPictures : []
     }
+
+    /// Returns the item with another of its ``pictures`` in place of the first. Its index among them is `number`.
+    public func showing(_ number: Int) -> FeedItem {
+        guard number > 0, otherPictures.indices.contains(number - 1) else { return self }
+        var item = self
+        (item.picture, item.pictureText) = (otherPictures[number - 1].source, otherPictures[number - 1].text)
+        (item.byteCount, item.pixelWidth, item.pixelHeight) = (nil, nil, nil)
+        return item
+    }
 }
 
 /// The location of a picture's bytes.

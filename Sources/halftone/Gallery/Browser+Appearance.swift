@@ -9,13 +9,13 @@ extension Browser {
         return environment.renderer.pixels == nil && methods.pixels != nil && !state.hasPictures(on: methods.terminal)
     }
 
-    /// Switches between half blocks and the best that this terminal can draw, which is remembered. Returns the status
-    /// message.
+    /// Switches between half blocks and the best that this terminal can draw. Returns the status message. The choice is
+    /// remembered if there is one, under the name that the terminal has given.
     func cyclePictureMethod() -> String {
         let methods = environment[PictureMethods.self]
         let choice: PictureMethods.Choice = environment.renderer.method == .glyphs(.halfBlocks) ? .best : .half
         let method = methods.method(choice)
-        state.choose(choice, on: methods.terminal)
+        if methods.isComplete, methods.best != methods.method(.half) { state.choose(choice, on: methods.terminal) }
         environment[PictureChoice.self] = method
         environment.renderer = methods.renderer(method, from: environment.renderer)
         let reason = method == methods.method(.half) ? methods.refusal(of: .glyphs(.blocks)) : nil

@@ -58,6 +58,14 @@ extension Browser {
         item.byline(taken: taken ?? page.list.captures[item], year: year)
     }
 
+    /// Returns the byline of an entry with the number of its pictures, if it has several, or with the one that is shown.
+    func byline(of entry: Page.Entry, taken: String?, saysWhich: Bool) -> String {
+        let count = entry.pictureCount
+        let pictures =
+            count == 1 ? "" : saysWhich ? "picture \(entry.picture + 1)/\(count)" : "\(count) pictures"
+        return [byline(of: entry.item, taken: taken), pictures].filter { !$0.isEmpty }.joined(separator: " · ")
+    }
+
     /// Returns an item's day, empty if it is unknown.
     func day(of item: FeedItem) -> String {
         let day = if case .local = item.picture { page.list.captures[item] } else { item.day }

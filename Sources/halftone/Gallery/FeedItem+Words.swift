@@ -36,10 +36,18 @@ extension FeedItem {
         "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
     ]
 
-    /// The summary and the picture's alternative text, each on a line, without repetitions.
-    var words: String {
+    /// The beginning of the text and the picture's alternative text, without repetitions: more than a row has room for.
+    var words: String { words(text.map { String($0.prefix(Self.rowCharacters)) }) }
+
+    /// The whole text and the picture's alternative text, without repetitions.
+    var allWords: String { words(text) }
+
+    /// The characters of twelve lines of 120 columns.
+    private static let rowCharacters = 1_440
+
+    private func words(_ text: String?) -> String {
         var words: [String] = []
-        for text in [summary, pictureText].compactMap(\.self) where text != title {
+        for text in [text, pictureText].compactMap(\.self) where text != title {
             if !words.contains(where: { $0.contains(text) }) { words.append(text) }
         }
         return words.joined(separator: "\n")

@@ -8,14 +8,18 @@ import ImageFeeds
 final class Page {
     /// An item and its position.
     struct Entry {
+        /// The item, with the one of its pictures that is shown.
         let item: FeedItem
         let row: Int
         /// The source; `nil` if the picture is a source itself.
         var source: FeedSource?
+        /// The index of the shown picture among those of the item.
+        var picture = 0
 
         /// The number that the footer shows.
         var number: Int { row + 1 }
         var url: URL? { item.picture.url }
+        var pictureCount: Int { item.otherPictures.count + 1 }
     }
 
     let reader: SourceReader
@@ -59,6 +63,8 @@ final class Page {
     /// Whether the selected picture stays selected when others come before it: after a command about it, or a saved
     /// position. Until then the first row is selected.
     private(set) var hasSelection = false
+    /// The picture of an entry that is shown in place of its first.
+    private var shownPicture: (id: FeedItem.ID, index: Int)?
     private let keepsTitle: Bool
 
     /// Creates a page for a reader.
@@ -84,7 +90,16 @@ final class Page {
         let index = list.index(ofRow: row)
         return Entry(item: list.items[index], row: row, source: list.items.source(ofItemAt: index))
     }
-    var selectedEntry: Entry? { list.isEmpty ? nil : entry(row) }
+    /// The selected entry, with the one of its pictures that is shown.
+    var selectedEntry: Entry? {
+        guard !list.isEmpty else { return nil }
+        let entry = entry(row)
+        guard let shownPicture, shownPicture.id == entry.item.id, shownPicture.index < entry.pictureCount else {
+            return entry
+        }
+        return Entry(
+            item: entry.item.showing(shownPicture.index), row: row, source: entry.source, picture: shownPicture.index)
+    }
 
     /// Whether the only source is one local picture, which is then opened.
     var isSinglePicture: Bool {
@@ -108,6 +123,19 @@ final class Page {
         keepSelection()
         tell(.selection)
         readAhead()
+    }
+
+    /// Shows the next or previous picture of the selected entry.
+    func showPicture(_ step: Int) {
+        guard let entry = selectedEntry else { return }
+        let index = entry.picture + step
+        guard (0..<entry.pictureCount).contains(index) else {
+            let place = entry.pictureCount == 1 ? "only" : step < 0 ? "first" : "last"
+            return say("this is the \(place) picture of its entry")
+        }
+        shownPicture = (entry.item.id, index)
+        keepSelection()
+        tell(.selection)
     }
 
     /// Keeps the selected picture selected when others come before it.

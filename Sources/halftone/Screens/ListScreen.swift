@@ -123,7 +123,8 @@ final class ListScreen: View, GalleryScreen {
     /// The hints for the present state.
     private var hints: [Action] {
         let pixels: [Action] = browser.hintsAtPixels ? [.cyclePictureMethod] : []
-        let usual = [.open, .larger] + pixels + [.toggleLayout, .search, .filter, .sort, .mark, .save, .help, .quit]
+        let text: [Action] = stage.layout == .preview && stage.pane.cell.hasMoreText ? [.textForward] : []
+        let usual = [.open] + text + [.larger] + pixels + [.toggleLayout, .search, .filter, .sort, .mark, .save, .help, .quit]
         let leadsBack = browser.page.arrangement.isFiltered || browser.pages.count > 1
         if !browser.page.list.isEmpty { return leadsBack ? [.close] + usual : usual }
         return browser.page.list.items.isEmpty ? [.refreshAll, .help, .quit] : [.close, .filter, .help, .quit]

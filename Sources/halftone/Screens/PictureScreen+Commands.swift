@@ -54,7 +54,7 @@ extension PictureScreen {
     func zoom(_ change: @escaping (inout PictureZoom) -> Void) { perform(.picture) { $0.changeZoom(change) } }
 
     func refresh() {
-        if browser.page.count > 0 { load(options: browser.refreshOptions(for: browser.page.entry(row))) }
+        if let entry = browser.page.selectedEntry { load(options: browser.refreshOptions(for: entry)) }
         updateFooter()
     }
 }

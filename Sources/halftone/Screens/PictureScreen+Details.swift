@@ -22,8 +22,8 @@ extension PictureScreen {
     }
 
     func updateDetails() {
-        guard !details.isHidden, browser.page.count > 0 else { return }
+        guard !details.isHidden, let entry = browser.page.selectedEntry else { return }
         setNeedsLayout()
-        details.show(browser.page.entry(row), loaded, hasFailed: hasEnded && loaded == nil)
+        details.show(entry, loaded, hasFailed: hasEnded && loaded == nil)
     }
 }

@@ -32,7 +32,7 @@ extension PictureScreen {
         zoomView.placement = placement
         zoomView.isHidden = false
         let isSharp = zoomView.image.map { zoom.isSharp(at: $0.size) } ?? false
-        guard !isSharp, let url = browser.page.entry(row).url else { return }
+        guard !isSharp, let url = browser.page.selectedEntry?.url else { return }
         var context = ImageContext()
         context.row = row
         if imageView.player != nil { context.animation = .frames }

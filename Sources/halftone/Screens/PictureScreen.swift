@@ -86,20 +86,19 @@ final class PictureScreen: View, GalleryScreen {
 
     /// Shows the selected picture; it stays if it is the shown one.
     func adoptItems() {
-        guard browser.page.count > 0 else { return }
-        guard let item, item.picture.isPicture, case let now = browser.page.entry(row).item,
-            now.id == item.id, now.picture == item.picture
-        else {
+        guard let entry = browser.page.selectedEntry else { return }
+        guard let item, item.picture.isPicture, (entry.item.id, entry.item.picture) == (item.id, item.picture) else {
             return restart()
         }
+        self.item = entry.item
         updateFooter()
     }
 
     func updateFooter() {
-        guard browser.page.count > 0 else { return }
-        let entry = browser.page.entry(row)
+        guard let entry = browser.page.selectedEntry else { return }
         // States that keys change come first: the file's facts are left out if there is no room.
-        var facts = playingFacts
+        var facts = entry.pictureCount > 1 ? ["picture \(entry.picture + 1)/\(entry.pictureCount)"] : []
+        facts += playingFacts
         if zoom.mode != .fit, loaded != nil { facts.append("\(Int((zoom.scale * 100).rounded())) %") }
         facts.append(status)
         if slideshow.isRunning { facts.append("slideshow") }
@@ -107,7 +106,8 @@ final class PictureScreen: View, GalleryScreen {
         footer.show(
             title: mark + entry.item.title, facts: facts.joined(separator: ", "),
             place: "\(entry.number)/\(browser.page.count)",
-            hints: [.previous, .larger, .wholePicture, .save, .mark, .details, .close, .help],
+            hints: [.previous] + (entry.pictureCount > 1 ? [.nextOfEntry] : [])
+                + [.larger, .wholePicture, .save, .mark, .details, .close, .help],
             words: [.previous: "next", .larger: "zoom"])
     }
 
@@ -123,8 +123,7 @@ final class PictureScreen: View, GalleryScreen {
     }
 
     func load(options: ImageOptions = [], showing preview: Image? = nil) {
-        guard browser.page.count > 0 else { return }
-        let entry = browser.page.entry(row)
+        guard let entry = browser.page.selectedEntry else { return }
         item = entry.item
         loadedSize = (bounds.size, imageView.frame.size)
         var context = ImageContext()
@@ -161,7 +160,7 @@ final class PictureScreen: View, GalleryScreen {
     private func showProgress() { say("loading \(pictureLoad.amount)") }
 
     private func showState() {
-        guard let item, browser.page.list.selected?.id == item.id else { return }
+        guard let item, browser.page.selectedEntry?.item == item else { return }
         switch pictureLoad.state {
         case .idle: return
         case .loading: return showBeginning()

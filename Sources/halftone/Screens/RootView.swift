@@ -229,6 +229,18 @@ extension RootView: KeyScreen {
     /// Changes how pictures are fitted.
     func fit() { isPictureOpen ? picture.zoom { $0.cycle() } : list.stage.toggleWholePictures() }
 
+    /// Shows the next or previous picture of the selected entry, and opens it, unless the preview shows it.
+    func showPictureOfEntry(_ step: Int) {
+        if list.stage.layout != .preview { openPicture() }
+        if isPictureOpen || list.stage.layout == .preview { browser.page.showPicture(step) }
+    }
+
+    /// Scrolls the text of the preview by half of what is in view.
+    func scrollText(_ direction: Int) {
+        if list.stage.layout != .preview { flash("only a preview has text to scroll; \(keyName(Action.toggleLayout))") }
+        list.stage.pane.scrollText(direction)
+    }
+
     func toggleSlideshow() {
         openPicture()
         if isPictureOpen { picture.toggleSlideshow() }

@@ -6,7 +6,7 @@ enum Action: String, KeyedAction {
     case search, findNext, findPrevious, filter, sort
     case open, close, mark, markAll, undo, toggleRead, save, saveMarked, run, openPage, copy
     case refresh, refreshAll, sources, linkedFeeds
-    case wholePicture, slideshow, details, playPause, frameBack, frameForward
+    case wholePicture, slideshow, nextOfEntry, previousOfEntry, textForward, textBack, details, playPause, frameBack, frameForward
     case larger, smaller, fit, toggleLayout, cyclePictureMethod
     case help, redraw, quit, quitAlways
 
@@ -142,6 +142,10 @@ extension Action {
             $0.picture.zoom { $0.reset() }
         },
         row(.slideshow, .all, "S", "slideshow", "start or stop the slideshow") { $0.toggleSlideshow() },
+        row(.nextOfEntry, .all, "]", "more pictures", "next picture of the entry") { $0.showPictureOfEntry(1) },
+        row(.previousOfEntry, .all, "[", "back", "previous picture of the entry") {
+            $0.showPictureOfEntry(-1)
+        },
         row(
             .details, .picture, "d", "details", "cycle details: basic, full, off"
         ) { $0.picture.toggleDetails() },
@@ -154,6 +158,8 @@ extension Action {
 
     private static let appearance = [
         row(.toggleLayout, .items, "v", "layout", "next layout: list, grid or preview") { $0.list.toggleLayout() },
+        row(.textForward, .list, "}", "text", "scroll the text of the preview") { $0.scrollText(1) },
+        row(.textBack, .list, "{", "text back", "scroll back in the text of the preview") { $0.scrollText(-1) },
         row(.larger, .all, "+", "larger", "larger or smaller pictures; zoom while one is open") {
             $0.resize(isLarger: true)
         },

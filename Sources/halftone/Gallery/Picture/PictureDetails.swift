@@ -49,7 +49,7 @@ struct PictureDetails: Sendable {
     private var isFromServer: Bool { loaded?.url.scheme.map { ["http", "https"].contains($0.lowercased()) } == true }
 
     var lines: [Line] {
-        [entryLines, pictureLines, cameraLines, cacheLines, timingLines, responseLines].filter { $0.count > 1 }.joined(
+        [entryLines, pictureLines, cameraLines, cacheLines, timingLines, responseLines, textLines].filter { $0.count > 1 }.joined(
             separator: [
                 .text("")
             ])
@@ -70,8 +70,13 @@ struct PictureDetails: Sendable {
         }
         if let beginning { lines.append(.fact("begins with", "\(beginning)")) }
         if let page = item.page { lines.append(.fact("page", page.description)) }
-        for text in item.words.split(separator: "\n") { lines.append(.text(String(text))) }
+        if let text = item.pictureText { lines.append(.text(text)) }
         return lines
+    }
+
+    /// The whole text of the entry.
+    private var textLines: [Line] {
+        [.heading("Text")] + (item.text ?? "").split(separator: "\n").map { .text(String($0)) }
     }
 
     private var pictureLines: [Line] {

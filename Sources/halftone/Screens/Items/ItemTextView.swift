@@ -11,6 +11,11 @@ final class ItemTextView: View {
     private let byline = Label()
     private let status = Label()
     private let words = Label()
+    private var allWords = ""
+    /// The first line of the words that is in view.
+    private var firstLine = 0
+    /// Whether a part of the words is below what is in view.
+    private(set) var hasMore = false
     private var failure: FailureText?
     private var isWrong = false
     /// Whether the title is emphasized.
@@ -29,12 +34,12 @@ final class ItemTextView: View {
         for label in [title, byline, status, words] { addSubview(label) }
     }
 
-    func show(_ item: FeedItem, byline text: String, isUnread: Bool, search: ItemQuery) {
+    func show(_ item: FeedItem, byline text: String, words: String, isUnread: Bool, search: ItemQuery) {
         (self.isUnread, self.search) = (isUnread, search)
+        if words != allWords { (allWords, firstLine) = (words, 0) }
         title.text = item.title
         title.link = item.page.flatMap { Hyperlink($0.publicAddress.text) }
         byline.text = text
-        words.text = item.words
         setNeedsLayout()
     }
 
@@ -47,8 +52,8 @@ final class ItemTextView: View {
     /// Returns the number of lines of all texts in a width.
     func rows(columns: Int) -> Int {
         let columns = min(columns, Self.mostColumns)
-        return [title, byline, status, words].filter { !$0.text.isEmpty }.reduce(0) { rows, label in
-            rows + AttributedText(label.text).lines(columns: columns).count
+        return [title.text, byline.text, status.text, allWords].filter { !$0.isEmpty }.reduce(0) { rows, text in
+            rows + AttributedText(text).lines(columns: columns).count
         }
     }
 
@@ -68,17 +73,33 @@ final class ItemTextView: View {
         let columns = min(bounds.size.columns, Self.mostColumns)
         var left = bounds.size.rows
         /// Allocates the lines of a label.
-        func place(_ label: Label, most: Int) {
+        func place(_ label: Label, _ most: Int) {
             label.numberOfLines = max(1, most)
             let wanted = label.text.isEmpty ? 0 : label.sizeThatFits(CellSize(columns: columns, rows: most)).rows
             let rows = min(left, wanted)
             label.frame = CellRect(column: 0, row: bounds.size.rows - left, columns: columns, rows: rows)
             left -= rows
         }
-        place(title, most: bounds.size.rows >= 5 ? 2 : 1)
-        place(byline, most: left >= 2 ? 1 : 0)
+        place(title, bounds.size.rows >= 5 ? 2 : 1)
+        place(byline, left >= 2 ? 1 : 0)
         if let failure { status.text = failure.fitting(columns: columns, rows: left) }
-        place(status, most: left)
-        place(words, most: left)
+        place(status, left)
+        placeWords(columns: columns, rows: left, place)
+    }
+
+    private func placeWords(columns: Int, rows: Int, _ place: (Label, Int) -> Void) {
+        let lines = AttributedText(allWords).lines(columns: columns).map(\.text)
+        firstLine = min(firstLine, max(0, lines.count - rows))
+        hasMore = lines.count > firstLine + rows
+        // With one line more than there is room for, the last one ends with an ellipsis.
+        words.text = lines.dropFirst(firstLine).prefix(rows + 1).joined(separator: "\n")
+        place(words, rows)
+    }
+
+    /// Scrolls the words by half of what is in view.
+    func scroll(_ direction: Int) {
+        layoutIfNeeded()
+        firstLine = max(0, firstLine + direction * max(1, words.frame.size.rows / 2))
+        setNeedsLayout()
     }
 }

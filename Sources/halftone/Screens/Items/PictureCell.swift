@@ -85,6 +85,15 @@ final class PictureCell: ReusableCell {
         }
     }
 
+    /// Scrolls the text by half of what is in view.
+    func scrollText(_ direction: Int) { text.scroll(direction) }
+
+    /// Whether a part of the text is below what is in view.
+    var hasMoreText: Bool {
+        layoutIfNeeded()
+        return text.hasMore
+    }
+
     /// Whether the entry belongs to the page that is shown now.
     var isOnShownPage: Bool { page === browser.page }
 
@@ -105,7 +114,8 @@ final class PictureCell: ReusableCell {
     private func showText(taken: String?) {
         guard let entry else { return }
         text.show(
-            entry.item, byline: browser.byline(of: entry.item, taken: taken), isUnread: isUnread,
+            entry.item, byline: browser.byline(of: entry, taken: taken, saysWhich: layout == .preview),
+            words: layout == .preview ? entry.item.allWords : entry.item.words, isUnread: isUnread,
             search: browser.page.list.marked)
     }
 

@@ -43,7 +43,20 @@ import Testing
         #expect(renderer.method == .glyphs(.halfBlocks) && stage.footer.contains("pictures: half"))
         stage.turn(after: .seconds(60))  // the hints replace the status message
         #expect(stage.footer.contains("quit") && !stage.footer.contains("P pixels"))
-        #expect(stage.browser.pictures["xterm"] == .half)
+        #expect(stage.browser.state.pictures(on: "xterm") == .half)
+    }
+
+    /// Regression: the choice was kept under `$TERM`, which many terminals share, and as one between half blocks and
+    /// themselves.
+    @Test(arguments: [(isComplete: false, isUnicode: true), (isComplete: true, isUnicode: false)])
+    func `no choice is remembered before the terminal has answered, or where there is none`(
+        isComplete: Bool, isUnicode: Bool
+    ) {
+        let methods = PictureMethods(
+            colors: .direct, support: nil, isUnicode: isUnicode, isComplete: isComplete)
+        stage.browser.environment[PictureMethods.self] = methods
+        stage.press(.character("P"))
+        #expect(stage.browser.state.pictures(on: methods.terminal) == nil)
     }
 
     @Test(arguments: [(true, nil, "without UTF-8"), (false, 2, "blocks are two columns wide here")])

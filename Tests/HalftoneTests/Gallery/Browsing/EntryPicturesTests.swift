@@ -1,0 +1,91 @@
+import HalftoneCore
+import ImageFeeds
+import TerminalScreen
+import Testing
+
+@testable import halftone
+
+/// Entries with several pictures and long texts.
+@MainActor @Suite(.endsInTime) struct EntryPicturesTests {
+    private let stage = GalleryStage(columns: 120, rows: 30)
+    private var page: Page { stage.page }
+    private var shown: String? { page.selectedEntry.map { "\($0.item.picture)" } }
+
+    private static func picture(_ name: String) -> FeedItem.Picture {
+        FeedItem.Picture(source: .local(FilePath("/nowhere/\(name)")), text: "text of \(name)")
+    }
+
+    private static let paragraphs = (1...200).map { "Paragraph \($0)." }
+
+    init() {
+        let album = FeedItem(
+            title: "Album", picture: .local("/nowhere/a1"), summary: "short", text: Self.paragraphs.joined(separator: "\n"),
+            otherPictures: ["a2", "a3"].map(Self.picture))
+        let single = FeedItem(title: "Single", picture: .local("/nowhere/s"))
+        page.open(FeedItems([album, single]))
+        stage.turn()
+    }
+
+    @Test func `every picture of an entry is reached in the opened picture`() {
+        stage.press(.enter)
+        #expect(stage.footer.contains("picture 1/3") && stage.footer.contains("1/2"))
+        stage.press(.character("]"))
+        #expect(stage.footer.contains("picture 2/3") && shown == "\(PictureSource.local("/nowhere/a2"))")
+        stage.press(.character("]"), .character("]"))
+        #expect(stage.footer.contains("picture 3/3") && stage.lines.contains { $0.contains("last picture of its entry") })
+        stage.press(.character("["), .character("["), .character("["))
+        #expect(stage.footer.contains("picture 1/3") && stage.lines.contains { $0.contains("first picture of its entry") })
+        // The next entry begins with its first picture, and has no others.
+        stage.press(.right)
+        #expect(stage.footer.contains("Single") && !stage.footer.contains("picture 1/"))
+        stage.press(.character("]"))
+        #expect(stage.lines.contains { $0.contains("only picture of its entry") })
+    }
+
+    @Test func `the shown picture is the one that commands are about`() {
+        stage.press(.enter, .character("]"), .character("m"))
+        #expect(stage.browser.marks.items.map(\.picture) == [.local("/nowhere/a2")])
+        #expect(page.selectedEntry?.item.pictureText == "text of a2")
+    }
+
+    @Test func `a picture stays shown while other entries come, and the first is shown when it is gone`() {
+        stage.press(.enter, .character("]"))
+        page.refresh(FeedItems([FeedItem(title: "new", picture: .local("/nowhere/n"))] + page.list.items))
+        #expect(stage.footer.contains("picture 2/3") && stage.footer.contains("2/3"))
+        var album = page.list.items[1]
+        album.otherPictures = []
+        page.refresh(FeedItems([album]))
+        #expect(shown == "\(PictureSource.local("/nowhere/a1"))" && !stage.footer.contains("picture 2"))
+    }
+
+    @Test func `the list says how many pictures there are, the preview which one is shown`() {
+        #expect(stage.lines.contains { $0.contains("3 pictures") })
+        page.chosen.layout = .preview
+        stage.root.list.stage.reload()
+        stage.turn()
+        #expect(stage.lines.contains { $0.contains("picture 1/3") })
+        stage.press(.character("]"))
+        #expect(stage.lines.contains { $0.contains("picture 2/3") } && !stage.root.isPictureOpen)
+    }
+
+    @Test func `the whole text scrolls in the preview`() {
+        page.chosen.layout = .preview
+        stage.root.list.stage.reload()
+        stage.turn()
+        #expect(stage.line(of: "Paragraph 1.") != nil && stage.footer.contains("} text"))
+        for _ in 0..<100 { stage.press(.character("}")) }
+        #expect(stage.line(of: "Paragraph 200.") != nil && stage.line(of: "Paragraph 1.") == nil)
+        #expect(!stage.footer.contains("} text"))
+        for _ in 0..<100 { stage.press(.character("{")) }
+        #expect(stage.line(of: "Paragraph 1.") != nil)
+        // Another entry begins at its start.
+        stage.press(.character("}"), .down, .up)
+        #expect(stage.line(of: "Paragraph 1.") != nil)
+    }
+
+    @Test func `the whole text is at the end of the details`() {
+        let item = page.entry(0).item
+        let lines = PictureDetails(item: item, loaded: nil).lines
+        #expect(lines.suffix(201) == [.heading("Text")] + Self.paragraphs.map { .text($0) })
+    }
+}
