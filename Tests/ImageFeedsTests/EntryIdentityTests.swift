@@ -12,25 +12,27 @@ import Testing
         var page: String?
         var title: String?
         var picture: String? = "cover"
+        var host = "x.test"
 
         var rss: String {
             "<item>" + (guid.map { "<guid isPermaLink='false'>\($0)</guid>" } ?? "")
-                + (page.map { "<link>http://x.test/\($0)</link>" } ?? "") + (title.map { "<title>\($0)</title>" } ?? "")
-                + (picture.map { "<enclosure type='image/png' url='http://x.test/\($0).png'/>" } ?? "") + "</item>"
+                + (page.map { "<link>http://\(host)/\($0)</link>" } ?? "")
+                + (title.map { "<title>\($0)</title>" } ?? "")
+                + (picture.map { "<enclosure type='image/png' url='http://\(host)/\($0).png'/>" } ?? "") + "</item>"
         }
 
         var atom: String {
             "<entry>" + (guid.map { "<id>\($0)</id>" } ?? "")
-                + (page.map { "<link href='http://x.test/\($0)'/>" } ?? "")
+                + (page.map { "<link href='http://\(host)/\($0)'/>" } ?? "")
                 + (title.map { "<title>\($0)</title>" } ?? "")
-                + (picture.map { "<link rel='enclosure' type='image/png' href='http://x.test/\($0).png'/>" } ?? "")
+                + (picture.map { "<link rel='enclosure' type='image/png' href='http://\(host)/\($0).png'/>" } ?? "")
                 + "</entry>"
         }
 
         var json: String {
             let fields = [
-                ("id", guid), ("url", page.map { "http://x.test/\($0)" }), ("title", title),
-                ("image", picture.map { "http://x.test/\($0).png" }),
+                ("id", guid), ("url", page.map { "http://\(host)/\($0)" }), ("title", title),
+                ("image", picture.map { "http://\(host)/\($0).png" }),
             ]
             return "{" + fields.compactMap { name, text in text.map { "\"\(name)\":\"\($0)\"" } }.joined(separator: ",")
                 + "}"
@@ -53,6 +55,18 @@ import Testing
         let network = FakeNetwork(["http://x.test/f": (nil, text)])
         return try await FeedReader(fetcher: network, options: options).items(of: [.url("http://x.test/f")]).items.map(
             \.id)
+    }
+
+    /// Regression: the first entries of two feeds that number theirs shared a mark.
+    @Test(arguments: Format.allCases)
+    func `numbers count within a host, addresses everywhere`(format: Format) async throws {
+        func id(_ guid: String, at host: String) async throws -> FeedItem.ID? {
+            var entry = Entry(guid: guid, title: "A")
+            entry.host = host
+            return try await ids([entry], format).first
+        }
+        #expect(try await id("1", at: "x.test") != id("1", at: "y.test"))
+        #expect(try await id("tag:z.test,1", at: "x.test") == id("tag:z.test,1", at: "y.test"))
     }
 
     @Test(arguments: Format.allCases)

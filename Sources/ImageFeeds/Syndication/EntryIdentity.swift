@@ -8,10 +8,17 @@ extension FeedItem {
         { $0.title },
     ]
 
-    /// Makes it an entry of a feed.
+    /// Makes it an entry of a feed. Guids that are no addresses, such as numbers, count within one host.
     mutating func identify(by guid: String?) {
         let item = self
-        entry = (guid ?? Self.identities.lazy.compactMap { $0(item) }.first).map(Self.hash)
+        let own = guid.map { $0.contains(":") ? $0 : "\(host) \($0)" }
+        entry = (own ?? Self.identities.lazy.compactMap { $0(item) }.first).map(Self.hash)
+    }
+
+    /// The host of the page, else of the picture.
+    private var host: Substring {
+        let parts = Self.identities.prefix(2).lazy.compactMap { $0(self) }.first?.split(separator: "/") ?? []
+        return parts.count > 1 ? parts[1] : ""
     }
 
     fileprivate static func hash(_ text: String) -> UInt64 { StoredBytes(Array(text.utf8)).digest }

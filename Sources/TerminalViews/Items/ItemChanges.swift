@@ -46,6 +46,10 @@ public struct ItemChanges: Sendable {
 
     /// Returns the new index of an item, or of the next one that stays, or the last before it; `nil` if none stays.
     func newIndex(at old: Int, of count: Int) -> Int? {
+        if case .moves(let moves, _, _) = kind {
+            let after = moves.keys.filter { $0 >= old }.min()
+            return (after ?? moves.keys.filter { $0 < old }.max()).flatMap { moves[$0] }
+        }
         let after = (old..<max(old, count)).lazy.compactMap(newIndex).first
         return after ?? (0..<max(0, old)).reversed().lazy.compactMap(newIndex).first
     }

@@ -18,6 +18,22 @@ public final class TableView: ItemsView {
     /// The data source for prefetching, held weakly.
     public weak var prefetchDataSource: (any TableViewDataSourcePrefetching)?
 
+    @available(*, unavailable, message: "A table has one column.")
+    public override var columnCount: Int {
+        get { 1 }
+        set {}
+    }
+    @available(*, unavailable, renamed: "dataSource")
+    public override var itemsDataSource: (any ItemsViewDataSource)? {
+        get { nil }
+        set {}
+    }
+    @available(*, unavailable, renamed: "delegate")
+    public override var itemsDelegate: (any ItemsViewDelegate)? {
+        get { nil }
+        set {}
+    }
+
     /// Height of a row in lines; at least one. When it changes, the row at the top of the view stays there.
     public var rowHeight: Int {
         get { itemRows }

@@ -37,13 +37,17 @@ struct ArrangedItems: Sendable {
         version = items.isEmpty ? 0 : 1
     }
 
-    /// Returns the rows of items, by their former rows; those of items that are gone are left out.
-    func rows(of former: [Int: FeedItem.ID]) -> [Int: Int] {
+    /// Number of rows in which an item is looked for, so that the search does not delay key input.
+    private static let nearRows = 1_000
+
+    /// Returns the rows of neighboring items, by their former rows, near which, `shift` rows farther, they are looked for.
+    /// Those that are not there are left out.
+    func rows(of former: [Int: FeedItem.ID], shift: Int = 0) -> [Int: Int] {
         var wanted = former.sorted { $0.key < $1.key }
         let ids = Set(former.values)
         var rows: [Int: Int] = [:]
-        let start = min(wanted.first?.key ?? 0, count)
-        for distance in 0...count {
+        let start = min(max(0, (wanted.first?.key ?? 0) + shift), count)
+        for distance in 0...min(count, Self.nearRows) {
             for row in distance == 0 ? [start] : [start + distance, start - distance] where (0..<count).contains(row) {
                 let id = item(inRow: row).id
                 guard ids.contains(id), let found = wanted.firstIndex(where: { $0.value == id }) else { continue }

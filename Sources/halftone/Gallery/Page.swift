@@ -118,8 +118,9 @@ final class Page {
     /// Selects a row. Everything that a move does begins here: the screen shows the picture and its facts, and near the end
     /// the next page of the sources is read.
     func select(row: Int) {
+        let before = list.row
         list.select(row: row)
-        stopRestoring()
+        if list.row != before { stopRestoring() }
         keepSelection()
         tell(.selection)
         readAhead()
@@ -127,13 +128,14 @@ final class Page {
 
     /// Shows the next or previous picture of the selected entry.
     func showPicture(_ step: Int) {
-        guard let entry = selectedEntry else { return }
+        guard let entry = selectedEntry, let id = list.selected?.id else { return }
         let index = entry.picture + step
         guard (0..<entry.pictureCount).contains(index) else {
             let place = entry.pictureCount == 1 ? "only" : step < 0 ? "first" : "last"
             return say("this is the \(place) picture of its entry")
         }
-        shownPicture = (entry.item.id, index)
+        shownPicture = (id, index)
+        stopRestoring()
         keepSelection()
         tell(.selection)
     }
@@ -157,6 +159,7 @@ final class Page {
         list.restoreSearch()
         select(row: list.searchOriginRow)
         awaitedPosition = awaitedBeforeSearch
+        restoreAgain()
     }
 
     func didBeginLoading(_ picture: PictureSource) { failed.remove(picture) }
@@ -216,12 +219,7 @@ final class Page {
             open(new.items)
             return announce(new, added: 0)
         }
-        guard next == nil else {
-            let failures = later?.failures ?? []
-            later = new
-            later?.failures.insert(contentsOf: failures, at: 0)
-            return
-        }
+        guard next == nil else { return later = new.following(later) }
         next = new
         compare(new)
     }

@@ -124,7 +124,9 @@ final class ListScreen: View, GalleryScreen {
     private var hints: [Action] {
         let pixels: [Action] = browser.hintsAtPixels ? [.cyclePictureMethod] : []
         let text: [Action] = stage.layout == .preview && stage.pane.cell.hasMoreText ? [.textForward] : []
-        let usual = [.open] + text + [.larger] + pixels + [.toggleLayout, .search, .filter, .sort, .mark, .save, .help, .quit]
+        let usual =
+            [.open] + text + [.larger] + pixels
+            + [.toggleLayout, .search, .filter, .sort, .mark, .save, .help, .quit]
         let leadsBack = browser.page.arrangement.isFiltered || browser.pages.count > 1
         if !browser.page.list.isEmpty { return leadsBack ? [.close] + usual : usual }
         return browser.page.list.items.isEmpty ? [.refreshAll, .help, .quit] : [.close, .filter, .help, .quit]

@@ -9,7 +9,7 @@ extension RootView: BrowserDelegate {
         case .items(let rewritten): show(rewritten: rewritten)
         case .selection: showSelection()
         case .retry(let failed):
-            if isPictureOpen, let selected = browser.page.list.selected, failed.contains(selected.picture) {
+            if isPictureOpen, let shown = browser.page.selectedEntry, failed.contains(shown.item.picture) {
                 picture.refresh()
             }
             for cell in list.stage.cells where cell.entry.map({ failed.contains($0.item.picture) }) == true {
@@ -31,8 +31,8 @@ extension RootView: BrowserDelegate {
     /// Shows a page at its last scroll position.
     private func open(_ page: Page) {
         if page.scroll == nil { list.stage.loadImmediately() }
-        if isPictureOpen { closePicture() }
         list.reload()
+        followSelection()
         prompt.itemsDidChange()
         if let scroll = page.scroll { list.stage.restore(scroll) }
         page.scroll = nil
@@ -48,15 +48,18 @@ extension RootView: BrowserDelegate {
         if isPictureOpen { picture.adoptItems() } else { list.showSelection() }
     }
 
+    /// Shows the selected picture in the open one's place, or the list if there is no picture any more.
+    private func followSelection() {
+        guard isPictureOpen else { return }
+        if browser.page.list.selected?.isFolder ?? true { closePicture() } else { picture.adoptItems() }
+    }
+
     private func show(rewritten: Set<PictureSource>) {
-        if isPictureOpen, browser.page.list.selected?.isFolder ?? true { closePicture() }
         list.showItems(rewritten: rewritten)
+        followSelection()
         let isRewritten = browser.page.list.selected.map { rewritten.contains($0.picture) } ?? false
         if isRewritten { list.stage.pane.reload(always: true) }
-        if isPictureOpen {
-            picture.adoptItems()
-            if isRewritten { picture.refresh() }
-        }
+        if isPictureOpen, isRewritten { picture.refresh() }
         prompt.itemsDidChange()
     }
 

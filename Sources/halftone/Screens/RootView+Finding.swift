@@ -47,14 +47,15 @@ extension RootView {
     // MARK: - Words
 
     func askForWords() {
-        browser.page.beginSearch()
+        let page = browser.page
+        page.beginSearch()
         let look: @MainActor (String) -> Void = { [weak self] text in self?.look(for: text) }
         prompt.ask("Find: ", appliesImmediately: true, didChange: look) { text in
             if !text.isEmpty { look(text) }
         } didEnd: { [weak self] text in
             guard let self else { return }
             guard text == nil else { return browser.page.isFinding ? flash("looking …") : () }
-            browser.page.cancelSearch()
+            page.cancelSearch()
             list.stage.redrawMarks()
         }
     }

@@ -231,6 +231,7 @@ extension RootView: KeyScreen {
 
     /// Shows the next or previous picture of the selected entry, and opens it, unless the preview shows it.
     func showPictureOfEntry(_ step: Int) {
+        guard browser.page.selectedEntry?.item.picture.isPicture == true else { return flash("no picture") }
         if list.stage.layout != .preview { openPicture() }
         if isPictureOpen || list.stage.layout == .preview { browser.page.showPicture(step) }
     }

@@ -16,6 +16,8 @@ final class ScreenRun {
     private let pictures: PictureMethod?
     /// Returns the choice of the key `P` on a terminal, which comes before ``pictures``; `nil` if there is none.
     var rememberedPictures: @MainActor (_ terminal: String) -> PictureMethods.Choice? = { _ in nil }
+    /// Whether a switch of the Lab names the method, which comes before both.
+    private var isSwitched = false
     /// Whether the user was told that pictures cannot be drawn as asked.
     private var hasSaidRefusal = false
     private let time = SystemTime()
@@ -56,7 +58,7 @@ final class ScreenRun {
     func adoptPictures(_ environment: ScreenEnvironment) -> Bool {
         let methods = PictureMethods(session, offscreen: OffscreenTerminal.pixelSupport)
         environment[PictureMethods.self] = methods
-        if session?.facts.isComplete == true, let choice = rememberedPictures(methods.terminal) {
+        if !isSwitched, session?.facts.isComplete == true, let choice = rememberedPictures(methods.terminal) {
             environment[PictureChoice.self] = methods.method(choice)
         }
         let renderer = methods.renderer(environment[PictureChoice.self], from: environment.renderer)
@@ -66,6 +68,7 @@ final class ScreenRun {
 
     /// Draws pictures as the Lab's switch says.
     func choosePictures(_ choice: LabPictures, _ environment: ScreenEnvironment) {
+        isSwitched = choice != .start
         environment[PictureChoice.self] =
             switch choice {
             case .start: pictures

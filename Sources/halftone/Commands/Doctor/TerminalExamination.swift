@@ -37,10 +37,8 @@ struct TerminalExamination {
 
     /// The method that an option names, or that the key `P` has chosen on this terminal.
     private static func method(_ options: CommonOptions, _ methods: PictureMethods) -> PictureMethod? {
-        guard !options.hasPictureMethod, options.remembersState, let file = StateFile.ofUser else {
-            return options.pictureMethod
-        }
-        return methods.method((try? file.read())?.pictures[methods.terminal] ?? .half)
+        guard let remembered = options.rememberedPictures() else { return options.pictureMethod }
+        return methods.method(remembered[methods.terminal] ?? .half)
     }
 
     private static func environment(_ locale: TerminalLocale.Outcome) -> [Finding] {

@@ -6,8 +6,8 @@ enum Action: String, KeyedAction {
     case search, findNext, findPrevious, filter, sort
     case open, close, mark, markAll, undo, toggleRead, save, saveMarked, run, openPage, copy
     case refresh, refreshAll, sources, linkedFeeds
-    case wholePicture, slideshow, nextOfEntry, previousOfEntry, textForward, textBack, details, playPause, frameBack, frameForward
-    case larger, smaller, fit, toggleLayout, cyclePictureMethod
+    case wholePicture, slideshow, nextOfEntry, previousOfEntry, details, playPause, frameBack, frameForward
+    case larger, smaller, fit, toggleLayout, textForward, textBack, cyclePictureMethod
     case help, redraw, quit, quitAlways
 
     /// The contexts in which a key triggers the action.
@@ -142,7 +142,7 @@ extension Action {
             $0.picture.zoom { $0.reset() }
         },
         row(.slideshow, .all, "S", "slideshow", "start or stop the slideshow") { $0.toggleSlideshow() },
-        row(.nextOfEntry, .all, "]", "more pictures", "next picture of the entry") { $0.showPictureOfEntry(1) },
+        row(.nextOfEntry, .all, "]", "more", "next picture of the entry") { $0.showPictureOfEntry(1) },
         row(.previousOfEntry, .all, "[", "back", "previous picture of the entry") {
             $0.showPictureOfEntry(-1)
         },

@@ -49,11 +49,10 @@ struct PictureDetails: Sendable {
     private var isFromServer: Bool { loaded?.url.scheme.map { ["http", "https"].contains($0.lowercased()) } == true }
 
     var lines: [Line] {
-        [entryLines, pictureLines, cameraLines, cacheLines, timingLines, responseLines, textLines].filter { $0.count > 1 }.joined(
-            separator: [
-                .text("")
-            ])
-            .map(\.self)
+        let parts = [
+            entryLines, pictureLines, cameraLines, cacheLines, timingLines, responseLines, textLines,
+        ]
+        return Array(parts.filter { $0.count > 1 }.joined(separator: [.text("")]))
     }
 
     private var entryLines: [Line] {

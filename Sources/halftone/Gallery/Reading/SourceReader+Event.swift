@@ -15,26 +15,40 @@ extension SourceReader {
 
     /// The items of all sources so far, with those of later pages.
     struct Snapshot {
-        enum Cause {
+        /// The causes, the most worth saying last.
+        enum Cause: Int {
+            /// A later page was read.
+            case page
             /// Sources have answered.
             case arrival
             /// Sources have answered whose items of an earlier run are shown.
             case renewal
             /// The user asked for the sources again.
             case refresh
-            /// A later page was read.
-            case page
         }
 
         let items: FeedItems
-        let cause: Cause
+        private(set) var cause: Cause
         /// The failures that no snapshot before it had.
-        var failures: [FeedFailure]
+        private(set) var failures: [FeedFailure]
         /// The first pages of the sources.
         let result: FeedResult
 
         /// Whether all sources have answered.
-        var isComplete: Bool { result.pending.isEmpty }
+        var isComplete: Bool { result.isComplete }
+
+        init(items: FeedItems, cause: Cause, failures: [FeedFailure], result: FeedResult) {
+            (self.items, self.cause, self.failures, self.result) = (items, cause, failures, result)
+        }
+
+        /// Returns the snapshot with what is to be said of an earlier one that was never shown.
+        func following(_ earlier: Snapshot?) -> Snapshot {
+            guard let earlier else { return self }
+            var snapshot = self
+            if earlier.cause.rawValue > cause.rawValue { snapshot.cause = earlier.cause }
+            snapshot.failures = earlier.failures + failures
+            return snapshot
+        }
     }
 
     /// The continuation after the last item.

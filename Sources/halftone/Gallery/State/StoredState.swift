@@ -40,8 +40,12 @@ struct Latest<Key: Hashable & Sendable & Codable, Value: Hashable & Sendable & C
         }
     }
 
-    /// Adds all values of another one.
-    mutating func merge(_ others: Self) { for entry in others.entries { self[entry.key] = entry.value } }
+    /// Adds all values of another one. `combine` gets the present and the added value of a key that both have.
+    mutating func merge(_ others: Self, by combine: (Value, Value) -> Value = { $1 }) {
+        for entry in others.entries {
+            self[entry.key] = self[entry.key].map { combine($0, entry.value) } ?? entry.value
+        }
+    }
 
     init(from decoder: any Decoder) throws { entries = try [Entry](from: decoder).suffix(Self.maxCount) }
     func encode(to encoder: any Encoder) throws { try entries.encode(to: encoder) }
@@ -129,6 +133,20 @@ struct SourceLayout: Hashable, Sendable, Codable {
     var layout: GalleryLayout?
     var order: SortAndFilter.Order?
     var measures = LayoutMeasures()
+
+    /// Returns the layout with what another one has chosen.
+    func adopting(_ other: SourceLayout) -> SourceLayout {
+        SourceLayout(
+            layout: other.layout ?? layout, order: other.order ?? order,
+            measures: other.measures == LayoutMeasures() ? measures : other.measures)
+    }
+
+    /// Returns what was chosen in another layout since this one.
+    func choices(in later: SourceLayout) -> SourceLayout {
+        SourceLayout(
+            layout: later.layout == layout ? nil : later.layout, order: later.order == order ? nil : later.order,
+            measures: later.measures == measures ? LayoutMeasures() : later.measures)
+    }
 }
 
 extension PictureSource {

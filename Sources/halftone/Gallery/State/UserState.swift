@@ -31,7 +31,7 @@ final class UserState {
 
         func make(on state: inout StoredState) {
             state.positions.merge(positions)
-            state.layouts.merge(layouts)
+            state.layouts.merge(layouts) { $0.adopting($1) }
             state.pictures.merge(pictures)
             for change in read { state.read.make(change) }
             for (source, items) in left { state.read.make(.left(source, having: items)) }
@@ -103,10 +103,11 @@ final class UserState {
     /// Changes what is remembered of how sources are shown.
     func changeLayout(of name: SourceID?, _ change: (inout SourceLayout) -> Void) {
         guard let name else { return }
-        var layout = stored.layouts[name] ?? SourceLayout()
-        change(&layout)
-        stored.layouts[name] = layout
-        changes.layouts[name] = layout
+        let before = stored.layouts[name] ?? SourceLayout()
+        var after = before
+        change(&after)
+        stored.layouts[name] = after
+        changes.layouts[name] = (changes.layouts[name] ?? SourceLayout()).adopting(before.choices(in: after))
     }
 
     // MARK: - The method of drawing pictures
@@ -129,7 +130,10 @@ final class UserState {
     func make(_ change: ReadMarks.Change) {
         switch change {
         case .read, .unread: changes.read.append(change)
-        case .left(let source, let items): changes.left[source] = items
+        case .left(let source, let items):
+            let (present, earlier) = (Set(items), changes.left[source] ?? [])
+            let others = earlier.filter { !present.contains($0) }
+            changes.left[source] = items + others.prefix(max(0, ReadMarks.mostSeen - items.count))
         }
         stored.read.make(change)
         readVersion += 1

@@ -27,6 +27,9 @@ final class LabRun {
         let run = ScreenRun(
             session: session, trace: trace, theme: options.theme, pictures: options.common.pictureMethod)
         (self.options, self.run, self.script, self.recorder) = (options, run, script, recorder)
+        if session != nil, script == nil, let remembered = options.common.rememberedPictures() {
+            run.rememberedPictures = { remembered[$0] }
+        }
         let lab = LabEnvironment(options: options, server: server, trace: trace, warn: run.keepComplaint)
         let environment = run.makeEnvironment(lab.manager, keys: options.common.labKeys ?? KeyBindings())
         let screen = LabScreen(lab: lab, environment: environment)

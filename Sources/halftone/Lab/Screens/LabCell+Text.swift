@@ -73,7 +73,8 @@ extension LabCell {
     }
 
     private func stateWord(_ facts: LabCellFacts) -> AttributedText {
-        AttributedText(facts.state.rawValue, style: theme.lab.style(of: facts.state))
+        let sign = facts.state == .failed ? imageView.environment.failureSign + " " : ""
+        return AttributedText(sign + facts.state.rawValue, style: theme.lab.style(of: facts.state))
     }
 
     /// The settings of two pictures side by side, otherwise the path of the URL.

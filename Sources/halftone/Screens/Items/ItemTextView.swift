@@ -12,6 +12,8 @@ final class ItemTextView: View {
     private let status = Label()
     private let words = Label()
     private var allWords = ""
+    /// The words in the lines of the last layout: wrapping 64 KB takes milliseconds.
+    private var wrapped: (text: String, columns: Int, lines: [String])?
     /// The first line of the words that is in view.
     private var firstLine = 0
     /// Whether a part of the words is below what is in view.
@@ -52,8 +54,8 @@ final class ItemTextView: View {
     /// Returns the number of lines of all texts in a width.
     func rows(columns: Int) -> Int {
         let columns = min(columns, Self.mostColumns)
-        return [title.text, byline.text, status.text, allWords].filter { !$0.isEmpty }.reduce(0) { rows, text in
-            rows + AttributedText(text).lines(columns: columns).count
+        return [title.text, byline.text, status.text].filter { !$0.isEmpty }.reduce(lines(columns: columns).count) {
+            rows, text in rows + AttributedText(text).lines(columns: columns).count
         }
     }
 
@@ -88,12 +90,20 @@ final class ItemTextView: View {
     }
 
     private func placeWords(columns: Int, rows: Int, _ place: (Label, Int) -> Void) {
-        let lines = AttributedText(allWords).lines(columns: columns).map(\.text)
+        let lines = lines(columns: columns)
         firstLine = min(firstLine, max(0, lines.count - rows))
         hasMore = lines.count > firstLine + rows
         // With one line more than there is room for, the last one ends with an ellipsis.
         words.text = lines.dropFirst(firstLine).prefix(rows + 1).joined(separator: "\n")
         place(words, rows)
+    }
+
+    /// Returns the words in lines of a width.
+    private func lines(columns: Int) -> [String] {
+        if wrapped?.columns != columns || wrapped?.text != allWords {
+            wrapped = (allWords, columns, AttributedText(allWords).lines(columns: columns).map(\.text))
+        }
+        return wrapped?.lines ?? []
     }
 
     /// Scrolls the words by half of what is in view.

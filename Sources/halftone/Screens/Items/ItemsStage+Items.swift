@@ -7,6 +7,8 @@ extension ItemsStage {
     private func count(in view: ItemsView) -> Int { view === items ? browser.page.count : 0 }
 
     private func configure(_ cell: ReusableCell, _ item: Int) -> ReusableCell {
+        // The page may have lost items that the view has not yet.
+        guard item < browser.page.count else { return cell }
         let entry = browser.page.entry(item)
         (cell as? PictureCell)?.configure(entry)
         (cell as? LineCell)?.configure(entry)

@@ -91,9 +91,14 @@ final class ItemsStage: View {
             guard let shown = entry(shownAs: item)?.item, !rewritten.contains(shown.picture) else { continue }
             former[item] = shown.id
         }
+        var shift = 0
+        if let selected = items.selectedItem, let id = former[selected], id == browser.page.list.selected?.id {
+            shift = browser.page.row - selected
+        }
         items.apply(
             ItemChanges(
-                staying: browser.page.list.rows(of: former), from: items.itemCount, to: browser.page.count))
+                staying: browser.page.list.rows(of: former, shift: shift), from: items.itemCount,
+                to: browser.page.count))
         for item in items.visibleItems {
             let (cell, entry) = (items.cell(forItem: item), browser.page.entry(item))
             (cell as? PictureCell)?.adopt(entry)

@@ -99,8 +99,14 @@ final class PictureCell: ReusableCell {
 
     /// Adopts the row, and what the sources say now, of the entry that the cell shows.
     func adopt(_ entry: Page.Entry) {
-        guard entry.item == self.entry?.item, isOnShownPage else { return configure(entry) }
+        let (old, hadAsked) = (self.entry?.item, hasAsked)
+        guard entry.item.picture == old?.picture, entry.item.samples == old?.samples else {
+            pictureLoad.reset()
+            configure(entry)
+            return hadAsked ? load() : ()
+        }
         self.entry = entry
+        if entry.item != old { redrawSigns() }
     }
 
     /// Shows a folder, or a feed entry without a picture.

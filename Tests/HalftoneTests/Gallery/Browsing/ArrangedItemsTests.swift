@@ -86,7 +86,8 @@ import Testing
     }
 
     @Test func `items without a date are last in both orders of dates`() throws {
-        var model = ArrangedItems(FeedItems([item("none"), item("old", date: 1), item("new", date: 2), item("also none")]))
+        var model = ArrangedItems(
+            FeedItems([item("none"), item("old", date: 1), item("new", date: 2), item("also none")]))
         try arrange(&model) { $0.order = .newest }
         #expect(titles(model) == ["new", "old", "none", "also none"])
         try arrange(&model) { $0.order = .oldest }
@@ -201,5 +202,13 @@ import Testing
         try refresh(&model, ["x", "y", "b", "z", "b", "e", "d"].map { item($0) })
         #expect(model.rows(of: former) == [1: 2, 3: 4, 4: 6])
         #expect(model.rows(of: [:]) == [:] && ArrangedItems().rows(of: former) == [:])
+    }
+
+    /// Regression: after a filter every row was looked for among all, between two keys.
+    @Test func `rows are looked for near their former ones, and as far away as the selection has moved`() {
+        let model = ArrangedItems(FeedItems((0..<5_000).map { item("\($0)") }))
+        let former = [3: model.item(inRow: 4_003).id, 4: model.item(inRow: 4_004).id]
+        #expect(model.rows(of: former) == [:])
+        #expect(model.rows(of: former, shift: 4_000) == [3: 4_003, 4: 4_004])
     }
 }

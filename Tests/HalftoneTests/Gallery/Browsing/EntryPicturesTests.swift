@@ -19,7 +19,8 @@ import Testing
 
     init() {
         let album = FeedItem(
-            title: "Album", picture: .local("/nowhere/a1"), summary: "short", text: Self.paragraphs.joined(separator: "\n"),
+            title: "Album", picture: .local("/nowhere/a1"), summary: "short",
+            text: Self.paragraphs.joined(separator: "\n"),
             otherPictures: ["a2", "a3"].map(Self.picture))
         let single = FeedItem(title: "Single", picture: .local("/nowhere/s"))
         page.open(FeedItems([album, single]))
@@ -31,10 +32,14 @@ import Testing
         #expect(stage.footer.contains("picture 1/3") && stage.footer.contains("1/2"))
         stage.press(.character("]"))
         #expect(stage.footer.contains("picture 2/3") && shown == "\(PictureSource.local("/nowhere/a2"))")
-        stage.press(.character("]"), .character("]"))
-        #expect(stage.footer.contains("picture 3/3") && stage.lines.contains { $0.contains("last picture of its entry") })
-        stage.press(.character("["), .character("["), .character("["))
-        #expect(stage.footer.contains("picture 1/3") && stage.lines.contains { $0.contains("first picture of its entry") })
+        stage.press(.character("]"))
+        #expect(stage.footer.contains("picture 3/3"))
+        stage.press(.character("]"))
+        #expect(stage.footer.contains("this is the last picture of its entry"))
+        stage.press(.character("["), .character("["))
+        #expect(stage.footer.contains("picture 1/3"))
+        stage.press(.character("["))
+        #expect(stage.footer.contains("this is the first picture of its entry"))
         // The next entry begins with its first picture, and has no others.
         stage.press(.right)
         #expect(stage.footer.contains("Single") && !stage.footer.contains("picture 1/"))
@@ -87,5 +92,31 @@ import Testing
         let item = page.entry(0).item
         let lines = PictureDetails(item: item, loaded: nil).lines
         #expect(lines.suffix(201) == [.heading("Text")] + Self.paragraphs.map { .text($0) })
+    }
+
+    /// Regression: the row went on showing the former picture, or none.
+    @Test func `a row whose entry names another picture loads that, and keeps the one that it names again`() {
+        let cell = PictureCell(browser: stage.browser, layout: .list)
+        cell.frame = CellRect(column: 0, row: 0, columns: 80, rows: 8)
+        func entry(_ title: String, _ picture: String) -> Page.Entry {
+            Page.Entry(item: FeedItem(title: title, picture: .local(FilePath("/nowhere/\(picture)"))), row: 3)
+        }
+        cell.configure(entry("title", "a"))
+        cell.load()
+        cell.adopt(entry("other title", "a"))
+        #expect(
+            cell.hasAsked && cell.imageView.imageURL == entry("", "a").url && cell.entry?.item.title == "other title")
+        cell.adopt(entry("title", "b"))
+        #expect(cell.hasAsked && cell.imageView.imageURL == entry("", "b").url)
+    }
+
+    /// Regression: the list was shown with more rows than the page had left.
+    @Test func `a picture that is open when only folders are left is closed`() {
+        page.refresh(GalleryStage.items((0..<60).map { "title \($0)" }))
+        stage.press(.end, .enter)
+        #expect(stage.root.isPictureOpen)
+        page.refresh(
+            FeedItems(["one", "two"].map { FeedItem(title: $0, picture: .folder(FilePath("/nowhere/\($0)"))) }))
+        #expect(!stage.root.isPictureOpen && stage.line(of: "one") != nil && page.row == 1)
     }
 }

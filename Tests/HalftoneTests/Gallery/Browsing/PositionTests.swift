@@ -121,6 +121,21 @@ import Testing
         #expect(page.row == 25)
     }
 
+    /// Regression: nothing looked for the position after the search was cancelled.
+    @Test func `a position on a page that arrives during a search is found when that is cancelled`() async {
+        publish(2)
+        network.hold("http://h.test/2")
+        await read()
+        await restore("http://h.test/p25.png", 25)
+        stage.press(.character("/"))
+        stage.type("p9")
+        network.letGo("http://h.test/2")
+        await until("the second page") { page.count == 40 }
+        #expect(page.row == 9)
+        stage.press(.escape)
+        #expect(page.row == 25)
+    }
+
     @Test func `the search for a position ends with the sources`() async {
         publish(1)
         await read()

@@ -65,6 +65,8 @@ final class HeldNetwork: FeedFetcher {
 @MainActor final class NewsList {
     private var lines: [String] = []
     private var arrival = Latch("news of the sources")
+    /// The number of items in the latest snapshot.
+    private var count = 0
 
     var isEmpty: Bool { lines.isEmpty }
 
@@ -72,7 +74,10 @@ final class HeldNetwork: FeedFetcher {
         func titles(_ items: FeedItems) -> String { items.map { " " + $0.title }.joined() }
         switch news {
         case .snapshot(let new):
-            lines.append("\(new.cause)" + titles(new.items) + (new.failures.isEmpty ? "" : ", failed"))
+            // A page is named by its own items.
+            let items = new.cause == .page ? FeedItems(Array(new.items.dropFirst(count))) : new.items
+            lines.append("\(new.cause)" + titles(items) + (new.failures.isEmpty ? "" : ", failed"))
+            count = new.items.count
         case .held(let result): lines.append("held" + titles(result.items))
         case .failed(let error): lines.append("failed \(error)")
         case .progressed: return

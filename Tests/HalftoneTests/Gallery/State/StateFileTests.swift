@@ -65,7 +65,7 @@ import Testing
             state.positions["s150"] = position(1)
         }
         let state = file.load().state
-        #expect(state.positions["s100"] == nil && state.positions["s101"] != nil)
+        #expect(state.positions["s99"] == nil && state.positions["s100"] != nil)
         #expect(state.positions["s150"] == position(1))
         #expect(state.pictures["t99"] == nil && state.pictures["t100"] == .best)
     }

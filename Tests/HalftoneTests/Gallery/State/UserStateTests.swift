@@ -26,6 +26,29 @@ import Testing
         #expect([1, 2, 3].map { read.state(of: id($0)) } == [.read, .read, .unread])
     }
 
+    /// Regression: what one of them had chosen was lost with the rest of the layout.
+    @Test func `the layout of one gallery and the order of another are both kept`() async {
+        let (first, second) = (UserState(file: file), UserState(file: file))
+        first.changeLayout(of: "source") { $0.layout = .grid }
+        second.changeLayout(of: "source") { $0.order = .title }
+        #expect(first.save() == [] && second.save() == [])
+        let layout = await UserState.loaded(file).state.stored.layouts["source"]
+        #expect(layout?.layout == .grid && layout?.order == .title)
+    }
+
+    /// Regression: only the items of the last time that a source was left were known.
+    @Test func `items that were seen earlier in the run are not new in the next`() async {
+        let state = UserState(file: file)
+        state.make(.left("source", having: [id(1), id(2)]))
+        state.make(.left("source", having: [id(3)]))
+        #expect(state.save() == [])
+        let read = await UserState.loaded(file).state.stored.read["source"]
+        #expect(
+            (1...4).map { read.state(of: FeedItem(title: "\($0)", picture: .missing)) } == [
+                .unread, .unread, .unread, .new,
+            ])
+    }
+
     /// Regression: without a lock the second writer read the file before the first had replaced it.
     @Test func `many galleries that write at the same time lose nothing`() async throws {
         var patient = file
