@@ -9,16 +9,23 @@ extension Browser {
         return environment.renderer.pixels == nil && methods.pixels != nil && !state.hasPictures(on: methods.terminal)
     }
 
-    /// Switches between half blocks and the best that this terminal can draw. Returns the status message. The choice is
-    /// remembered if there is one, under the name that the terminal has given.
+    /// Switches between half blocks and the best that this terminal can draw. Returns the status message.
     func cyclePictureMethod() -> String {
         let methods = environment[PictureMethods.self]
         let choice: PictureMethods.Choice = environment.renderer.method == .glyphs(.halfBlocks) ? .best : .half
         let method = methods.method(choice)
-        if methods.isComplete, methods.best != methods.method(.half) { state.choose(choice, on: methods.terminal) }
+        state.chosenPictures = choice
         environment[PictureChoice.self] = method
         environment.renderer = methods.renderer(method, from: environment.renderer)
         let reason = method == methods.method(.half) ? methods.refusal(of: .glyphs(.blocks)) : nil
         return "pictures: \(method.name)" + (reason.map { ", \($0)" } ?? "")
+    }
+
+    /// Notes the choice under the name of the terminal, which may have told it after the key was pressed; nothing where
+    /// there is nothing to choose.
+    func notePictures() {
+        let methods = environment[PictureMethods.self]
+        guard let choice = state.chosenPictures, methods.best != methods.method(.half) else { return }
+        state.choose(choice, on: methods.terminal)
     }
 }

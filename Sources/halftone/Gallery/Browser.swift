@@ -174,6 +174,7 @@ final class Browser {
     /// Saves the state, with the positions on all pages. Returns the errors.
     func saveState() -> [String] {
         for page in pages { state.leave(page) }
+        notePictures()
         return state.save()
     }
 }

@@ -238,7 +238,9 @@ extension RootView: KeyScreen {
 
     /// Scrolls the text of the preview by half of what is in view.
     func scrollText(_ direction: Int) {
-        if list.stage.layout != .preview { flash("only a preview has text to scroll; \(keyName(Action.toggleLayout))") }
+        guard list.stage.layout == .preview else {
+            return flash("the preview scrolls its text; \(keyName(Action.toggleLayout)): next layout")
+        }
         list.stage.pane.scrollText(direction)
     }
 

@@ -17,8 +17,6 @@ struct PictureMethods: Sendable, EnvironmentKey {
     let terminal: String
     /// The number of colors.
     let colors: ColorDepth
-    /// Whether the terminal has answered all questions.
-    let isComplete: Bool
     private let support: PixelSupport?
     private let finest: GlyphSet
     /// Why only half blocks can be drawn; `nil` if more can.
@@ -26,9 +24,9 @@ struct PictureMethods: Sendable, EnvironmentKey {
 
     init(
         colors: ColorDepth, support: PixelSupport?, profile: TerminalProfile? = nil, isUnicode: Bool = true,
-        ambiguousWidth: Int? = nil, isComplete: Bool = true
+        ambiguousWidth: Int? = nil
     ) {
-        (self.colors, self.support, self.isComplete) = (colors, support, isComplete)
+        (self.colors, self.support) = (colors, support)
         finest = (profile?.finestGlyphs ?? .blocks).possible(in: colors)
         let name = profile?.name ?? ""
         terminal = name.isEmpty ? Engine.environment("TERM") ?? "" : name
@@ -43,7 +41,7 @@ struct PictureMethods: Sendable, EnvironmentKey {
         self.init(
             colors: session?.colors ?? .direct, support: session?.pixelSupport ?? offscreen,
             profile: session?.profile, isUnicode: session?.isUnicode ?? true,
-            ambiguousWidth: session?.facts.ambiguousWidth, isComplete: session?.facts.isComplete ?? true)
+            ambiguousWidth: session?.facts.ambiguousWidth)
     }
 
     /// Returns why a method cannot be used; `nil` if it can.

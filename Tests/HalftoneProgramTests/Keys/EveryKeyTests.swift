@@ -43,6 +43,11 @@ import Testing
             try halftone.press("g")
             try halftone.see("the first", KeyedFeed.isPlace(1))
             try keys.pressWhatItemsHave(base)
+            for (name, action) in [("}", .textForward), ("{", .textBack)] as [(String, Action)] {
+                try keys.press(name, action, seeing: "the preview scrolls its text")
+                try halftone.press("g")
+                try halftone.see("no message") { !$0.screen.contains("the preview scrolls its text") }
+            }
             func titles(_ halftone: Halftone) -> Int { halftone.screen.matches(of: /(picture|fig) [0-9]+/).count }
             let before = titles(halftone)
             try keys.press("+", .larger, "fewer pictures") { titles($0) < before }
@@ -108,6 +113,12 @@ import Testing
             }
             try keys.pressPages()
             try keys.pressNumbers()
+            for (name, action) in [("]", .nextOfEntry), ("[", .previousOfEntry)] as [(String, Action)] {
+                try keys.press(name, action, seeing: "the only picture of its entry")
+                try halftone.press("z")
+                try halftone.see("no message") { !$0.screen.contains("the only picture of its entry") }
+                try halftone.press("0")
+            }
             try keys.pressWhatMoves()
             try keys.pressWhatEnlarges()
             try keys.pressWhatIsAskedOfOne(base)

@@ -92,6 +92,11 @@ extension KeyPresser where Action == halftone.Action {
             try halftone.press("\u{1B}")
             try halftone.see("list or grid again") { $0.screen.contains("▌") || $0.screen.contains("╭") }
         }
+        for (name, action) in [("]", .nextOfEntry), ("[", .previousOfEntry)] as [(String, Action)] {
+            try press(name, action, seeing: "the only picture of its entry")
+            try halftone.press("\u{1B}")
+            try halftone.see("list or grid again") { $0.screen.contains("▌") || $0.screen.contains("╭") }
+        }
         // marks, of which two are saved
         try press("m", .mark, seeing: "1 marked")
         try press("M", .markAll, seeing: "\(KeyedFeed.count) marked")

@@ -17,6 +17,8 @@ final class UserState {
     private(set) var stored = StoredState()
     private(set) var changes = Changes()
     private var ids: [FeedSource: SourceID?] = [:]
+    /// The choice of this run.
+    var chosenPictures: PictureMethods.Choice?
     /// Counts the changes of read marks.
     private(set) var readVersion = 0
 
@@ -114,11 +116,11 @@ final class UserState {
 
     /// Returns the choice that counts on a terminal; `nil` if there is none.
     func pictures(on terminal: String) -> PictureMethods.Choice? {
-        changes.pictures[terminal] ?? (isPictureOverruled ? nil : stored.pictures[terminal])
+        chosenPictures ?? changes.pictures[terminal] ?? (isPictureOverruled ? nil : stored.pictures[terminal])
     }
 
     /// Returns whether the key was ever pressed on a terminal.
-    func hasPictures(on terminal: String) -> Bool { stored.pictures[terminal] != nil }
+    func hasPictures(on terminal: String) -> Bool { chosenPictures != nil || stored.pictures[terminal] != nil }
 
     func choose(_ choice: PictureMethods.Choice, on terminal: String) {
         stored.pictures[terminal] = choice

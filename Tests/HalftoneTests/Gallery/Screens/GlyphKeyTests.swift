@@ -46,17 +46,20 @@ import Testing
         #expect(stage.browser.state.pictures(on: "xterm") == .half)
     }
 
-    /// Regression: the choice was kept under `$TERM`, which many terminals share, and as one between half blocks and
-    /// themselves.
-    @Test(arguments: [(isComplete: false, isUnicode: true), (isComplete: true, isUnicode: false)])
-    func `no choice is remembered before the terminal has answered, or where there is none`(
-        isComplete: Bool, isUnicode: Bool
-    ) {
-        let methods = PictureMethods(
-            colors: .direct, support: nil, isUnicode: isUnicode, isComplete: isComplete)
-        stage.browser.environment[PictureMethods.self] = methods
+    /// Regression: the choice was kept under `$TERM`, which many terminals share.
+    @Test func `a choice before the terminal has answered is remembered under the name that it gives`() {
         stage.press(.character("P"))
-        #expect(stage.browser.state.pictures(on: methods.terminal) == nil)
+        stage.browser.environment[PictureMethods.self] = Self.sixels
+        stage.browser.notePictures()
+        #expect(stage.browser.state.changes.pictures["xterm"] == .best)
+    }
+
+    @Test func `no choice is remembered where there is none`() {
+        stage.browser.environment[PictureMethods.self] = PictureMethods(
+            colors: .direct, support: nil, isUnicode: false)
+        stage.press(.character("P"))
+        stage.browser.notePictures()
+        #expect(stage.browser.state.changes.pictures.isEmpty)
     }
 
     @Test(arguments: [(true, nil, "without UTF-8"), (false, 2, "blocks are two columns wide here")])
