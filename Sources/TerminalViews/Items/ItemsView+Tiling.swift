@@ -26,6 +26,12 @@ extension ItemsView {
             }
         }
         for cell in pool.takeSurplus() { cell.prepareForReuse() }
+        if isReloaded {
+            // Cells of identifiers that a reload has left without items would go on loading.
+            let shown = Set(displayed.values.map(\.cell.reuseIdentifier))
+            for cell in pool.cells(besides: shown) { cell.prepareForReuse() }
+            isReloaded = false
+        }
         updatePrefetching()
     }
 

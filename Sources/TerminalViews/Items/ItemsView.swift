@@ -62,6 +62,8 @@ public class ItemsView: View {
     var prefetching: [Int] = []
     var scrollsDown = true
     var isTiling = false
+    /// Whether everything was reloaded since cells were last displayed.
+    var isReloaded = false
     /// The item on which a mouse button is held.
     var highlighted: Int?
     /// Counts changes of the content, so that code detects a change made by a callback.
@@ -148,8 +150,10 @@ public class ItemsView: View {
             cancelPrefetching()
             grid.count = max(0, numberOfItems)
         }
+        isReloaded = true
         keepSelection(selectedItem)
         setNeedsLayout()
+        if grid.count == 0 { tile() }  // a hidden view is not laid out
     }
 
     /// Replaces the cells of displayed items by new ones from the data source.

@@ -61,4 +61,9 @@ struct ReusePool {
         }
         return surplus
     }
+
+    /// Returns the cells of all identifiers but these.
+    func cells(besides identifiers: Set<String>) -> [ReusableCell] {
+        cells.filter { !identifiers.contains($0.key) }.flatMap(\.value)
+    }
 }

@@ -109,6 +109,18 @@ import Testing
         #expect(test.asked < 4 * (2 + 2 * 500 / 3 + 2))
     }
 
+    /// Regression: in another layout spare cells of the former one went on loading.
+    @Test func `a reload prepares spare cells for reuse if it has left nothing to show in them`() throws {
+        let test = GridStage(100)
+        test.grid.scroll(byLines: 50)
+        let cell = try #require(test.grid.visibleCells.last)
+        cell.isHighlighted = true
+        (test.count, test.grid.isHidden) = (0, true)
+        test.grid.reloadData()
+        #expect(test.grid.pool.count == 2 && test.grid.pool.cells(besides: []).allSatisfy { !$0.isHighlighted })
+        #expect(!cell.isHighlighted)
+    }
+
     @Test(arguments: [(1, 1), (500, 200), (1, 200), (500, 1), (0, 0)])
     func `windows of every size work`(_ columns: Int, _ rows: Int) {
         let test = GridStage(100_000, by: 9)
