@@ -37,17 +37,6 @@ enum FeedElement {
         }
     }
 
-    /// Whether its text is collected.
-    var hasText: Bool {
-        switch self {
-        case .title, .link, .guid, .published, .updated, .description, .article, .author, .authorName, .tag,
-            .mediaTitle,
-            .mediaDescription, .channelImageAddress, .logo:
-            true
-        default: false
-        }
-    }
-
     /// RSS, and Atom without namespace.
     private static let core: [String: FeedElement] = [
         "rss": .root, "feed": .root, "item": .entry, "entry": .entry, "title": .title, "link": .link, "guid": .guid,

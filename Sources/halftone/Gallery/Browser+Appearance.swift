@@ -12,7 +12,8 @@ extension Browser {
     /// Switches between half blocks and the best that this terminal can draw. Returns the status message.
     func cyclePictureMethod() -> String {
         let methods = environment[PictureMethods.self]
-        let choice: PictureMethods.Choice = environment.renderer.method == .glyphs(.halfBlocks) ? .best : .half
+        let finer: PictureMethods.Choice = methods.pixels == nil ? .best : .pixels
+        let choice = environment.renderer.method == .glyphs(.halfBlocks) ? finer : .half
         let method = methods.method(choice)
         state.chosenPictures = choice
         environment[PictureChoice.self] = method

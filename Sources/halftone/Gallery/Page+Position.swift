@@ -22,7 +22,7 @@ extension Page {
             return readOnToPosition()
         }
         awaitedPosition = nil
-        keepSelection()
+        pinSelection()
         guard let row = list.row(ofIndex: index), row != list.row else { return }
         select(row: row)
         say("last position; \(keys.name(of: .top)) goes to the first picture")

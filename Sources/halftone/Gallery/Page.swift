@@ -115,13 +115,13 @@ final class Page {
         if !keepsTitle, let title, !title.isEmpty { self.title = title }
     }
 
-    /// Selects a row. Everything that a move does begins here: the screen shows the picture and its facts, and near the end
-    /// the next page of the sources is read.
+    /// Selects a row, to which a view may have scrolled already. All else that a move does begins here: the screen shows
+    /// the picture and its facts, and near the end the next page of the sources is read.
     func select(row: Int) {
         let before = list.row
         list.select(row: row)
         if list.row != before { stopRestoring() }
-        keepSelection()
+        pinSelection()
         tell(.selection)
         readAhead()
     }
@@ -136,12 +136,12 @@ final class Page {
         }
         shownPicture = (id, index)
         stopRestoring()
-        keepSelection()
+        pinSelection()
         tell(.selection)
     }
 
     /// Keeps the selected picture selected when others come before it.
-    func keepSelection() { hasSelection = !list.items.isEmpty }
+    func pinSelection() { hasSelection = !list.items.isEmpty }
 
     /// Reads the next page of the sources if the selection is near the end.
     func readAhead() {

@@ -17,7 +17,7 @@ final class DetailsPanel: ScrollingPanel {
 
     init(browser: Browser) {
         self.browser = browser
-        super.init(more: "\(browser.keys.name(of: .details)) shows more")
+        super.init(more: "\(browser.keys.name(of: .textForward)) shows more")
     }
 
     /// Shows the known details, and adds those of the disk when they have been read. `hasFailed`: the load failed.
@@ -103,9 +103,6 @@ final class DetailsPanel: ScrollingPanel {
             }
         }
     }
-
-    /// Scrolls to the following lines. Returns `false` at the end.
-    func showMore() -> Bool { hasMore && scroll(.pageDown) }
 
     /// The width of the names.
     private var nameColumns: Int {

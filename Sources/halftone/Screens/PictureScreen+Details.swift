@@ -2,15 +2,16 @@ import TerminalViews
 
 /// The details beside the picture.
 extension PictureScreen {
-    /// Shows the details, scrolls to the rest in a low window, then hides them.
     func toggleDetails() {
-        if details.isHidden {
-            details.isHidden = false
-            updateDetails()
-        } else if !details.showMore() {
-            details.isHidden = true
-            setNeedsLayout()
-        }
+        details.isHidden.toggle()
+        setNeedsLayout()
+        updateDetails()
+    }
+
+    /// Scrolls the details, after showing them.
+    func scrollDetails(_ direction: Int) {
+        if details.isHidden { return toggleDetails() }
+        details.scroll(direction < 0 ? .pageUp : .pageDown)
     }
 
     /// Reads open details again once the refresh of a cached picture has ended: an unchanged picture is not delivered a

@@ -52,7 +52,7 @@ extension PictureScreen {
     func adaptZoom(to loaded: LoadedImage) {
         zoom = zoom.adapted(
             to: loaded.image.sourceSize, screen: pictureRoom, halfCellAspect: browser.environment.pixelAspect,
-            sampling: browser.environment.renderer.sampling)
+            sampling: browser.environment.renderer.sampling, isInPixels: browser.environment.renderer.pixels != nil)
     }
 
     private func hideZoom() {

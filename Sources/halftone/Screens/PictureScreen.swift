@@ -85,7 +85,7 @@ final class PictureScreen: View, GalleryScreen {
     }
 
     /// Shows the selected picture; it stays if it is the shown one.
-    func adoptItems() {
+    func showSelection() {
         guard let entry = browser.page.selectedEntry else { return }
         guard let item, item.picture.isPicture, (entry.item.id, entry.item.picture) == (item.id, item.picture) else {
             return restart()
@@ -99,7 +99,7 @@ final class PictureScreen: View, GalleryScreen {
         // States that keys change come first: the file's facts are left out if there is no room.
         var facts = entry.pictureCount > 1 ? ["picture \(entry.picture + 1)/\(entry.pictureCount)"] : []
         facts += playingFacts
-        if zoom.mode != .fit, loaded != nil { facts.append("\(Int((zoom.scale * 100).rounded())) %") }
+        if zoom.mode != .fit, loaded != nil { facts.append("\(zoom.percent) %") }
         facts.append(status)
         if slideshow.isRunning { facts.append("slideshow") }
         let mark = browser.marks.contains(entry.item.id) ? browser.environment.markSign + " " : ""
@@ -108,7 +108,7 @@ final class PictureScreen: View, GalleryScreen {
             place: "\(entry.number)/\(browser.page.count)",
             hints: [.previous] + (entry.pictureCount > 1 ? [.nextOfEntry] : [])
                 + [.larger, .wholePicture, .save, .mark, .details, .close, .help],
-            words: [.previous: "next", .larger: "zoom"])
+            words: [.previous: zoom.mode == .fit ? "next" : "pan", .larger: "zoom"])
     }
 
     // MARK: - Loading

@@ -30,6 +30,7 @@ final class RootView: View, LoopRoot {
         for view in [picture, sources, help, choice] as [View] { view.isHidden = true }
         for view in [list, picture, sources, prompt, choice, help] as [View] { addSubview(view) }
         browser.delegate = self
+        list.stage.pane.countsAsRead = { [prompt] in prompt.isHidden }
         for footer in [list.footer, picture.footer, sources.footer] {
             footer.didChoose = { [weak self] in self?.choose($0) }
         }
@@ -86,7 +87,7 @@ final class RootView: View, LoopRoot {
         // What the user looks at stays where it is, when others come before it.
         if mouse.action == .wheelUp || mouse.action == .wheelDown {
             browser.page.stopRestoring()
-            browser.page.keepSelection()
+            browser.page.pinSelection()
         }
         return takeBeforeOthers(mouse)
     }
@@ -125,7 +126,7 @@ final class RootView: View, LoopRoot {
     private func choose(_ action: Action) { perform(action.row) }
 
     private func perform(_ command: KeyCommand<Action>) {
-        if !Action.aboutTheScreen.contains(command.action) { browser.page.keepSelection() }
+        if !Action.aboutTheScreen.contains(command.action) { browser.page.pinSelection() }
         command.perform(on: self)
     }
 
@@ -236,8 +237,9 @@ extension RootView: KeyScreen {
         if isPictureOpen || list.stage.layout == .preview { browser.page.showPicture(step) }
     }
 
-    /// Scrolls the text of the preview by half of what is in view.
+    /// Scrolls the details of the open picture, or the text of the preview, by half of what is in view.
     func scrollText(_ direction: Int) {
+        if isPictureOpen { return picture.scrollDetails(direction) }
         guard list.stage.layout == .preview else {
             return flash("the preview scrolls its text; \(keyName(Action.toggleLayout)): next layout")
         }

@@ -78,11 +78,6 @@ class ScrollingPanel: View {
     /// The numbers of all and of visible lines in the last layout.
     private var laidOut = (count: 0, room: 0)
 
-    var hasMore: Bool {
-        layoutIfNeeded()
-        return laidOut.room > 0 && scrolling.hasMore(count: laidOut.count, room: laidOut.room)
-    }
-
     /// Scrolls. Returns `false` if all lines are in view.
     @discardableResult
     func scroll(_ move: ItemMove) -> Bool {

@@ -25,7 +25,6 @@ struct Theme: Hashable, Sendable {
     var text = CellStyle.plain
     var detail: CellStyle
     var error: CellStyle
-    var hint: CellStyle
     var mark: CellStyle
     /// ``mark`` on a ``bar``.
     var selectionMark: CellStyle
@@ -71,7 +70,6 @@ struct Theme: Hashable, Sendable {
         }
         self.inks = inks
         detail = style(faint)
-        hint = style(faint)
         self.error = style(error, .bold)
         self.mark = style(mark, .bold)
         selectionMark = style(mark, on: bar, .bold)
@@ -88,7 +86,6 @@ struct Theme: Hashable, Sendable {
     private init(inks: Inks, error: CellColor, mark: CellColor) {
         self.inks = inks
         detail = .plain
-        hint = .plain
         self.error = CellStyle(foreground: error, attributes: .bold)
         self.mark = CellStyle(foreground: mark, attributes: .bold)
         bar = CellStyle(attributes: .reverse)

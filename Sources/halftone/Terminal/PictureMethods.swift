@@ -6,9 +6,9 @@ import TerminalViews
 ///
 /// The gallery, the Lab, `print` and `doctor` all ask this value, so that they cannot disagree.
 struct PictureMethods: Sendable, EnvironmentKey {
-    /// What the key `P` chooses: half blocks, or the best that the terminal can draw.
+    /// What the key `P` chooses: half blocks, pixels, or the finest characters where there are no pixels.
     enum Choice: String, Codable {
-        case half, best
+        case half, best, pixels
     }
 
     static let defaultValue = PictureMethods(colors: .direct, support: nil)
@@ -68,8 +68,15 @@ struct PictureMethods: Sendable, EnvironmentKey {
         return obstacle == nil ? .glyphs(finest) : .glyphs(.halfBlocks)
     }
 
-    /// Returns the method of a choice of the key `P`.
-    func method(_ choice: Choice) -> PictureMethod { choice == .best ? best : .glyphs(.halfBlocks) }
+    /// Returns the method of a choice of the key `P`. Pixels that a terminal of this name had elsewhere are half blocks
+    /// where it has none.
+    func method(_ choice: Choice) -> PictureMethod {
+        switch choice {
+        case .half: .glyphs(.halfBlocks)
+        case .best: best
+        case .pixels: pixels.map { .pixels($0.method) } ?? .glyphs(.halfBlocks)
+        }
+    }
 
     /// Returns what is to be said of a method that cannot be used; `nil` if it can.
     func complaint(about method: PictureMethod?) -> String? {

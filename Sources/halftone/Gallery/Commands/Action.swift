@@ -147,7 +147,7 @@ extension Action {
             $0.showPictureOfEntry(-1)
         },
         row(
-            .details, .picture, "d", "details", "cycle details: basic, full, off"
+            .details, .picture, "d", "details", "show or hide the details"
         ) { $0.picture.toggleDetails() },
         row(.playPause, .picture, "a", "play", "pause or resume the animation") {
             $0.picture.playOrPause()
@@ -158,8 +158,12 @@ extension Action {
 
     private static let appearance = [
         row(.toggleLayout, .items, "v", "layout", "next layout: list, grid or preview") { $0.list.toggleLayout() },
-        row(.textForward, .list, "}", "text", "scroll the text of the preview") { $0.scrollText(1) },
-        row(.textBack, .list, "{", "text back", "scroll back in the text of the preview") { $0.scrollText(-1) },
+        row(.textForward, [.list, .picture], "}", "text", "scroll the text of the preview, or the details") {
+            $0.scrollText(1)
+        },
+        row(.textBack, [.list, .picture], "{", "text back", "scroll back in the text of the preview, or the details") {
+            $0.scrollText(-1)
+        },
         row(.larger, .all, "+", "larger", "larger or smaller pictures; zoom while one is open") {
             $0.resize(isLarger: true)
         },

@@ -9,7 +9,7 @@ struct PictureZoom: Hashable, Sendable {
         case fit
         /// The screen is filled, and the picture cropped.
         case fill
-        /// A multiple of its own size; at 1 each of its pixels is as wide as a cell and half as high.
+        /// A multiple of the size at which each of its pixels is as wide as a cell and half as high.
         case times(Double)
     }
 
@@ -37,13 +37,15 @@ struct PictureZoom: Hashable, Sendable {
     /// The factor of a step; two steps double the size.
     private static let step = 2.0.squareRoot()
     /// The maximum scale.
-    private var largest: Double { max(8, fillScale) }
+    private var largest: Double { max(8 * original, fillScale) }
 
     let picture: PixelSize
     let screen: PixelSize
     let halfCellAspect: Double
     /// The pixels of a cell.
     private let cell: PixelSize
+    /// The scale at which the picture has its own size.
+    private let original: Double
 
     /// Creates the zoom of a whole picture.
     ///
@@ -51,11 +53,17 @@ struct PictureZoom: Hashable, Sendable {
     ///   - screen: the cells available for the picture.
     ///   - halfCellAspect: width divided by height of half a cell.
     ///   - sampling: the pixels of a cell.
-    init(picture: PixelSize, screen: CellSize, halfCellAspect: Double, sampling: PictureSampling = .halves) {
+    ///   - isInPixels: whether those are the screen's own, so that a picture in its own size has one of them for each of
+    ///     its pixels.
+    init(
+        picture: PixelSize, screen: CellSize, halfCellAspect: Double, sampling: PictureSampling = .halves,
+        isInPixels: Bool = false
+    ) {
         self.picture = PixelSize(width: max(1, picture.width), height: max(1, picture.height))
         self.screen = sampling.pixels(in: CellSize(columns: max(1, screen.columns), rows: max(1, screen.rows)))
         self.halfCellAspect = halfCellAspect
         cell = sampling.samples
+        original = isInPixels ? 1 / (Double(cell.width) * min(1, 1 / halfCellAspect)) : 1
     }
 
     /// Returns whether an image of the given size has all visible detail, or all that exists. The image's stated
@@ -64,9 +72,12 @@ struct PictureZoom: Hashable, Sendable {
 
     /// Returns the zoom adapted to another picture or screen.
     func adapted(
-        to picture: PixelSize, screen: CellSize, halfCellAspect: Double, sampling: PictureSampling = .halves
+        to picture: PixelSize, screen: CellSize, halfCellAspect: Double, sampling: PictureSampling = .halves,
+        isInPixels: Bool = false
     ) -> PictureZoom {
-        var zoom = PictureZoom(picture: picture, screen: screen, halfCellAspect: halfCellAspect, sampling: sampling)
+        var zoom = PictureZoom(
+            picture: picture, screen: screen, halfCellAspect: halfCellAspect, sampling: sampling,
+            isInPixels: isInPixels)
         (zoom.mode, zoom.center) = (mode, center)
         return zoom
     }
@@ -95,6 +106,9 @@ struct PictureZoom: Hashable, Sendable {
         }
     }
 
+    /// The size in percent of the picture's own.
+    var percent: Int { Int((scale / original * 100).rounded()) }
+
     private var size: PixelSize {
         PixelSize(
             width: max(1, Int((full.width * scale).rounded())), height: max(1, Int((full.height * scale).rounded())))
@@ -110,7 +124,7 @@ struct PictureZoom: Hashable, Sendable {
     mutating func cycle() {
         switch mode {
         case .fit: mode = .fill
-        case .fill: mode = .times(1)
+        case .fill: mode = .times(original)
         case .times: reset()
         }
     }
@@ -136,7 +150,7 @@ struct PictureZoom: Hashable, Sendable {
     /// Toggles between the whole picture and the original size around a point of the screen.
     mutating func toggle(at point: CellPoint) {
         guard mode == .fit else { return reset() }
-        keep(point) { $0.mode = $0.fitScale < 1 ? .times(1) : .fill }
+        keep(point) { $0.mode = $0.fitScale < $0.original ? .times($0.original) : .fill }
     }
 
     /// Changes the scale, and keeps the picture under a point of the screen in place.

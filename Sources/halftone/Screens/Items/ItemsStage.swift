@@ -130,7 +130,7 @@ final class ItemsStage: View {
 
     /// Selects the selected picture and brings it into view: from afar into the middle.
     func showSelection(_ position: ItemsView.ScrollPosition? = nil) {
-        guard browser.page.count > 0 else { return }
+        guard browser.page.count > 0 else { return updatePane() }
         layoutIfNeeded()
         items.select(browser.page.row)
         items.scroll(toItem: browser.page.row, at: position ?? (showsSelection ? .none : .middle))

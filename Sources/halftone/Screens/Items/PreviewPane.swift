@@ -9,8 +9,10 @@ import TerminalViews
 final class PreviewPane: View {
     let cell: PictureCell
     private let browser: Browser
-    /// The item that is shown, and since when.
-    private var shown: (id: FeedItem.ID, since: Duration)?
+    /// The item that is shown, and since when; without a time once it has counted as read.
+    private var shown: (id: FeedItem.ID, since: Duration?)?
+    /// Whether time counts: not while a filter is typed, which looks at the read state.
+    var countsAsRead: @MainActor () -> Bool = { true }
     /// How long an item must be shown to count as read.
     private static let readingTime = Duration.seconds(1)
 
@@ -52,9 +54,10 @@ final class PreviewPane: View {
 
     override func advance(to now: Duration) -> Duration? {
         guard let entry = cell.entry, !isHidden else { return nil }
-        if shown?.id != entry.item.id { shown = (entry.item.id, now) }
-        guard let due = shown.map({ $0.since + Self.readingTime }), browser.isUnread(entry) else { return nil }
-        guard now >= due else { return due }
+        if shown?.id != entry.item.id || !countsAsRead() { shown = (entry.item.id, now) }
+        guard let since = shown?.since, browser.isUnread(entry) else { return nil }
+        guard now >= since + Self.readingTime else { return since + Self.readingTime }
+        shown?.since = nil  // the user may mark it as unread again
         browser.didOpen(entry)
         return nil
     }

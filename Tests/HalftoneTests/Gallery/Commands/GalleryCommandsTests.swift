@@ -104,7 +104,7 @@ import Testing
         for choice in [Theme.Choice.auto, .dark, .light] {
             let theme = Theme.of(choice, colors: depth, background: nil)
             let styles = [
-                theme.title, theme.detail, theme.error, theme.hint, theme.mark, theme.selectionMark, theme.bar,
+                theme.title, theme.detail, theme.error, theme.mark, theme.selectionMark, theme.bar,
                 theme.barStrong, theme.panel, theme.panelStrong,
             ]
             for style in styles {

@@ -207,4 +207,16 @@ import Testing
             PixelRect(x: 1, y: 0, size: PixelSize(width: 3, height: 2)), ofSize: PixelSize(width: 4, height: 2))
         #expect((0..<3).map { part[$0, 1] } == [red, blue, blue])
     }
+
+    /// Regression: the percentage was that of cells, and 100 % showed each pixel ten times as wide.
+    @Test func `in pixels a picture of its own size has one of the screen's for each of its own`() {
+        var zoom = PictureZoom(
+            picture: PixelSize(width: 4_000, height: 3_000), screen: CellSize(columns: 80, rows: 24), halfCellAspect: 1,
+            sampling: PictureSampling(samples: PixelSize(width: 10, height: 20)), isInPixels: true)
+        #expect(zoom.percent == 16)  // 480 of 3,000
+        zoom.cycle()
+        #expect(zoom.percent == 20)  // 800 of 4,000
+        zoom.cycle()
+        #expect(zoom.percent == 100 && zoom.placement.size == PixelSize(width: 4_000, height: 3_000))
+    }
 }

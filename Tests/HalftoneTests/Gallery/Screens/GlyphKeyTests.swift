@@ -54,6 +54,16 @@ import Testing
         #expect(stage.browser.state.changes.pictures["xterm"] == .best)
     }
 
+    /// Regression: a terminal of the same name without sixels drew in quadrants.
+    @Test func `pixels that were chosen are half blocks where there are none`() {
+        stage.browser.environment[PictureMethods.self] = Self.sixels
+        stage.press(.character("P"))
+        stage.browser.notePictures()
+        #expect(stage.browser.state.changes.pictures["xterm"] == .pixels)
+        #expect(Self.sixels.method(.pixels) == .pixels(.sixel))
+        #expect(PictureMethods(colors: .direct, support: nil).method(.pixels) == .glyphs(.halfBlocks))
+    }
+
     @Test func `no choice is remembered where there is none`() {
         stage.browser.environment[PictureMethods.self] = PictureMethods(
             colors: .direct, support: nil, isUnicode: false)

@@ -143,6 +143,26 @@ import Testing
         }
     }
 
+    /// Regression: the key had no effect in the preview, where the next second marked the entry as read again, and while
+    /// a filter for unread entries was typed those that it showed were read.
+    @Test func `a second in the preview reads an entry once, and not while a filter is typed`() async {
+        let stage = await browse(["a", "b", "c"])
+        stage.page.chosen.layout = .preview
+        stage.root.list.stage.reload()
+        func wait() { for _ in 0..<3 { stage.turn(after: .seconds(1)) } }
+        wait()
+        #expect(states(stage) == [.read, .unread, .unread])
+        stage.press(.character("U"))
+        wait()
+        #expect(states(stage) == [.unread, .unread, .unread])
+        stage.press(.down, .character("f"))
+        wait()
+        #expect(states(stage) == [.unread, .unread, .unread])
+        stage.press(.escape)
+        wait()
+        #expect(states(stage) == [.unread, .read, .unread])
+    }
+
     @Test func `filters find unread and new items`() async {
         let first = await browse(["a", "b"])
         first.press(.character("U"))
