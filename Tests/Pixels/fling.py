@@ -95,7 +95,7 @@ class Screen:
         return Picture.read(subprocess.run(["xwdtopnm"], input=dump, capture_output=True, timeout=20).stdout)
 
     def still(self):
-        """The screen once it has not changed for a while."""
+        """The screen once it has not changed for longer than a notice stays in the last line."""
         last, since = None, time.monotonic()
 
         def is_still():
@@ -104,7 +104,7 @@ class Screen:
             if last is None or now.data != last.data:
                 last, since = now, time.monotonic()
                 return None
-            return now if time.monotonic() - since > 0.6 else None
+            return now if time.monotonic() - since > 2 else None
 
         return self.wait(is_still, "still screen")
 
@@ -148,8 +148,8 @@ def main():
     seed = int(os.environ.get("SEED", "19"))
     dice = random.Random(seed)
     folder = tempfile.mkdtemp(prefix="halftone-pixels-")
-    # As large as the list shows them, so that nothing is scaled: 18x6 cells of 6x13 pixels.
-    size = (108, 78)
+    # As large as the list shows them, so that nothing is scaled: 24x7 cells of 6x13 pixels.
+    size = (144, 91)
     pictures = []
     os.mkdir(folder + "/pictures")
     for number in range(PICTURES):
@@ -158,8 +158,8 @@ def main():
         png = subprocess.run(["pnmtopng"], input=ppm, capture_output=True, check=True).stdout
         with open(f"{folder}/pictures/{number:02}.png", "wb") as file:
             file.write(png)
-    screen = Screen([os.environ["HALFTONE"], "browse", folder + "/pictures", "--pictures", "sixel", "--colors", "24bit",
-                     "--no-resume"], folder)
+    screen = Screen([os.environ["HALFTONE"], "browse", folder + "/pictures", "--layout", "list", "--pictures", "sixel",
+                     "--colors", "24bit", "--no-resume"], folder)
     wrong = 0
     try:
         first = screen.still()
