@@ -39,12 +39,19 @@ public final class MemoryAllowance: Sendable {
         deinit { allowance.state.withLock { $0.used -= held.withLock { $0 } } }
 
         /// Takes `bytes` in total. Returns `false` if the budget of all buffers does not allow it, or, if `isBounded`,
-        /// the limit for one buffer. Up to ``free`` bytes are always granted.
-        public func grow(to bytes: Int, isBounded: Bool = true) -> Bool {
-            held.withLock { held in
+        /// the limit for one buffer.
+        ///
+        /// - Parameters:
+        ///   - free: bytes that are always granted.
+        ///   - former: the share of bytes that these replace: as they will be released, there is room for these.
+        public func grow(
+            to bytes: Int, isBounded: Bool = true, free: Int = MemoryAllowance.free, replacing former: Share? = nil
+        ) -> Bool {
+            let released = former.map { $0.held.withLock(\.self) } ?? 0
+            return held.withLock { held in
                 allowance.state.withLock { state in
-                    let isFree = bytes <= MemoryAllowance.free
-                    let fits = state.used - held + bytes <= state.limits.all
+                    let isFree = bytes <= free
+                    let fits = state.used - held - released + bytes <= state.limits.all
                     guard isFree || fits && (!isBounded || bytes <= state.limits.one) else { return false }
                     state.used += bytes - held
                     held = bytes

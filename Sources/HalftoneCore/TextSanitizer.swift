@@ -6,6 +6,8 @@ public enum TextSanitizer {
     /// Returns the text without control characters (C0, DEL, C1), bidirectional controls, zero-width characters and
     /// variation selectors. A run of line breaks and tabs becomes one space.
     public static func clean(_ text: some StringProtocol) -> String {
+        let isPlain = text.utf8.withContiguousStorageIfAvailable { $0.allSatisfy { (0x20...0x7E).contains($0) } }
+        if isPlain == true { return String(text) }
         var result = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {
             switch scalar.value {

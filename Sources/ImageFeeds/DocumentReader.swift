@@ -16,6 +16,8 @@ struct DocumentReader: Sendable {
     var mustBePlausible = true
     /// Whether to end the read with `.cancelled`.
     var context = ReadContext()
+    /// The memory that whole texts and further pictures may take.
+    let details: DetailBudget
 
     /// Returns the items of a document. Throws `.empty`, `.tooLarge`, `.notAFeed`, and the error of a document without
     /// items.
@@ -64,7 +66,7 @@ struct DocumentReader: Sendable {
 
     /// Reads RSS, Atom or another format of XML.
     func feed(_ body: StoredBytes) throws(FeedError) -> SourceContent {
-        let parser = FeedParser(address: address, limits: limits, options: options)
+        let parser = FeedParser(address: address, limits: limits, options: options, details: details)
         var warnings = try parse(body, with: parser)
         parser.finish()
         // Many feeds are sent as HTML, so the type matters only if no feed was found.
@@ -75,10 +77,8 @@ struct DocumentReader: Sendable {
             return try content(of: body, as: format ?? .page)
         }
         let isDamaged = !warnings.isEmpty
-        if parser.isCutShort { warnings.append(.tooManyItems(limit: limits.feedItems)) }
-        let content = SourceContent(
-            segment: .items(parser.items), title: parser.title, warnings: warnings, next: parser.next,
-            hiddenEntries: parser.hiddenEntries)
+        if parser.entries.isCutShort { warnings.append(.tooManyItems(limit: limits.feedItems)) }
+        let content = SourceContent(parser.entries, title: parser.title, warnings: warnings, next: parser.next)
         return isDamaged && isSentAsPage && content.isEmpty ? try self.content(of: body, as: .page) : content
     }
 

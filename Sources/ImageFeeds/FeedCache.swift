@@ -20,9 +20,9 @@ extension FeedReader {
     ///
     /// All sources except addresses of pictures are `pending` in it, local sources too: they are read by that call.
     public func keptItems(of sources: [FeedSource]) async -> FeedResult? {
-        guard let cache, sources.contains(where: { $0.address != nil }) else { return nil }
+        guard cache != nil, sources.contains(where: { $0.address != nil }) else { return nil }
         let (sources, _) = await expanded(sources)
-        let remote = RemoteReader(fetcher: fetcher, limits: limits, options: options, cache: cache)
+        let remote = remoteReader
         return await BlockingThread.runUntilCancelled { isCancelled in
             var shelf = Shelf(remote: remote, isCancelled: isCancelled)
             var (aggregator, isAnyKept) = (FeedAggregator(sources, known: KnownDocuments()), false)
@@ -45,9 +45,7 @@ extension FeedReader {
         of outcomes: some Sequence<Result<SourceContent, FeedError>>, isKnown: (RequestAddress) -> Bool,
         isCancelled: @escaping @Sendable () -> Bool
     ) -> [RequestAddress: SourceContent] {
-        var shelf = Shelf(
-            remote: RemoteReader(fetcher: fetcher, limits: limits, options: options, cache: cache),
-            isCancelled: isCancelled)
+        var shelf = Shelf(remote: remoteReader, isCancelled: isCancelled)
         return outcomes.reduce(into: [:]) { kept, outcome in
             guard case .success(let content) = outcome else { return }
             kept.merge(shelf.contents(of: content.followed.filter { !isKnown($0.address) })) { first, _ in first }

@@ -20,15 +20,14 @@ public struct FeedItem: Hashable, Sendable {
     public var pixelHeight: Int?
     /// The beginning of the entry's text, or a short form that the source states, as one line without markup.
     public var summary: String?
-    /// The text of the entry where it says more than the summary.
-    private let longText: String?
     /// The whole text of the entry, without markup: paragraphs, separated by line breaks. Longer text than
     /// ``FeedLimits/itemTextBytes`` ends with an ellipsis, and beyond ``FeedLimits/detailBytes`` it is the summary.
-    public var text: String? { longText ?? summary }
+    public var text: String? { details?.text ?? summary }
     /// The alternative text or caption of the picture itself, as one line without markup.
     public var pictureText: String?
     /// The entry's pictures except ``picture``, in the order of the document, each address once.
-    public var otherPictures: [Picture]
+    public var otherPictures: [Picture] { details?.pictures ?? [] }
+    var details: EntryDetails?
     /// One line: the author of the entry or the picture, as the source states it.
     public var author: String?
     /// The number of pictures in a folder, by their names; `nil` for other items, and for a folder that was not
@@ -59,9 +58,8 @@ public struct FeedItem: Hashable, Sendable {
         self.pixelWidth = pixelWidth
         self.pixelHeight = pixelHeight
         self.summary = summary
-        longText = text == summary ? nil : text
         self.pictureText = pictureText
-        self.otherPictures = otherPictures
+        details = EntryDetails(text: text == summary ? nil : text, pictures: otherPictures)
         self.author = author
         self.tags = tags
     }

@@ -59,6 +59,9 @@ public struct FeedLimits: Hashable, Sendable {
     /// Maximum bytes of all whole texts and other pictures' addresses of one document, as many as a document may have:
     /// short references to a long base multiply its length. Further items have only a summary and a picture.
     public var detailBytes = 16_000_000
+    /// Maximum bytes of the details of all documents: the articles of a thousand feeds. Documents that arrive later
+    /// have only summaries.
+    public var detailBytesOfAll = 64_000_000
     /// Maximum Unicode scalars of an author. Longer ones are lists of names.
     public var authorLength = 100
     /// Maximum Unicode scalars of all tags of an entry: more than a dozen tags.

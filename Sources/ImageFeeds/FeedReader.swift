@@ -9,6 +9,7 @@ public struct FeedReader: Sendable {
     let limits: FeedLimits
     let options: FeedOptions
     let cache: (any FeedCache)?
+    private let details: DetailBudget
     private let readStandardInput: @Sendable (ReadContext) throws -> StoredBytes
 
     /// Creates a reader. Nothing is read or fetched yet.
@@ -20,15 +21,18 @@ public struct FeedReader: Sendable {
     ///   - cache: stores documents for the next run; `nil` stores nothing.
     ///   - readStandardInput: returns all bytes of standard input. Called once for each `-`, on a thread where it may
     ///     block until its context is cancelled. Default: a ``StandardInput`` with these limits.
+    ///   - details: the memory that whole texts and further pictures may take, shared with other readers. Default: one
+    ///     of its own, of ``FeedLimits/detailBytesOfAll``.
     public init(
         fetcher: any FeedFetcher, limits: FeedLimits = FeedLimits(), options: FeedOptions = FeedOptions(),
         cache: (any FeedCache)? = nil,
-        readStandardInput: (@Sendable (ReadContext) throws -> StoredBytes)? = nil
+        readStandardInput: (@Sendable (ReadContext) throws -> StoredBytes)? = nil, details: DetailBudget? = nil
     ) {
         self.fetcher = fetcher
         self.limits = limits
         self.options = options
         self.cache = cache
+        self.details = details ?? DetailBudget(limits)
         self.readStandardInput =
             readStandardInput ?? StandardInput(limits: limits, separator: options.separator).read
     }
@@ -205,7 +209,12 @@ public struct FeedReader: Sendable {
     }
 
     private func localReader(_ context: ReadContext) -> LocalReader {
-        LocalReader(limits: limits, options: options, readStandardInput: readStandardInput, context: context)
+        LocalReader(
+            limits: limits, options: options, readStandardInput: readStandardInput, context: context, details: details)
+    }
+
+    var remoteReader: RemoteReader {
+        RemoteReader(fetcher: fetcher, limits: limits, options: options, details: details, cache: cache)
     }
 
     /// The result of one step of ``gather(_:_:_:)``.
@@ -253,7 +262,7 @@ public struct FeedReader: Sendable {
         _ queue: inout FetchQueue<FeedAggregator.Place>, in group: inout TaskGroup<Arrival>, _ afresh: Bool,
         _ progress: FeedLoadProgress
     ) {
-        let remote = RemoteReader(fetcher: fetcher, limits: limits, options: options, cache: cache)
+        let remote = remoteReader
         while let (place, url) = progress.change({ $0.next() }) {
             if let answer = remote.answer(url) ?? progress.change({ $0.settled(.url(url)) }) {
                 progress.change { $0.take(answer, at: place) }
@@ -275,7 +284,7 @@ public struct FeedReader: Sendable {
 
     /// Fetches one page of each of several sources, a few concurrently.
     private func fetch(_ urls: [(Int, RequestAddress)]) async -> Outcomes {
-        let remote = RemoteReader(fetcher: fetcher, limits: limits, options: options)
+        let remote = RemoteReader(fetcher: fetcher, limits: limits, options: options, details: details)
         var queue = FetchQueue<Int>(limits)
         for (index, url) in urls { queue.add(index, url) }
         return await withTaskGroup(of: (Int, RequestAddress, Result<SourceContent, FeedError>).self) { group in

@@ -7,6 +7,7 @@ struct LocalReader: Sendable {
     let options: FeedOptions
     let readStandardInput: @Sendable (ReadContext) throws -> StoredBytes
     let context: ReadContext
+    let details: DetailBudget
 
     func standardInput() throws(FeedError) -> SourceContent {
         let bytes: StoredBytes
@@ -56,7 +57,7 @@ struct LocalReader: Sendable {
     }
 
     private func reader(folder: FilePath) -> DocumentReader {
-        DocumentReader(limits: limits, options: options, base: .folder(folder), context: context)
+        DocumentReader(limits: limits, options: options, base: .folder(folder), context: context, details: details)
     }
 
     // MARK: - Missing files

@@ -5,6 +5,8 @@ struct RemoteReader: Sendable {
     let fetcher: any FeedFetcher
     let limits: FeedLimits
     let options: FeedOptions
+    /// The memory that whole texts and further pictures may take.
+    let details: DetailBudget
     /// The cache for fetched documents; `nil` for none.
     var cache: (any FeedCache)?
 
@@ -40,7 +42,7 @@ struct RemoteReader: Sendable {
         _ document: FeedDocument, _ known: SourceContent?, at url: RequestAddress, _ address: WebAddress,
         isCancelled: @escaping @Sendable () -> Bool
     ) -> Result<SourceContent, FeedError> {
-        let outcome = parse(document, asked: address, isCancelled)
+        let outcome = parse(document, known, asked: address, isCancelled)
         guard case .success(var content) = outcome else {
             keep(document, outcome, at: url)
             return outcome
@@ -120,14 +122,17 @@ struct RemoteReader: Sendable {
     }
 
     private func parse(
-        _ document: FeedDocument, asked: WebAddress, _ isCancelled: @escaping @Sendable () -> Bool
+        _ document: FeedDocument, _ known: SourceContent? = nil, asked: WebAddress,
+        _ isCancelled: @escaping @Sendable () -> Bool
     ) -> Result<SourceContent, FeedError> {
         // A picture has the requested address, not the final one: redirects may lead to a signed address that expires,
         // and the loader follows them itself.
+        var details = details
+        details.former = known?.details
         let reader = DocumentReader(
             limits: limits, options: options, base: .address(WebAddress(document.finalURL.text) ?? asked),
             contentType: document.contentType?.lowercased() ?? "", picture: TextList.remoteItem(asked),
-            context: ReadContext(isCancelled: isCancelled))
+            context: ReadContext(isCancelled: isCancelled), details: details)
         return Result { () throws(FeedError) in
             var content = try reader.content(of: document.body)
             content.validators = document.validators

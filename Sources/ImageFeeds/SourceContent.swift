@@ -18,6 +18,8 @@ struct SourceContent: Sendable {
     var isUnchanged = false
     /// Entries left out because they have no picture.
     var hiddenEntries = 0
+    /// The memory that the details of its entries take.
+    var details: MemoryAllowance.Share?
 
     /// Whether there are no items and no further pages.
     var isEmpty: Bool { segment.count == 0 && followed.isEmpty && next == nil }
@@ -48,4 +50,11 @@ struct SourceContent: Sendable {
 extension SourceContent {
     /// Creates the content of a single picture.
     init(picture: FeedItem) { self.init(segment: .items([picture]), title: picture.title) }
+
+    /// Creates the content of a feed.
+    init(_ entries: EntryCollector, title: String?, warnings: [FeedError], next: WebAddress?) {
+        self.init(
+            segment: .items(entries.items), title: title, warnings: warnings, next: next,
+            hiddenEntries: entries.hiddenEntries, details: entries.share)
+    }
 }

@@ -46,7 +46,7 @@ import Testing
         options.separator = .zero
         return DocumentReader(
             limits: limits, options: options, base: .folder(""),
-            picture: FeedItem(title: "picture", picture: .local("picture")))
+            picture: FeedItem(title: "picture", picture: .local("picture")), details: DetailBudget(limits))
     }
 
     @Test func `every format has a name of its own and a sample`() {

@@ -90,4 +90,27 @@ import Testing
         #expect(items.map { $0.text == $0.summary } == (0..<10).map { $0 > 2 })
         #expect(items.allSatisfy { $0.summary?.unicodeScalars.count == 500 })
     }
+
+    @Test func `texts of all documents together have a limit, and one that is read again keeps its own`() async throws {
+        var limits = FeedLimits()
+        limits.detailBytesOfAll = 70_000
+        let words = String(repeating: "words ", count: 5_000)
+        let feed = rss("<description>\(words)</description>" + Self.picture)
+        var network = FakeNetwork()
+        for name in ["a", "b", "c"] { network.add("http://x.test/\(name)", type: nil, bytes: Array(feed.utf8)) }
+        let reader = FeedReader(fetcher: network, limits: limits)
+        func read(_ name: String, since former: FeedResult? = nil) async throws -> FeedResult {
+            try await reader.items(of: [.url(RequestAddress("http://x.test/\(name)"))], since: former)
+        }
+        func hasText(_ result: FeedResult?) -> Bool { result?.items.first.map { $0.text != $0.summary } ?? false }
+
+        let first = try await read("a")
+        var second: FeedResult? = try await read("b")
+        #expect(hasText(first) && hasText(second))
+        let third = try await read("c")
+        #expect(!hasText(third) && third.items.first?.summary?.unicodeScalars.count == 500)
+        #expect(hasText(try await read("a", since: first)), "it takes the place of the first")
+        second = nil
+        #expect(hasText(try await read("c")), "the second has made room")
+    }
 }

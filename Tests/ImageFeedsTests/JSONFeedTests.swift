@@ -166,7 +166,8 @@ import Testing
         let entries = Array(repeating: #"{"image": "a.jpg"}"#, count: 1_000).joined(separator: ",")
         #expect(throws: FeedError.cancelled) {
             try JSONFeedParser(
-                Array(feed(entries).utf8), address: nil, limits: FeedLimits(),
+                Array(feed(entries).utf8), address: nil, limits: FeedLimits(), options: FeedOptions(),
+                details: DetailBudget(FeedLimits()),
                 isCancelled: {
                     asked.withLock {
                         $0 += 1

@@ -105,7 +105,8 @@ import Testing
     func `a cancelled document is not parsed`(text: String) async throws {
         let shelf = MemoryShelf()
         let remote = RemoteReader(
-            fetcher: LateNetwork(text: text), limits: FeedLimits(), options: FeedOptions(), cache: shelf)
+            fetcher: LateNetwork(text: text), limits: FeedLimits(), options: FeedOptions(),
+            details: DetailBudget(FeedLimits()), cache: shelf)
         let outcome = await Task { await remote.read("http://x.test/a") }.value
         guard case .failure(.cancelled) = outcome else {
             Issue.record("\(outcome)")

@@ -23,8 +23,6 @@ struct EntryPictures {
         }
     }
 
-    mutating func dropOthers() { kept = [] }
-
     /// Adds a picture. Beyond the limit it can only become the shown one.
     mutating func offer(_ candidate: FeedEntry.Picture) {
         if shown.map({ candidate.isBetter(than: $0) }) ?? true { shown = candidate }

@@ -13,8 +13,6 @@ struct FeedEntry {
             if words.utf8.count > text?.utf8.count ?? 0 { text = words }
             if isDescription || summary == nil { summary = words.shownLine(length: limits.summaryLength) }
         }
-
-        mutating func dropText() { text = nil }
     }
 
     var title: String?
@@ -47,16 +45,6 @@ struct FeedEntry {
                     role: number == 0 ? .articleImage : .laterArticleImage, address: address, width: image.width,
                     height: image.height, text: image.text?.shownLine(length: limits.summaryLength)))
         }
-    }
-
-    /// Subtracts the bytes of the whole text and the other pictures from `room`, and drops both if they have more.
-    mutating func fit(into room: inout Int) {
-        let pictures = pictures.others.reduce(0) { $0 + $1.byteCount }
-        let count = pictures + (shownWords.text?.utf8.count ?? 0)
-        if count <= room { return room -= count }
-        self.pictures.dropOthers()
-        words.dropText()
-        mediaWords.dropText()
     }
 
     /// Adds a tag, or several separated by commas, up to the limit.
@@ -109,11 +97,4 @@ extension FeedEntry {
         "aac", "avi", "flac", "flv", "gz", "htm", "html", "m3u8", "m4a", "m4v", "mkv", "mov", "mp3", "mp4", "mpeg",
         "mpg", "oga", "ogg", "ogv", "opus", "pdf", "php", "swf", "torrent", "wav", "webm", "wmv", "xml", "zip",
     ]
-}
-
-extension FeedItem.Picture {
-    fileprivate var byteCount: Int {
-        let address = if case .remote(let address) = source { address.requestText.utf8.count } else { 0 }
-        return address + (text?.utf8.count ?? 0)
-    }
 }

@@ -7,17 +7,13 @@ import HalftoneCore
 /// damaged feeds a missing end tag moves the following elements a level down.
 final class FeedParser: XMLReceiver {
     private(set) var title: String?
-    private(set) var items: [FeedItem] = []
     /// The name of the root element, if it is not that of a feed.
     private(set) var foreignRoot: String?
-    private(set) var isCutShort = false
-    /// Entries that were left out because they have no picture.
-    private(set) var hiddenEntries = 0
+    private(set) var entries: EntryCollector
     /// The next page of the feed (RFC 5005).
     private(set) var next: WebAddress?
     private let limits: FeedLimits
     private let options: FeedOptions
-    private var artwork = ChannelArtwork()
 
     private var depth = 0
     private var isAtom = false
@@ -30,8 +26,6 @@ final class FeedParser: XMLReceiver {
     private var imageDepth: Int?
     private var entry: (depth: Int, value: FeedEntry)?
     private var capture: Capture?
-    /// Bytes that whole texts and other pictures of further entries may have.
-    private var detailRoom: Int
     /// The open `media:group`, and the number of those before it.
     private var group: (depth: Int?, number: Int) = (nil, 0)
     /// The open `media:content`, whose description is a caption.
@@ -48,14 +42,14 @@ final class FeedParser: XMLReceiver {
         var bytes: [UInt8] = []
     }
 
-    init(address: WebAddress?, limits: FeedLimits, options: FeedOptions = FeedOptions()) {
+    init(address: WebAddress?, limits: FeedLimits, options: FeedOptions, details: DetailBudget) {
         self.options = options
         self.limits = limits
-        detailRoom = limits.detailBytes
+        entries = EntryCollector(limits: limits, options: options, details: details)
         if let address { bases = [(0, address)] }
     }
 
-    var wantsMore: Bool { foreignRoot == nil && !isCutShort }
+    var wantsMore: Bool { foreignRoot == nil && !entries.isCutShort }
 
     // MARK: - Elements
 
@@ -126,8 +120,7 @@ final class FeedParser: XMLReceiver {
     func finish() {
         if capture != nil { finishText() }
         if entry != nil { finishEntry() }
-        hiddenEntries += artwork.addEpisodes(to: &items)
-        items.separateEntries()
+        entries.finish()
     }
 
     private func startRoot(_ name: XMLName) {
@@ -145,37 +138,19 @@ final class FeedParser: XMLReceiver {
     }
 
     private func finishEntry() {
-        guard var finished = entry?.value else { return }
+        if let entry { entries.add(entry.value) }
         entry = nil
-        if finished.hasPicture || finished.isEpisode || options.showsEntriesWithoutPictures {
-            finished.fit(into: &detailRoom)
-        }
-        guard !finished.isEpisode || finished.hasPicture else { return finishEpisode(finished) }
-        guard let item = finished.item(orWordsAlone: options.showsEntriesWithoutPictures) else {
-            hiddenEntries += 1
-            return
-        }
-        if items.count + artwork.waitingCount < limits.feedItems { items.append(item) } else { isCutShort = true }
-    }
-
-    /// Keeps an entry whose picture is the feed's, which may follow all entries.
-    private func finishEpisode(_ episode: FeedEntry) {
-        guard items.count + artwork.waitingCount < limits.feedItems else {
-            isCutShort = true
-            return
-        }
-        artwork.wait(episode, behind: items.count, orShow: options.showsEntriesWithoutPictures)
     }
 
     // MARK: - Pictures and links
 
     private func offer(
         _ role: FeedEntry.Role, _ attributes: XMLAttributes, source: String, bytes: String?,
-        channelRank: ChannelArtwork.Rank = .podcast
+        channelRank: EntryCollector.Rank = .podcast
     ) {
         let named = attributes.value(source) ?? attributes.value("url") ?? attributes.value("resource", in: .rdf)
         guard let reference = named, let address = resolve(reference) else { return }
-        if entry == nil, role == .itunesImage { artwork.offer(address, as: channelRank) }
+        if entry == nil, role == .itunesImage { entries.offer(address, as: channelRank) }
         guard entry != nil else { return }
         if role == .enclosure || role == .mediaContent {
             let type = attributes.value("type") ?? attributes.value("type", in: .enclosure)
@@ -337,7 +312,7 @@ final class FeedParser: XMLReceiver {
         switch capture.element {
         case .title: if title == nil { title = line(capture, limits.titleLength) }
         case .link: takePage(plain(capture))
-        case .channelImageAddress, .logo: resolve(plain(capture)).map { artwork.offer($0, as: .channel) }
+        case .channelImageAddress, .logo: resolve(plain(capture)).map { entries.offer($0, as: .channel) }
         default: break
         }
     }

@@ -4,12 +4,10 @@ import FoundationEssentials
 /// A parser of JSON Feeds. Like all feeds, they contain only remote pictures.
 struct JSONFeedParser {
     private(set) var title: String?
-    private(set) var items: [FeedItem] = []
+    private(set) var entries: EntryCollector
     private(set) var next: WebAddress?
     /// The warnings about omitted items.
     private(set) var cut: FeedError?
-    /// The number of entries without a picture.
-    private(set) var hiddenEntries = 0
     private let base: WebAddress?
     private let limits: FeedLimits
     private let pictureTypes: Set<String>
@@ -17,7 +15,7 @@ struct JSONFeedParser {
     /// Parses a document. Throws `.notAFeed` for other JSON, `.malformedJSON` for invalid JSON, and `.cancelled` soon
     /// after `isCancelled` is true. The decoder itself refuses more than 512 levels.
     init(
-        _ bytes: [UInt8], address: WebAddress?, limits: FeedLimits, options: FeedOptions = FeedOptions(),
+        _ bytes: [UInt8], address: WebAddress?, limits: FeedLimits, options: FeedOptions, details: DetailBudget,
         isCancelled: @escaping @Sendable () -> Bool = { false }
     ) throws(FeedError) {
         // The decoder refuses invalid UTF-8 anywhere; replacement affects only one character.
@@ -34,28 +32,19 @@ struct JSONFeedParser {
         }
         let document = try Self.decode(text, isCancelled)
         let isFeed = document.version?.contains("jsonfeed.org") ?? false
-        guard let entries = document.items?.items ?? (isFeed ? [] : nil) else { throw .notAFeed(looksLike: .json) }
+        guard let items = document.items?.items ?? (isFeed ? [] : nil) else { throw .notAFeed(looksLike: .json) }
         (self.limits, pictureTypes) = (limits, options.pictureTypes)
+        entries = EntryCollector(limits: limits, options: options, details: details)
         base = address ?? document.ownAddress.flatMap { WebAddress($0) } ?? document.homePage.flatMap { WebAddress($0) }
         title = document.title?.shownLine(length: limits.titleLength)
         next = document.next.flatMap(resolve)
-        var detailRoom = limits.detailBytes
-        for entry in entries {
+        if let icon = document.icon.flatMap(resolve) { entries.offer(icon, as: .podcast) }
+        for item in items where !entries.isCutShort {
             guard !isCancelled() else { throw .cancelled }
-            var read = read(entry)
-            if read.isEpisode, !read.hasPicture { offer(document.icon, as: .itunesImage, to: &read) }
-            if read.hasPicture || options.showsEntriesWithoutPictures { read.fit(into: &detailRoom) }
-            guard let item = read.item(orWordsAlone: options.showsEntriesWithoutPictures) else {
-                hiddenEntries += 1
-                continue
-            }
-            guard items.count < limits.feedItems else {
-                self.cut = .tooManyItems(limit: limits.feedItems)
-                break
-            }
-            items.append(item)
+            entries.add(read(item))
         }
-        items.separateEntries()
+        entries.finish()
+        if entries.isCutShort { self.cut = .tooManyItems(limit: limits.feedItems) }
     }
 
     private static func decode(
@@ -121,10 +110,9 @@ extension DocumentReader {
     /// Reads a JSON Feed.
     func jsonFeed(_ body: StoredBytes) throws(FeedError) -> SourceContent {
         let parser = try JSONFeedParser(
-            body.all, address: address, limits: limits, options: options,
+            body.all, address: address, limits: limits, options: options, details: details,
             isCancelled: { [context] in context.isCancelled })
         return SourceContent(
-            segment: .items(parser.items), title: parser.title, warnings: [parser.cut].compactMap { $0 },
-            next: parser.next, hiddenEntries: parser.hiddenEntries)
+            parser.entries, title: parser.title, warnings: [parser.cut].compactMap { $0 }, next: parser.next)
     }
 }

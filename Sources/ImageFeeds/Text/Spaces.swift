@@ -1,11 +1,12 @@
 extension String {
     /// The text trimmed, with runs of spaces collapsed.
     var withSingleSpaces: String {
-        let bytes = utf8
-        guard
-            bytes.first == 0x20 || bytes.last == 0x20
-                || zip(bytes, bytes.dropFirst()).contains(where: { $0 == (0x20, 0x20) })
-        else { return self }
-        return bytes.split(separator: 0x20).compactMap { String($0) }.joined(separator: " ")
+        guard utf8.withContiguousStorageIfAvailable(Self.hasOnlySingleSpaces) != true else { return self }
+        return utf8.split(separator: 0x20).compactMap { String($0) }.joined(separator: " ")
+    }
+
+    private static func hasOnlySingleSpaces(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        bytes.first != 0x20 && bytes.last != 0x20
+            && bytes.indices.dropFirst().allSatisfy { bytes[$0] != 0x20 || bytes[$0 - 1] != 0x20 }
     }
 }

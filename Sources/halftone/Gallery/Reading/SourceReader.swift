@@ -21,6 +21,8 @@ final class SourceReader {
         /// The cached documents of an earlier run, which are opened before any server has responded.
         var cache: (any FeedCache)?
         var limits = FeedLimits()
+        /// The memory that whole texts of all pages may take.
+        var details = DetailBudget(FeedLimits())
         /// Awaited between two events of a reading or its progress, so that a thousand feeds do not cause a thousand
         /// updates.
         var pause: @Sendable () async -> Void = { try? await Task.sleep(for: .milliseconds(100)) }
@@ -85,7 +87,7 @@ final class SourceReader {
         options.pictureTypes.formUnion(JailedFormats.mediaTypes)
         return FeedReader(
             fetcher: environment.fetcher, limits: environment.limits, options: options, cache: environment.cache,
-            readStandardInput: standardInput.read)
+            readStandardInput: standardInput.read, details: environment.details)
     }
 
     // MARK: - Reading

@@ -1,0 +1,81 @@
+import HalftoneCore
+
+/// The items of a feed's entries, up to the limits, whatever its format. A value.
+///
+/// An episode without a picture shows the feed's own, which may follow all entries: it waits for ``finish()``.
+struct EntryCollector {
+    /// The element that named the feed's own picture, the best first. Podcast artwork is large and square, a channel's
+    /// image often a button.
+    enum Rank: Int {
+        case podcast, otherPodcast, channel
+    }
+
+    private(set) var items: [FeedItem] = []
+    /// Entries that were left out because they have no picture.
+    private(set) var hiddenEntries = 0
+    /// Whether entries were left out because there are too many.
+    private(set) var isCutShort = false
+    /// The memory that the details of the entries take.
+    let share: MemoryAllowance.Share
+    private let former: MemoryAllowance.Share?
+    private var detailBytes = 0
+    private let limit: Int
+    private let showsWords: Bool
+    private var artwork: (address: WebAddress, rank: Rank)?
+    /// The episodes without a picture, with the number of items before each.
+    private var waiting: [(episode: FeedEntry, place: Int)] = []
+
+    init(limits: FeedLimits, options: FeedOptions, details: DetailBudget) {
+        (limit, showsWords) = (limits.feedItems, options.showsEntriesWithoutPictures)
+        (share, former) = (MemoryAllowance.Share(of: details.allowance), details.former)
+    }
+
+    /// Takes a picture of the feed itself.
+    mutating func offer(_ address: WebAddress, as rank: Rank) {
+        if let artwork, artwork.rank.rawValue <= rank.rawValue { return }
+        artwork = (address, rank)
+    }
+
+    mutating func add(_ entry: FeedEntry) {
+        if entry.isEpisode, !entry.hasPicture {
+            if hasRoom() { waiting.append((entry, items.count)) }
+        } else if let item = item(of: entry), hasRoom() {
+            items.append(item)
+        }
+    }
+
+    private mutating func hasRoom() -> Bool {
+        if items.count + waiting.count == limit { isCutShort = true }
+        return !isCutShort
+    }
+
+    /// Returns the item of an entry, with its whole text and other pictures if there is room for them. Counts an entry
+    /// that has none.
+    private mutating func item(of entry: FeedEntry) -> FeedItem? {
+        guard var item = entry.item(orWordsAlone: showsWords) else {
+            hiddenEntries += 1
+            return nil
+        }
+        guard let details = item.details else { return item }
+        let count = detailBytes + details.byteCount
+        let fits = share.grow(to: count, free: 0, replacing: former)
+        if fits { detailBytes = count }
+        item.details = fits ? details.retaining(share) : nil
+        return item
+    }
+
+    /// Inserts the episodes that have waited. Call it once, after the last entry.
+    mutating func finish() {
+        var (all, added) = ([FeedItem](), 0)
+        all.reserveCapacity(items.count + waiting.count)
+        for (episode, place) in waiting {
+            all += items[added..<place]
+            added = place
+            var episode = episode
+            if let artwork { episode.pictures.offer(.init(role: .itunesImage, address: artwork.address)) }
+            if let item = item(of: episode) { all.append(item) }
+        }
+        (items, waiting) = (all + items[added...], [])
+        items.separateEntries()
+    }
+}
