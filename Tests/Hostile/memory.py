@@ -1,5 +1,6 @@
 """Bodies and documents that are larger than the memory they may take."""
 
+import os
 import resource
 import struct
 from dataclasses import dataclass
@@ -48,9 +49,7 @@ def many_endless_pictures_printed(tools):
 
 def long_pictures(tools, kinds, length, megabytes):
     """Right pictures with so many bytes behind their ends, from the network and then from the disk cache."""
-    fetched = []
     def reply(c, r):
-        fetched.append(r.path)
         picture = getattr(pictures, r.path.rpartition(".")[2])()
         c.head(f"Content-Type: image/{r.path.rpartition('.')[2]}", f"Content-Length: {length}",
                "Cache-Control: max-age=3600", 'ETag: "1"')
@@ -60,13 +59,17 @@ def long_pictures(tools, kinds, length, megabytes):
         while rest > 0:
             c.send(block[:rest])
             rest -= len(block)
+        tools.write("sent" + r.path.replace("/", "-"), "")
     server = tools.serve(reply)
     names = [f"/{number}.{kind}" for number, kind in enumerate(kinds)]
     listed = tools.write("list.txt", "\n".join(server.url(name) for name in names))
     for source in ("from the network", "from disk"):
         gallery = tools.gallery(listed, rows=50, columns=160)
         gallery.see("▀", 60)
-        gallery.pump(tools.pick(8, 20))
+        # The pictures are shown before the rest has come.
+        require(gallery.sees(lambda: all(os.path.exists(tools.path("sent" + name.replace("/", "-"))) for name in names), 60),
+                f"not fetched {source}")
+        gallery.pump(tools.pick(6, 20))
         outcome = gallery.quit((0,), seconds=30)
         require(outcome.megabytes <= megabytes, f"{source}: expected at most {megabytes} MB: {outcome.describe()}")
     require([r["target"] for r in server.requests()].count(names[0]) == 1, "the disk cache was not used")
@@ -103,6 +106,7 @@ def mapped_picture(path):
                    "Cache-Control: max-age=3600", 'ETag: "1"')
             for piece in (start, *middle, end):
                 c.send(piece)
+            tools.write("sent", "")
         server = tools.serve(reply)
         listed = tools.write("list.txt", server.url(path))
         for source in ("from the network", "from disk"):
@@ -111,7 +115,8 @@ def mapped_picture(path):
             def is_shown():
                 nonlocal peak
                 peak = max(peak, anonymous_megabytes(gallery.pid))
-                return "▀" in gallery.screen.text()
+                # The first frame is shown before the rest has come.
+                return "▀" in gallery.screen.text() and os.path.exists(tools.path("sent"))
             require(gallery.sees(is_shown, 60), f"not shown {source}")
             for _ in range(40):
                 gallery.pump(0.05)
@@ -212,7 +217,6 @@ def sparse_picture(tools):
 
 def standard_input(tools):
     def feed(path):
-        import os
         reading, writing = os.pipe()
         parent = os.getpid()
         if os.fork() == 0:
