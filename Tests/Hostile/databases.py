@@ -253,7 +253,6 @@ ROWS = [
     Planted("a-view-as-a-table", "shown right", changed("DROP TABLE entry", "CREATE VIEW entry AS SELECT 1 AS id, 'x' AS source, '' AS variant, 9 AS size, 0 AS stored, NULL AS etag, NULL AS modified, NULL AS response, NULL AS extended"), True),
     Planted("an-evil-trigger", "shown right", changed("CREATE TRIGGER evil AFTER UPDATE ON usage BEGIN DELETE FROM entry; INSERT INTO usage SELECT NULL, 1, randomblob(1000000); END"), True),
     Planted("an-endless-view", "shown right, at once", changed("DROP TABLE usage", "CREATE VIEW usage AS WITH RECURSIVE n(id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM n) SELECT id, 0.0 AS accessed, 9 AS size FROM n"), True),
-    Planted("wild-partials", "shown right", changed("DELETE FROM entry", "INSERT INTO partial SELECT NULL, 'x', -5, -7, 1e308, 'x', 'y'", "INSERT INTO piece VALUES (NULL, 1, -99, randomblob(99))"), True),
     Planted("locked-all-the-time", "shown right, within seconds", locked, True),
     Planted("read-only", "shown right", lambda tools, path: os.chmod(path, 0o400), True),
     Planted("folder-is-a-file", "shown without a disk cache", folder("file")),

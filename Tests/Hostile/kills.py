@@ -27,20 +27,6 @@ def reply(c, r):
     return True
 
 
-def dripping_reply(c, r):
-    """Pictures that come in pieces, so that a kill leaves partial downloads."""
-    body = picture(number_in(r.path))
-    start = number_in(r.headers.get("range", "").replace("bytes=", ""))
-    if start:
-        c.head(f"Content-Range: bytes {start}-{len(body) - 1}/{len(body)}", f"Content-Length: {len(body) - start}", 'ETag: "a"', status="206 Partial Content")
-    else:
-        c.head("Content-Type: image/png", f"Content-Length: {len(body)}", 'ETag: "a"', "Accept-Ranges: bytes")
-    for place in range(start, len(body), 8192):
-        c.send(body[place:place + 8192])
-        time.sleep(0.005)
-    return True
-
-
 def faults(path, where):
     """What is wrong with a database of ours; `where` names the part of an address that is left out."""
     found = []
@@ -59,7 +45,6 @@ def faults(path, where):
             "content without an entry": "SELECT count(*) FROM content WHERE id NOT IN (SELECT id FROM entry)",
             "usage without an entry": "SELECT count(*) FROM usage WHERE id NOT IN (SELECT id FROM entry)",
             "entries without usage": "SELECT count(*) FROM entry WHERE id NOT IN (SELECT id FROM usage)",
-            "pieces without a download": "SELECT count(*) FROM piece WHERE partial NOT IN (SELECT id FROM partial)",
             "a wrong total": "SELECT count(*) FROM total WHERE count != (SELECT count(*) FROM entry) OR bytes != (SELECT coalesce(sum(size), 0) FROM entry)",
         }.items():
             if database.execute(query).fetchone()[0]:
@@ -100,7 +85,6 @@ ROWS = [
     Kill("a-sheet", "every entry reads back right after each kill", printing),
     Kill("two-programs", "every entry reads back right, whichever is killed", two_at_once, short=8),
     Kill("while-clearing", "every entry reads back right, the totals too", clearing, short=8, longest=0.2),
-    Kill("partial-downloads", "no picture is put together from wrong pieces", printing, dripping_reply, short=10),
 ]
 
 

@@ -84,8 +84,7 @@ def mapped_picture(path):
     """A right picture of a format that is decoded from a mapped file, from the network and then from the disk cache.
 
     Pages of a mapped file are taken back when memory is short, so the memory that counts is the anonymous one: about 8 MB of
-    an idle run, 8 MB until a file is begun, and where the disk is slower than the network 16 MB of pieces that wait for it,
-    once as they came and once as SQLite writes them.
+    an idle run, 8 MB until a file is begun, and the bytes that are on their way into it.
     """
     def case(tools):
         length, block = 180 << 20, b"\0" * (1 << 20)
@@ -122,7 +121,7 @@ def mapped_picture(path):
                 gallery.pump(0.05)
                 peak = max(peak, anonymous_megabytes(gallery.pid))
             gallery.quit((0,), seconds=30)
-            require(peak <= 64, f"{source}: expected at most 64 MB of anonymous memory: {peak:.0f} MB")
+            require(peak <= 48, f"{source}: expected at most 48 MB of anonymous memory: {peak:.0f} MB")
         require([r["target"] for r in server.requests()] == [path], "the disk cache was not used")
     return case
 
@@ -237,7 +236,7 @@ ROWS = [
     Load("40-endless-pictures", "keys are answered and the peak is at most 96 MB", many_endless_pictures),
     Load("endless-pictures-on-a-sheet", "errors, and the peak is at most 96 MB", many_endless_pictures_printed, 120),
     Load("pictures-of-180-megabytes", "shown, kept and shown again, and the peak is at most 128 MB", streamed_pictures, 150),
-    *[Load(f"180-megabytes-of-{path.strip('/')}", "shown, kept and shown again, at most 64 MB of anonymous memory", mapped_picture(path), 150)
+    *[Load(f"180-megabytes-of-{path.strip('/')}", "shown, kept and shown again, at most 48 MB of anonymous memory", mapped_picture(path), 150)
       for path in ("/end.gif", "/frames.gif", "/exif.webp")],
     Load("remote-list-of-100-megabytes", "shown or refused, at most 48 MB above idle", remote_list),
     Load("local-list-of-100-megabytes", "shown or refused, at most 48 MB above idle", local_list),

@@ -91,16 +91,12 @@ public final class ImageCache: Sendable {
         return type.contains(.disk) && contains(key.diskKey) ? .disk : .none
     }
 
-    /// Removes a picture from these tiers: every variant in memory; the original, every variant and a partial download
-    /// on disk.
+    /// Removes a picture from these tiers: every variant in memory, the original and every variant on disk.
     public func removeImages(of source: String, from type: CacheType) {
         let leaving = editions.withLock { editions in
             if type.contains(.all) { editions.forget(source, now: Editions.moment()) }
             if type.contains(.disk) {
-                writes?.stage {
-                    $0.removeAll(of: source)
-                    $0.dropPartial(source)
-                }
+                writes?.stage { $0.removeAll(of: source) }
             }
             return type.contains(.memory) ? memory.drop([source]) { _ in false } : []
         }

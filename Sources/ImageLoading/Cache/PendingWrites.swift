@@ -81,19 +81,18 @@ struct PendingWrites {
         var keptRevisions: [String: (revision: Revision, number: Int)] = [:]
         var items: [DiskKey: Item] = [:]
         var uses: [(id: Int, time: Double)] = []
-        var partials: [String: PartialChange] = [:]
         /// The number of the last change in the batch.
         var lastNumber = 0
 
         var isEmpty: Bool { removesAll == nil && !hasChanges }
         /// Whether there is more than the removal of everything.
         var hasChanges: Bool {
-            !(removedSources.isEmpty && keptRevisions.isEmpty && items.isEmpty && uses.isEmpty && partials.isEmpty)
+            !(removedSources.isEmpty && keptRevisions.isEmpty && items.isEmpty && uses.isEmpty)
         }
     }
 
     private(set) var pending = Batch()
-    /// Bytes of entries and pieces pending in memory.
+    /// Bytes of entries pending in memory.
     private(set) var bytes = 0
     /// Bytes of large entries pending in temporary files.
     private var bytesInFiles = 0
@@ -131,7 +130,7 @@ struct PendingWrites {
         drop(key)  // its bytes make room
         let inFile = entry.body.bytesInFile
         let hasRoom =
-            entry.size <= limits.bytes && mayKeep(entry.size - inFile, limits.pendingBytes)
+            entry.size <= limits.bytes && mayKeep(entry.size - inFile)
             && bytesInFiles + inFile <= limits.bytes
         set(hasRoom ? .store(entry) : .remove, key, time)
         return hasRoom
@@ -189,22 +188,6 @@ struct PendingWrites {
         if pending.uses.count >= Self.usesOfOneWrite { turn.schedule() }
     }
 
-    /// Appends a piece to a partial download. Returns `false` if there is no room for it.
-    mutating func append(_ piece: PartialChange.Piece, to key: String, limit: Int) -> Bool {
-        guard mayKeep(piece.bytes.count, limit) else { return false }
-        lastNumber += 1
-        pending.partials[key, default: PartialChange()].append(piece, number: lastNumber)
-        bytes += piece.bytes.count
-        return true
-    }
-
-    /// Removes a partial download: its pending pieces and its bytes on disk.
-    mutating func dropPartial(_ key: String) {
-        lastNumber += 1
-        bytes -= pending.partials[key]?.bytes ?? 0
-        pending.partials[key] = PartialChange(dropped: lastNumber)
-    }
-
     private mutating func set(_ change: Change, _ key: DiskKey, _ time: Double?) {
         lastNumber += 1
         drop(key)
@@ -222,7 +205,7 @@ struct PendingWrites {
     }
 
     /// Returns whether the given number of bytes fits. A change larger than the limit may be pending alone.
-    private func mayKeep(_ size: Int, _ limit: Int) -> Bool { bytes == 0 || bytes + size <= limit }
+    private func mayKeep(_ size: Int) -> Bool { bytes == 0 || bytes + size <= limits.pendingBytes }
 
     // MARK: - Writing
 
@@ -245,10 +228,5 @@ struct PendingWrites {
             pending.keptRevisions[source] = nil
         }
         if isCurrent { pending.uses.removeFirst(min(batch.uses.count, pending.uses.count)) }
-        for key in batch.partials.keys {
-            guard var change = pending.partials[key] else { continue }
-            bytes -= change.forget(upTo: batch.lastNumber)
-            pending.partials[key] = change.isEmpty ? nil : change
-        }
     }
 }

@@ -51,7 +51,7 @@ extension ImageManager {
         var downloads = ImageDownloader.Configuration()
         downloads.retry = .standard
         let downloader = ImageDownloader(
-            transport: CurlTransport(configuration: transfers), configuration: downloads, partials: disk)
+            transport: CurlTransport(configuration: transfers), configuration: downloads)
         self.init(downloader: downloader, diskCache: disk)
     }
 

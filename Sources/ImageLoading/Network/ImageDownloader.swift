@@ -8,7 +8,6 @@ import Transfer
 /// ``download(_:options:priority:progress:completion:)``. All methods are safe from any thread.
 public final class ImageDownloader: ImageLoader {
     let transport: any Transport
-    let partials: (any PartialStore)?
     let time: any TimeSource
     let timers: any DelayedExecutor
     let executor: any WorkExecutor
@@ -23,6 +22,7 @@ public final class ImageDownloader: ImageLoader {
         /// Every download that has not ended or still holds a slot.
         var jobs: [DownloadQueue.ID: DownloadJob] = [:]
         var operations: [DownloadOperation.Key: DownloadOperation] = [:]
+        var partials = PartialDownloads()
         var lastID = 0
         var isStarting = false
         var isTimerSet = false
@@ -36,16 +36,14 @@ public final class ImageDownloader: ImageLoader {
 
     /// Creates a downloader.
     ///
-    /// `transport` may be shared. `partials` stores unfinished downloads; without it they are resumed only within one
-    /// load. The rest is for tests: the executor of blocking work (reading partial downloads, decrypting), the clock,
-    /// the timers, and the seed of the pauses between attempts.
+    /// `transport` may be shared. The rest is for tests: the executor of decryption, the clock, the timers, and the seed of
+    /// the pauses between attempts.
     public init(
         transport: any Transport, configuration: Configuration = Configuration(),
-        partials: (any PartialStore)? = nil, executor: (any WorkExecutor)? = nil,
-        time: any TimeSource = SystemTime(), timers: any DelayedExecutor = SystemTimers(), seed: UInt64? = nil
+        executor: (any WorkExecutor)? = nil, time: any TimeSource = SystemTime(),
+        timers: any DelayedExecutor = SystemTimers(), seed: UInt64? = nil
     ) {
         self.transport = transport
-        self.partials = partials
         self.executor = executor ?? LazyWorkerPool(threads: 1)
         self.time = time
         self.timers = timers
@@ -105,6 +103,20 @@ public final class ImageDownloader: ImageLoader {
     /// Returns the value that ``setValue(_:forHeader:)`` has set; `nil` without one.
     public func value(forHeader name: String) -> String? {
         state.withLock { state in state.headers.first { $0.name.lowercased() == name.lowercased() }?.value }
+    }
+
+    // MARK: - Partial downloads
+
+    /// Keeps the bytes of a download that has ended early.
+    func keep(_ partial: PartialDownload, of request: ImageRequest) {
+        guard let key = request.partialKey else { return }
+        state.withLock { $0.partials.keep(partial, for: key) }
+    }
+
+    /// Returns the bytes that a request may continue.
+    func takePartial(of request: ImageRequest) -> PartialDownload? {
+        guard request.validators.isEmpty, let key = request.partialKey else { return nil }
+        return state.withLock { $0.partials.take(key) }
     }
 
     // MARK: - All downloads

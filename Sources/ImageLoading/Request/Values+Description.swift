@@ -19,12 +19,6 @@ extension Payload: CustomStringConvertible, CustomReflectable {
     public var customMirror: Mirror { .short(self) }
 }
 
-extension PartialDownload: CustomStringConvertible, CustomReflectable {
-    public var description: String { "\(ByteSize(body.count))\(total.map { " of \(ByteSize($0))" } ?? "")" }
-
-    public var customMirror: Mirror { .short(self) }
-}
-
 extension DiskCache.Entry: CustomStringConvertible, CustomReflectable {
     public var description: String {
         "entry of \(ByteSize(body.count))\(extended.map { ", \(ByteSize($0.count)) beside it" } ?? "")"

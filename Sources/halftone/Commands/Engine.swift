@@ -33,7 +33,7 @@ struct Engine {
         (downloads.queue.total, downloads.queue.perHost) = (Self.concurrency, Self.concurrency)
         downloads.retry = .standard
         downloads.timeout = options.timeout ?? downloads.timeout
-        downloader = ImageDownloader(transport: transport, configuration: downloads, partials: disk)
+        downloader = ImageDownloader(transport: transport, configuration: downloads)
         manager = ImageManager(
             downloader: downloader, diskCache: disk, configuration: configuration, trace: trace,
             deliveries: deliveries

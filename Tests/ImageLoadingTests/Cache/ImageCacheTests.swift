@@ -94,14 +94,6 @@ import Transfer
         #expect(tiers == .none && cache.diskTotals() == (0, 0))
     }
 
-    @Test func `a removal takes a partial download too`() {
-        cache.disk?.storePartial(bytes(), at: 0, of: key.source, validators: Validators(entityTag: "1"), total: 100)
-        cache.removeImages(of: key.source, from: .memory)
-        #expect(cache.disk?.partial(for: key.source) != nil)
-        cache.removeImages(of: key.source, from: .disk)
-        #expect(cache.disk?.partial(for: key.source) == nil)
-    }
-
     @Test func `clearing the memory leaves the disk`() {  // C05
         store()
         let ended = Counter()

@@ -25,12 +25,6 @@ import Testing
         }
     }
 
-    @Test func `a store of partial downloads may call the downloader`() async {
-        await #expect(processExitsWith: .success) {
-            exit(callFromPartials() ? 0 : 1)
-        }
-    }
-
     @Test func `a warning of the disk cache may call the cache`() async {
         await #expect(processExitsWith: .success) {
             exit(callFromWarning() ? 0 : 1)
@@ -198,42 +192,6 @@ private func letEverythingGo() -> Bool {
     let wereTold = loads.allSatisfy { $0.results.count == 1 }
     bench.transport.forgetEnded()
     return wasLetGo && wereTold && bench.isIdle && gone.value == 5
-}
-
-private func callFromPartials() -> Bool {
-    /// Cancels all downloads while a partial download is being stored.
-    final class CallingPartials: PartialStore {
-        let downloader = Lock<ImageDownloader?>(nil)
-        let calls = Counter()
-
-        private func call() {
-            calls.add()
-            _ = downloader.withLock { $0 }?.currentDownloadCount
-            downloader.withLock { $0 }?.cancelAll()
-        }
-
-        func partial(for key: String) -> PartialDownload? {
-            _ = downloader.withLock { $0 }?.currentDownloadCount
-            return nil
-        }
-        func storePartial(_ bytes: [UInt8], at offset: Int, of key: String, validators: Validators, total: Int?) {
-            call()
-        }
-        func removePartial(for key: String) { call() }
-    }
-    guard let url = URL(string: "http://host/a") else { return false }
-    let (partials, transport) = (CallingPartials(), FakeTransport())
-    let downloader = ImageDownloader(transport: transport, partials: partials, executor: InlineExecutor())
-    partials.downloader.withLock { $0 = downloader }
-    var request = ImageRequest(url: url)
-    request.partialKey = "a"
-    let record = LoaderRecord()
-    record.task = downloader.load(request) { record.note($0) }
-    guard let transfer = transport.running.first else { return false }
-    transfer.begin(headers: ["ETag": "\"1\""], expectedBytes: 2_000_000)
-    transfer.send([UInt8](repeating: 7, count: 1 << 20))
-    return record.ends == 1 && record.error == .cancelled && partials.calls.value > 0
-        && downloader.currentDownloadCount == 0
 }
 
 private func callFromWarning() -> Bool {

@@ -42,7 +42,6 @@ import Transfer
         let values: [Any] = [
             bitmap, image, LoadedImage(image: image, cacheType: .disk, url: url, isFinal: false, data: bytes),
             Payload(bytes: bytes, origin: .network), DiskCache.Entry(bytes: bytes),
-            PartialDownload(bytes: bytes, validators: Validators(), total: nil),
             CachedImage(image: image, bytes: bytes, type: .disk),
         ]
         for value in values {

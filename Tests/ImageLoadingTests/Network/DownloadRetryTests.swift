@@ -1,4 +1,5 @@
 import TestSupport
+import HalftoneCore
 import Testing
 import Transfer
 
@@ -143,7 +144,7 @@ import Transfer
         #expect(load.text == "new" && load.ends == 1 && bench.isIdle)
     }
 
-    // MARK: - Over restarts
+    // MARK: - Partial downloads
 
     @Test func `bytes of a cancelled download are kept and resumed by the next one`() {
         let first = bench.load { $0.partialKey = "key" }
@@ -151,7 +152,7 @@ import Transfer
         transfer.send(.response(.init(url: "", status: 200, headers: ["ETag": "\"v1\""], expectedBytes: 7)))
         transfer.send(.bytes(Array("pict".utf8)))
         first.task?.cancel()
-        #expect(bench.partials.partial(for: "key")?.bytes == Array("pict".utf8))
+        #expect(bench.kept == Array("pict".utf8))
 
         let second = bench.load { $0.partialKey = "key" }
         #expect(bench.transport.running[0].header("Range") == "bytes=4-")
@@ -160,7 +161,7 @@ import Transfer
         bench.transport.running[0].send(.bytes(Array("ure".utf8)))
         bench.transport.running[0].finish()
         #expect(second.text == "picture")
-        #expect(bench.partials.keys.isEmpty)
+        #expect(bench.kept == nil)
     }
 
     @Test func `bytes of a failed download are kept too`() {
@@ -175,14 +176,14 @@ import Transfer
             wait()
         }
         #expect(load.ends == 1)
-        #expect(bench.partials.partial(for: "key")?.bytes == Array("pict".utf8))
+        #expect(bench.kept == Array("pict".utf8))
     }
 
     @Test func `nothing is kept without a key or of a body that is too large`() {
         bench.load("a")
         breakOff(after: "pict")
         bench.downloader.cancelAll()
-        #expect(bench.partials.keys.isEmpty)
+        #expect(bench.kept == nil)
 
         let bench = DownloaderBench { $0.limits.bytes = 5 }
         let load = bench.load { $0.partialKey = "key" }
@@ -191,34 +192,33 @@ import Transfer
         transfer.send(.bytes(Array("pict".utf8)))
         transfer.send(.bytes(Array("ure".utf8)))
         #expect(load.error == .transfer(.tooLarge(limit: 5)))
-        #expect(bench.partials.keys.isEmpty)
+        #expect(bench.kept == nil)
     }
 
-    @Test func `a long download is kept piece by piece while it runs`() {
-        let load = bench.load { $0.partialKey = "key" }
-        let transfer = bench.transport.running[0]
-        transfer.send(.response(.init(url: "", status: 200, headers: ["ETag": "\"v1\""], expectedBytes: 2_000_000)))
-        for _ in 0..<100 { transfer.send(.bytes([UInt8](repeating: 7, count: 16_384))) }
-        #expect(bench.partials.pieces == 3)
-        #expect(bench.partials.partial(for: "key")?.bytes.count == 3 * (512 << 10))
-        transfer.send(.bytes([UInt8](repeating: 7, count: 2_000_000 - 1_638_400)))
-        transfer.finish()
-        #expect(load.payload?.bytes.count == 2_000_000)
-        #expect(bench.partials.keys.isEmpty)
+    @Test(arguments: [(33, 20), (3, 30_000_000)])
+    func `the oldest downloads are dropped beyond the limits`(count: Int, bytes: Int) {
+        var partials = PartialDownloads()
+        let body = StoredBytes([UInt8](repeating: 1, count: bytes))
+        for number in 0..<count {
+            partials.keep(PartialDownload(body: body, validators: Validators(), total: nil), for: "\(number)")
+        }
+        #expect(partials.take("0") == nil)
+        for number in 1..<count {
+            #expect(partials.take("\(number)")?.body.count == bytes)
+            #expect(partials.take("\(number)") == nil, "only one download continues it")
+        }
     }
 
     @Test func `a kept part of another version is dropped`() {
-        bench.partials.storePartial(
-            Array("old".utf8), at: 0, of: "key", validators: Validators(entityTag: "\"v0\""), total: 9)
+        bench.keep(Array("old".utf8), tag: "\"v0\"", total: 9)
         let load = bench.load { $0.partialKey = "key" }
         #expect(bench.transport.running[0].header("If-Range") == "\"v0\"")
         bench.transport.running[0].respond("picture", tag: "\"v1\"")
-        #expect(load.text == "picture" && bench.partials.keys.isEmpty)
+        #expect(load.text == "picture" && bench.kept == nil)
     }
 
     @Test func `a conditional request resumes nothing`() {
-        bench.partials.storePartial(
-            Array("old".utf8), at: 0, of: "key", validators: Validators(entityTag: "\"v0\""), total: 9)
+        bench.keep(Array("old".utf8), tag: "\"v0\"", total: 9)
         let load = bench.load {
             $0.partialKey = "key"
             $0.validators = Validators(entityTag: "\"v0\"", lastModified: "x")

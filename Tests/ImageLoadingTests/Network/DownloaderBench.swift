@@ -10,7 +10,6 @@ final class DownloaderBench: Sendable {
     let transport: FakeTransport
     let time = ManualTime()
     let timers: ManualTimers
-    let partials = MemoryPartials()
     let downloader: ImageDownloader
 
     init(transport: FakeTransport = FakeTransport(), _ set: (inout ImageDownloader.Configuration) -> Void = { _ in }) {
@@ -20,8 +19,23 @@ final class DownloaderBench: Sendable {
         configuration.minimumPartialBytes = 1
         set(&configuration)
         downloader = ImageDownloader(
-            transport: transport, configuration: configuration, partials: partials, executor: InlineExecutor(),
-            time: time, timers: timers, seed: 1)
+            transport: transport, configuration: configuration, executor: InlineExecutor(), time: time,
+            timers: timers, seed: 1)
+    }
+
+    /// The bytes that the next download of the image `key` continues.
+    var kept: [UInt8]? {
+        downloader.state.withLock { state in
+            var partials = state.partials
+            return partials.take("key")?.body.all
+        }
+    }
+
+    /// Keeps bytes for the next download of the image `key`.
+    func keep(_ bytes: [UInt8], tag: String, total: Int?) {
+        let partial = PartialDownload(
+            body: StoredBytes(bytes), validators: Validators(entityTag: tag), total: total)
+        downloader.state.withLock { $0.partials.keep(partial, for: "key") }
     }
 
     /// Starts a load and records its events.
@@ -155,32 +169,4 @@ final class ManualTimers: DelayedExecutor {
         }
         for timer in due { timer.work() }
     }
-}
-
-/// Partial downloads in memory, by the rules of `PartialStore`.
-final class MemoryPartials: PartialStore {
-    private let kept = Lock<[String: PartialDownload]>([:])
-    private let pieceCount = Lock(0)
-
-    var keys: [String] { kept.withLock { $0.keys.sorted() } }
-    var pieces: Int { pieceCount.withLock { $0 } }
-
-    func partial(for key: String) -> PartialDownload? { kept.withLock { $0[key] } }
-
-    func storePartial(_ bytes: [UInt8], at offset: Int, of key: String, validators: Validators, total: Int?) {
-        pieceCount.withLock { $0 += 1 }
-        kept.withLock { kept in
-            guard offset > 0 else {
-                kept[key] = PartialDownload(bytes: bytes, validators: validators, total: total)
-                return
-            }
-            guard let before = kept[key], before.bytes.count == offset, before.validators == validators else {
-                kept[key] = nil
-                return
-            }
-            kept[key] = PartialDownload(bytes: before.bytes + bytes, validators: validators, total: total)
-        }
-    }
-
-    func removePartial(for key: String) { kept.withLock { $0[key] = nil } }
 }

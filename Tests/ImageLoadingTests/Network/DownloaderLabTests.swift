@@ -20,13 +20,11 @@ import Transfer
         try lab.start()
     }
 
-    func downloader(
-        partials: (any PartialStore)? = nil, _ set: (inout ImageDownloader.Configuration) -> Void = { _ in }
-    ) -> ImageDownloader {
+    func downloader(_ set: (inout ImageDownloader.Configuration) -> Void = { _ in }) -> ImageDownloader {
         var configuration = ImageDownloader.Configuration()
         configuration.timeout = .seconds(3600)  // the machine may be slow
         set(&configuration)
-        return ImageDownloader(transport: CurlTransport(), configuration: configuration, partials: partials)
+        return ImageDownloader(transport: CurlTransport(), configuration: configuration)
     }
 
     func request(_ set: (inout LabFaults) -> Void = { _ in }) throws -> ImageRequest {
@@ -180,58 +178,52 @@ import Transfer
         #expect(lab.log.map(\.status) == [503, 503, 200])
     }
 
-    @Test func `a cancelled download is resumed after a restart`() async throws {
-        let directory = TemporaryDirectory()
-        // given a download that stalls in its middle, and a program that ends
+    @Test func `the next download of a picture continues a cancelled one`() async throws {
+        // given a download that stalls in its middle
+        let downloader = downloader()
         var request = try request { ($0.range, $0.etag, $0.stall) = (true, true, 40_000) }
         request.partialKey = "a"
-        do {
-            let disk = DiskCache(directory: directory.path)
-            let record = LoaderRecord()
-            let task = downloader(partials: disk).load(request) { record.note($0) }
-            await until { record.words.contains { $0.hasPrefix("40000/") } }
-            task.cancel()
-            // another thread may just be writing it
-            await until { disk.partial(for: "a")?.bytes.count == 40_000 }
-            disk.flush()
-        }
+        let record = LoaderRecord()
+        let task = downloader.load(request) { record.note($0) }
+        await until { record.words.contains { $0.hasPrefix("40000/") } }
+        task.cancel()
         // when the next download requests the same picture
         var healthy = try self.request { ($0.range, $0.etag) = (true, true) }
         healthy.partialKey = "a"
-        let disk = DiskCache(directory: directory.path)
-        let load = await load(healthy, with: downloader(partials: disk))
+        let load = await load(healthy, with: downloader)
         // then only the rest is sent
         #expect(load.payload?.bytes == body)
         let log = await lab.records { $0.allSatisfy(\.isFinished) }
         #expect(log.last?.headers["range"] == "bytes=40000-" && log.last?.status == 206)
         #expect(log.last?.bytesSent == body.count - 40_000)
-        disk.flush()
-        #expect(disk.partial(for: "a") == nil)
     }
 
     @Test func `a picture that changed meanwhile is fetched whole`() async throws {
-        let partials = MemoryPartials()
-        partials.storePartial(
-            [UInt8](repeating: 1, count: 30_000), at: 0, of: "a", validators: Validators(entityTag: "\"old\""),
-            total: 60_000)
+        let downloader = downloader()
         var request = try request { ($0.range, $0.etag) = (true, true) }
         request.partialKey = "a"
-        let load = await load(request, with: downloader(partials: partials))
-        #expect(load.payload?.bytes == body && partials.keys.isEmpty)
+        downloader.keep(partial(30_000, tag: "\"old\"", total: 60_000), of: request)
+        let load = await load(request, with: downloader)
+        #expect(load.payload?.bytes == body)
         #expect(lab.log.map(\.status) == [200] && lab.log.first?.headers["if-range"] == "\"old\"")
     }
 
     @Test func `a range beyond the end is requested whole`() async throws {
-        let whole = await load(try request { ($0.range, $0.etag) = (true, true) }, with: downloader())
-        let partials = MemoryPartials()
+        let downloader = downloader()
+        let whole = await load(try request { ($0.range, $0.etag) = (true, true) }, with: downloader)
         let tag = try #require(whole.payload?.validators.entityTag)
-        partials.storePartial(
-            [UInt8](repeating: 1, count: 70_000), at: 0, of: "a", validators: Validators(entityTag: tag), total: nil)
         var request = try request { ($0.range, $0.etag) = (true, true) }
         request.partialKey = "a"
-        let load = await load(request, with: downloader(partials: partials))
+        downloader.keep(partial(70_000, tag: tag, total: nil), of: request)
+        let load = await load(request, with: downloader)
         #expect(load.payload?.bytes == body && load.ends == 1)
         #expect(lab.log.map(\.status) == [200, 416, 200])
+    }
+
+    private func partial(_ count: Int, tag: String, total: Int?) -> PartialDownload {
+        PartialDownload(
+            body: StoredBytes([UInt8](repeating: 1, count: count)), validators: Validators(entityTag: tag), total: total
+        )
     }
 
     @Test func `a pause in the background costs no byte twice`() async throws {

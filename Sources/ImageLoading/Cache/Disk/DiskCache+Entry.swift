@@ -105,11 +105,6 @@ extension DiskCache {
         public var memoryBytesOfOne = 4_000_000
         /// Bytes of all large entries held in memory until they are decoded; further ones go to temporary files.
         public var memoryBytes = 24_000_000
-        /// Bytes of partial downloads. Default: a few large photographs.
-        public var partialBytes = 64_000_000
-        /// Seconds after which a partial download is not resumed. Default: a day, as a server's entity tag rarely lasts
-        /// much longer than a user's interest.
-        public var partialAge = 86_400.0
 
         /// Creates the default limits.
         public init() {}

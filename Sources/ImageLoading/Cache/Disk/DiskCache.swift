@@ -29,7 +29,7 @@ public final class DiskCache: Sendable {
     let allowance: MemoryAllowance
     let writer = Lock(Connection.closed)
     let reader = Lock(Connection.closed)
-    /// The connection for large entries and partial downloads, so that reads of small entries do not wait for them.
+    /// The connection for large entries, so that reads of small entries do not wait for them.
     let longReader = Lock(Connection.closed)
     let warning = Lock(Warning.none)
     let latestFailure = Lock<DiskCacheError?>(nil)
@@ -166,9 +166,6 @@ public final class DiskCache: Sendable {
                 }
             }
             for (id, time) in batch.uses { try store.touch(id, at: time) }
-            for (key, change) in batch.partials.sorted(by: { $0.value.number < $1.value.number }) {
-                try store.apply(change, to: key)
-            }
             try trim(store)
         }
         try store.releaseEmptyPages()
@@ -178,7 +175,6 @@ public final class DiskCache: Sendable {
         let now = time.secondsSince1970
         try store.correctTimes(after: now)
         try store.trim(olderThan: now - limits.age, by: limits.expiry, limit: limits.bytes)
-        try store.trimPartials(olderThan: now - limits.partialAge, limit: limits.partialBytes)
     }
 
     // MARK: - Everything

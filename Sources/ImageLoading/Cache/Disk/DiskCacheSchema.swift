@@ -3,11 +3,11 @@ import CSQLite
 /// The tables of the disk cache's database.
 ///
 /// `entry` describes what is stored, `content` holds the bytes with their digest and `usage` when they were last used: a
-/// use then changes a few small pages and not the bytes. `partial` and `piece` hold partial downloads. Triggers maintain the totals, so
-/// they are exact whichever process wrote.
+/// use then changes a few small pages and not the bytes. Triggers maintain the totals, so they are exact whichever process
+/// wrote.
 enum DiskCacheSchema {
     /// The schema version, raised when the tables change. A file of another version is set aside.
-    static let version = 4
+    static let version = 5
     /// The application ID of our files (`HTim`); the database of another program may have any version.
     static let applicationID = 0x4854_696D
     /// Bytes of a page. A thumbnail is a few pages long, and a read costs by the page: 36 KB took 6 times as long with
@@ -81,15 +81,6 @@ enum DiskCacheSchema {
             CREATE INDEX usage_by_access ON usage (accessed);
             CREATE TABLE total (id INTEGER PRIMARY KEY CHECK (id = 1), count INTEGER, bytes INTEGER);
             INSERT INTO total VALUES (1, 0, 0);
-            CREATE TABLE partial (
-                id INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, size INTEGER NOT NULL, total INTEGER,
-                changed REAL NOT NULL, etag TEXT, modified TEXT);
-            CREATE TABLE piece (
-                id INTEGER PRIMARY KEY, partial INTEGER NOT NULL, start INTEGER NOT NULL, bytes BLOB NOT NULL);
-            CREATE INDEX piece_by_start ON piece (partial, start);
-            CREATE TRIGGER partial_removed AFTER DELETE ON partial BEGIN
-                DELETE FROM piece WHERE partial = old.id;
-            END;
             CREATE TRIGGER entry_added AFTER INSERT ON entry BEGIN
                 UPDATE total SET count = count + 1, bytes = bytes + new.size;
             END;

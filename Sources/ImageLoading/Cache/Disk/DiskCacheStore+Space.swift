@@ -9,7 +9,6 @@ extension DiskCacheStore {
     /// Changes times after `now`, which a wrong clock left, to `now`: such entries would never expire, and newer ones
     /// would be evicted before them.
     func correctTimes(after now: Double) throws(SQLiteError) {
-        try database.query("UPDATE partial SET changed = ? WHERE changed > ?", [.real(now), .real(now)])
         var isWrong = false
         try database.query("SELECT 1 FROM usage WHERE accessed > ? LIMIT 1", [.real(now + Self.clockTolerance)]) { _ in
             isWrong = true
@@ -50,7 +49,7 @@ extension DiskCacheStore {
     }
 
     func removeAll() throws(SQLiteError) {
-        try database.execute("DELETE FROM entry; DELETE FROM partial; UPDATE total SET count = 0, bytes = 0")
+        try database.execute("DELETE FROM entry; UPDATE total SET count = 0, bytes = 0")
     }
 
     /// Gives empty pages back to the file system once they are worth the work of moving others into their place; until

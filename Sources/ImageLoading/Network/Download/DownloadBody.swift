@@ -1,11 +1,10 @@
 import HalftoneCore
-import ImageCoding
 import Transfer
 
 /// The bytes of one download over all its attempts. A value: transport events go in, loader events come out.
 ///
-/// It checks every response, appends to the stored bytes if the server confirms that the rest fits, and knows which
-/// bytes are worth storing for later.
+/// It checks every response, appends to the stored bytes if the server confirms that the rest fits, and knows whether
+/// they are worth keeping.
 struct DownloadBody {
     struct Rules {
         var maximumBytes: Int
@@ -164,32 +163,14 @@ struct DownloadBody {
                     response: response)))
     }
 
-    /// Returns the bytes from `offset` on that are worth storing, or `nil`.
-    func keepable(from offset: Int) -> PartialDownload? {
-        guard count >= max(rules.minimumPartialBytes, offset + 1), !isDocument,
+    /// The bytes so far, if a later download may continue them and they are worth it. Afterwards this body must not
+    /// receive more.
+    var partial: PartialDownload? {
+        guard count >= max(1, rules.minimumPartialBytes),
             ResumePoint(offset: count, validators: validators, total: total) != nil
         else { return nil }
-        return PartialDownload(bytes: buffer.bytes(in: offset..<count), validators: validators, total: total)
+        return PartialDownload(body: buffer.stored, validators: validators, total: total)
     }
-
-    /// Whether the bytes are a document (page, feed or list), which may hold passwords and must not be stored. Images
-    /// are exempt: their metadata may contain addresses.
-    private var isDocument: Bool {
-        let start = buffer.bytes(in: 0..<min(count, Self.head))
-        guard ImageFormat.detect(start) == nil else { return false }
-        let head = start.filter { $0 != 0 }  // reads UTF-16 like UTF-8
-        let text = head.drop { $0 <= 0x20 || [0xEF, 0xBB, 0xBF, 0xFE, 0xFF].contains($0) }  // skips a byte order mark
-        if text.first.map({ "<{[".utf8.contains($0) }) == true || head.firstRange(of: "://".utf8) != nil { return true }
-        return start.count == Self.head && head.allSatisfy(Self.isOfText)
-    }
-
-    /// Returns whether a byte may occur in text. Nearly every other file has early bytes that may not.
-    private static func isOfText(_ byte: UInt8) -> Bool {
-        byte >= 0x20 && byte != 0x7F || (0x09...0x0D).contains(byte) || byte == 0x1B
-    }
-
-    /// Leading bytes that identify a file type.
-    private static let head = 256
 
     // MARK: - Memory
 

@@ -53,17 +53,17 @@ extension DownloadJob.State {
         return transfer
     }
 
-    /// Returns the parcels to deliver and their callback. The callback is `nil` if there are none, while another thread
+    /// Returns the events to deliver and their callback. The callback is `nil` if there are none, while another thread
     /// delivers, and after the end.
-    mutating func takeBatch() -> ([DownloadJob.Parcel], (@Sendable (ImageLoaderEvent) -> Void)?) {
+    mutating func takeBatch() -> ([ImageLoaderEvent], (@Sendable (ImageLoaderEvent) -> Void)?) {
         guard !isDelivering, !outbox.isEmpty, let events else { return ([], nil) }
         isDelivering = true
         defer { outbox = [] }
-        if case .event(.finished)? = outbox.last { self.events = nil }  // its captures may retain this job
+        if case .finished? = outbox.last { self.events = nil }  // its captures may retain this job
         return (outbox, events)
     }
 
-    mutating func post(_ events: [ImageLoaderEvent]) { outbox += events.map(DownloadJob.Parcel.event) }
+    mutating func post(_ events: [ImageLoaderEvent]) { outbox += events }
 }
 
 extension DownloadBody.Rules {

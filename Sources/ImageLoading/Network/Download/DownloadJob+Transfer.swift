@@ -5,33 +5,23 @@ extension DownloadJob {
     /// Starts the download in its slot.
     func begin() {
         let now = downloader.time.now
+        let isFirst = state.withLock { $0.attempts == 0 }
+        let partial = isFirst ? downloader.takePartial(of: request) : nil
         let isWanted = state.withLock { state in
             guard state.phase == .waiting else { return false }
             state.phase = .preparing
+            if let partial { state.body.resume(from: partial) }
             state.queueTime += now - state.enqueued
             state.post([.started])
             return true
         }
-        guard isWanted else { return downloader.leave(self) }  // cancelled meanwhile
-        deliver()
-        guard let key = partialKey else { return transmit() }
-        downloader.executor.run { [self] in
-            let partial = isEnded ? nil : downloader.partials?.partial(for: key)
-            state.withLock { state in
-                guard let partial, state.phase == .preparing else { return }
-                state.body.resume(from: partial)
-                state.kept = partial.body.count
-                state.hasKept = true
-            }
-            spill()
-            transmit()
+        guard isWanted else {  // cancelled meanwhile
+            if let partial { downloader.keep(partial, of: request) }
+            return downloader.leave(self)
         }
-    }
-
-    /// The key of stored bytes to resume from, if any.
-    private var partialKey: String? {
-        guard downloader.partials != nil, request.validators.isEmpty else { return nil }
-        return state.withLock { $0.attempts == 0 } ? request.partialKey : nil
+        deliver()
+        spill()
+        transmit()
     }
 
     // MARK: - The request
@@ -121,7 +111,6 @@ extension DownloadJob {
             var told: [ImageLoaderEvent] = []
             let step = receive(&state.body) { told.append($0) }
             state.post(told)
-            keep(&state, atLeast: Self.keptPiece)
             if step == .restart { state.asksForWhole = true }
             return step == .go ? nil : state.takeTransfer()
         }
@@ -208,8 +197,4 @@ extension DownloadJob {
             return result
         }
     }
-
-    /// Bytes after which a running download is stored, in case the process ends without notice. 512 KB: few images are
-    /// larger, and those lose little.
-    private static let keptPiece = 512 << 10
 }

@@ -3,9 +3,8 @@ import Transfer
 
 /// A download from its wait for a slot to its end, over all its attempts.
 ///
-/// One lock protects all mutable state. Events and pieces for the store of partial downloads enter the outbox under
-/// that lock, so they leave in the order of the changes, one at a time, whichever threads cause them. External code
-/// never runs under it.
+/// One lock protects all mutable state. Events enter the outbox under that lock, so they leave in the order of the
+/// changes, one at a time, whichever threads cause them. External code never runs under it.
 final class DownloadJob: ImageLoaderTask {
     enum Phase {
         /// Waiting in the queue.
@@ -16,14 +15,6 @@ final class DownloadJob: ImageLoaderTask {
         /// Pausing before another attempt.
         case pausing
         case ended
-    }
-
-    /// An entry of the outbox.
-    enum Parcel {
-        case event(ImageLoaderEvent)
-        /// Bytes for the store of partial downloads.
-        case keep(PartialDownload, offset: Int)
-        case forgetKept
     }
 
     struct State {
@@ -44,10 +35,7 @@ final class DownloadJob: ImageLoaderTask {
         var enqueued: Duration
         var began = Duration.zero
         var queueTime = Duration.zero
-        /// Number of bytes in the store of partial downloads.
-        var kept = 0
-        var hasKept = false
-        var outbox: [Parcel] = []
+        var outbox: [ImageLoaderEvent] = []
         var isDelivering = false
         var events: (@Sendable (ImageLoaderEvent) -> Void)?
     }
@@ -116,37 +104,28 @@ final class DownloadJob: ImageLoaderTask {
     func finish(_ result: Result<Download, ImageError>, _ metrics: TransferMetrics? = nil) {
         let hasReceived = state.withLock { $0.body.receivedInAll > 0 }
         let metrics = metrics ?? (hasReceived ? finished(nil) : nil)
-        let (isNews, transfer, isSlotFree): (Bool, (any TransferTask)?, Bool) = state.withLock { state in
-            guard state.phase != .ended else { return (false, nil, false) }
+        let isWorthKeeping =
             switch result {
-            case .success: if state.hasKept { state.outbox.append(.forgetKept) }
-            case .failure(.cancelled): keep(&state, atLeast: 1)
-            case .failure(let error): if RetryPolicy.isWorthRetrying(error) { keep(&state, atLeast: 1) }
+            case .success: false
+            case .failure(.cancelled): true
+            case .failure(let error): RetryPolicy.isWorthRetrying(error)
             }
+        typealias End = (isNews: Bool, transfer: (any TransferTask)?, isSlotFree: Bool, partial: PartialDownload?)
+        let end = state.withLock { state -> End in
+            guard state.phase != .ended else { return (false, nil, false, nil) }
             // A preparing download finds that it ended, and frees the slot there.
             let isSlotFree = !state.isTransferOpen && state.phase != .preparing
             state.phase = .ended
+            let partial = isWorthKeeping ? state.body.partial : nil
             state.body.clear()
-            return (true, state.takeTransfer(), isSlotFree)
+            return (true, state.takeTransfer(), isSlotFree, partial)
         }
-        guard isNews else { return }
-        transfer?.cancel()
-        deliver()  // stores bytes before another download of this image can start
-        if isSlotFree { downloader.leave(self) }
+        guard end.isNews else { return }
+        end.transfer?.cancel()
+        if let partial = end.partial { downloader.keep(partial, of: request) }  // before another download can start
+        if end.isSlotFree { downloader.leave(self) }
         state.withLock { $0.post([.finished(result, metrics)]) }
         deliver()
-    }
-
-    /// Queues bytes for the store of partial downloads, if there are at least `count` new ones.
-    func keep(_ state: inout State, atLeast count: Int) {
-        guard downloader.partials != nil, request.partialKey != nil else { return }
-        state.kept = min(state.kept, state.body.count)  // the download may have started over
-        guard state.body.count >= state.kept + count, let part = state.body.keepable(from: state.kept) else {
-            return
-        }
-        state.outbox.append(.keep(part, offset: state.kept))
-        state.kept = state.body.count
-        state.hasKept = true
     }
 
     // MARK: - The outbox
@@ -157,21 +136,8 @@ final class DownloadJob: ImageLoaderTask {
         while true {
             let (batch, events) = state.withLock { state in state.takeBatch() }
             guard let events else { return }
-            for parcel in batch { deliver(parcel, events) }
+            for event in batch { events(event) }
             state.withLock { $0.isDelivering = false }
-        }
-    }
-
-    private func deliver(_ parcel: Parcel, _ events: @Sendable (ImageLoaderEvent) -> Void) {
-        switch parcel {
-        case .event(let event): events(event)
-        case .keep(let part, let offset):
-            guard let key = request.partialKey else { return }
-            downloader.partials?.storePartial(
-                part.bytes, at: offset, of: key, validators: part.validators, total: part.total)
-        case .forgetKept:
-            guard let key = request.partialKey else { return }
-            downloader.partials?.removePartial(for: key)
         }
     }
 }

@@ -35,7 +35,8 @@ public struct ImageRequest: Sendable {
     /// Whether the loader delivers `.bytes` while they arrive.
     public var wantsBytes = false
 
-    /// The key under which bytes of an unfinished download are stored for resumption; `nil` to store none.
+    /// The key of the image under which the bytes of an unfinished download are kept while the loader lives, so that
+    /// another request continues it; `nil` to keep none.
     public var partialKey: String?
 
     /// The number of the load, for the trace.

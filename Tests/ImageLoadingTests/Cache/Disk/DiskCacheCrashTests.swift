@@ -23,11 +23,6 @@ import Testing
                     for number in 0..<stores {
                         cache.store(.numbered(round, of: "\(number % 20)"), for: "\(number % 20)")
                         if number % 7 == 0 { cache.remove("\(number % 3)") }
-                        if number % 5 == 0 {
-                            cache.storePartial(
-                                .init(repeating: 7, count: 9000), at: number * 1800, of: "p", validators: Validators(),
-                                total: nil)
-                        }
                     }
                     kill(getpid(), SIGKILL)  // while the disk thread writes the changes after the flush
                 }
@@ -42,7 +37,6 @@ import Testing
                     guard let entry = cache.read("\(number)") else { continue }
                     guard entry.isWhole(of: "\(number)") else { exit(13) }
                 }
-                guard cache.partial(for: "p").map({ $0.bytes.allSatisfy { $0 == 7 } }) ?? true else { exit(14) }
                 guard cache.totals().bytes == cache.totals().count * DiskCache.Entry.numberedSize else { exit(15) }
             }
             let store = try? DiskCacheStore.openForWriting(in: path)

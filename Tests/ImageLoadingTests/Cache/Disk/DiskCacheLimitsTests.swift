@@ -133,19 +133,6 @@ import Testing
         #expect(cache.totals().count == 0)
     }
 
-    @Test func `a partial download with a wrong time expires too`() {
-        let cache = cache()
-        let tag = Validators(entityTag: "\"a\"")
-        time.advance(by: .seconds(400_000_000))
-        cache.storePartial([1, 2, 3], at: 0, of: "a", validators: tag, total: 9)
-        cache.flush()
-        time.advance(by: .seconds(-400_000_000))
-        cache.trim()
-        #expect(cache.partial(for: "a") != nil)
-        time.advance(by: .seconds(cache.limits.partialAge + 1))
-        #expect(cache.partial(for: "a") == nil)
-    }
-
     // MARK: - Concurrent use
 
     @Test func `two caches on one directory share exact totals`() {

@@ -80,18 +80,6 @@ import Testing
         #expect(cache.read("c") != nil)
     }
 
-    @Test func `a partial download that is too large for memory is read back in a file`() {
-        let cache = cache()
-        let tag = Validators(entityTag: "1")
-        cache.storePartial(Array(bytes.prefix(1_000_000)), at: 0, of: "a", validators: tag, total: nil)
-        cache.storePartial(Array(bytes.dropFirst(1_000_000)), at: 1_000_000, of: "a", validators: tag, total: nil)
-        let partial = cache.partial(for: "a")
-        #expect(partial?.body.inMemory == nil && partial?.bytes == bytes)
-        var body = DownloadBody(.init(maximumBytes: 9_000_000), cache.allowance)
-        if let partial { body.resume(from: partial) }
-        #expect(body.count == bytes.count)
-    }
-
     @Test(arguments: [20, 300_000]) func `removed entries are not in the file any more`(count: Int) throws {
         let marks = Array(repeating: Array("secret".utf8), count: count / 6).joined()
         var cache: DiskCache? = cache()
