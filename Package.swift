@@ -300,7 +300,7 @@ if threads == "only" {
                 "Cache/EditionsWorld.swift", "Cache/Freshness/HTTPDateTests.swift",
                 "Cache/Freshness/ResponseMetadataTests.swift", "Cache/Memory/S3FIFOPolicyTests.swift",
                 "Cache/Memory/HitRateTests.swift", "Network/DownloadQueueModelTests.swift",
-                "Network/ResumePointTests.swift", "Network/RetryPolicyTests.swift", "Network/TokenBucketTests.swift",
+                "Network/ResumePointTests.swift", "Network/RetryPolicyTests.swift",
             ]
         case "TerminalScreenTests":
             target.sources = [

@@ -44,33 +44,14 @@ extension ImageDownloader {
     /// Returns the next download to start, or `nil`, which ends the loop of `startNext`. The lock under which none was
     /// found also covers the end of the loop, so that no start is missed.
     private func takeNext() -> DownloadJob? {
-        let (job, wait): (DownloadJob?, Duration?) = state.withLock { state in
-            while true {
-                switch state.queue.next(at: time.now) {
-                case .start(let id):
-                    guard let job = state.jobs[id] else {  // cannot happen: jobs are stored until they leave
-                        state.queue.leave(id)
-                        continue
-                    }
-                    return (job, nil)
-                case .later(let wait):
-                    state.isStarting = false
-                    guard !state.isTimerSet else { return (nil, nil) }
-                    state.isTimerSet = true
-                    return (nil, wait)
-                case .idle:
-                    state.isStarting = false
-                    return (nil, nil)
-                }
+        state.withLock { state in
+            while let id = state.queue.next() {
+                if let job = state.jobs[id] { return job }
+                state.queue.leave(id)  // cannot happen: jobs are stored until they leave
             }
+            state.isStarting = false
+            return nil
         }
-        if let wait {
-            timers.run(after: wait) { [weak self] in
-                self?.state.withLock { $0.isTimerSet = false }
-                self?.startNext()
-            }
-        }
-        return job
     }
 
     /// Returns the pause before the next attempt, or `nil` if the error is final.

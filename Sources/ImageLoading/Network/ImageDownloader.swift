@@ -25,7 +25,6 @@ public final class ImageDownloader: ImageLoader {
         var partials = PartialDownloads()
         var lastID = 0
         var isStarting = false
-        var isTimerSet = false
         var jitter: Jitter
 
         mutating func makeID() -> Int {

@@ -87,9 +87,10 @@ import Testing
             }
             while true {
                 let expected = model.next()
-                let turn = queue.next(at: .zero)
-                guard turn == (expected.map(DownloadQueue.Turn.start) ?? .idle) else {
-                    Issue.record("seed \(seed), step \(step): \(turn) in place of \(String(describing: expected))")
+                let next = queue.next()
+                guard next == expected else {
+                    func name(_ id: Int?) -> String { id.map { "\($0)" } ?? "none" }
+                    Issue.record("seed \(seed), step \(step): \(name(next)) in place of \(name(expected))")
                     return
                 }
                 if expected == nil { break }

@@ -7,9 +7,9 @@ import Testing
     typealias Limits = ImageDownloader.QueueLimits
 
     /// Starts every download that may start now, and returns them in order.
-    func start(_ queue: inout DownloadQueue, at now: Duration = .zero) -> [Int] {
+    func start(_ queue: inout DownloadQueue) -> [Int] {
         var started: [Int] = []
-        while case .start(let id) = queue.next(at: now) { started.append(id) }
+        while let id = queue.next() { started.append(id) }
         return started
     }
 
@@ -196,16 +196,6 @@ import Testing
         #expect(start(&queue).isEmpty)
         queue.isInBackground = false
         #expect(start(&queue) == [1])
-    }
-
-    @Test func `the rate allows a burst and then one download at a time`() {
-        var queue = DownloadQueue(Limits(total: 10, rate: TokenBucket(perSecond: 2, burst: 3)))
-        enter(1...6, into: &queue)
-        #expect(start(&queue) == [1, 2, 3])
-        #expect(queue.next(at: .zero) == .later(.milliseconds(500)))
-        #expect(start(&queue, at: .milliseconds(499)).isEmpty)
-        #expect(start(&queue, at: .milliseconds(500)) == [4])
-        #expect(start(&queue, at: .seconds(60)) == [5, 6])
     }
 
     @Test func `new limits apply to the next start`() {

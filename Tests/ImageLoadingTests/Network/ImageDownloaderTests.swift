@@ -186,17 +186,6 @@ import Transfer
         #expect(bench.running == ["b"])
     }
 
-    @Test func `the rate is kept by a timer`() {
-        bench.downloader.configuration.queue.rate = TokenBucket(perSecond: 10, burst: 2)
-        for index in 0..<4 { bench.load("\(index)") }
-        #expect(bench.running == ["0", "1"])
-        #expect(bench.timers.waits == [.milliseconds(100)])
-        bench.timers.advance(by: .milliseconds(100))
-        #expect(bench.running == ["0", "1", "2"])
-        bench.timers.advance(by: .milliseconds(100))
-        #expect(bench.running == ["0", "1", "2", "3"])
-    }
-
     @Test func `the time in the queue is in the metrics`() {
         bench.downloader.configuration.queue.total = 1
         bench.load("a")

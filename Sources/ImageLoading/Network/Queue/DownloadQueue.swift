@@ -7,16 +7,6 @@ import HalftoneCore
 struct DownloadQueue {
     typealias ID = Int
 
-    /// The result of `next`.
-    enum Turn: Equatable {
-        /// This download starts now. It holds its slot until `leave`.
-        case start(ID)
-        /// The rate limit is reached; ask again after this time.
-        case later(Duration)
-        /// No download waits, or none may start before another one leaves.
-        case idle
-    }
-
     private struct Ticket: Comparable {
         let id: ID
         let priority: ImagePriority
@@ -55,7 +45,6 @@ struct DownloadQueue {
     private var heldInBackground: [Ticket] = []
     private var load = Load()
     private var hosts: [String: Load] = [:]
-    private var rate: TokenBucket?
     private var arrivals = 0
 
     /// Whether new downloads are held back. Running ones continue.
@@ -70,10 +59,7 @@ struct DownloadQueue {
         }
     }
 
-    init(_ limits: ImageDownloader.QueueLimits) {
-        self.limits = limits
-        rate = limits.rate
-    }
+    init(_ limits: ImageDownloader.QueueLimits) { self.limits = limits }
 
     var runningCount: Int { load.running }
     var waitingCount: Int { entries.count - load.running }
@@ -82,11 +68,8 @@ struct DownloadQueue {
     /// Number of stored tickets, including stale ones.
     var ticketCount: Int { waiting.count + aside.values.reduce(heldInBackground.count) { $0 + $1.count } }
 
-    /// Applies new limits from the next turn on. Running downloads continue.
-    ///
-    /// A new rate starts with a full bucket. A new order also applies to downloads that already wait.
+    /// Applies new limits to the next download. Running ones continue; a new order also applies to those that wait.
     mutating func set(_ limits: ImageDownloader.QueueLimits) {
-        if limits.rate != self.limits.rate { rate = limits.rate }
         let isOtherOrder = limits.order != self.limits.order
         self.limits = limits
         if isOtherOrder { turnRound() }
@@ -126,9 +109,10 @@ struct DownloadQueue {
         compact()
     }
 
-    /// Gives the next download a slot and returns it, or returns why none starts.
-    mutating func next(at now: Duration) -> Turn {
-        guard !isSuspended else { return .idle }
+    /// Gives the next download a slot, which it holds until ``leave(_:)``. Returns `nil` if none waits, or if none may
+    /// start before another one leaves.
+    mutating func next() -> ID? {
+        guard !isSuspended else { return nil }
         while let ticket = waiting.least {
             guard let entry = entries[ticket.id], isCurrent(ticket) else {
                 _ = waiting.removeLeast()
@@ -142,16 +126,14 @@ struct DownloadQueue {
             } else if !hasPlace(at: entry.host, for: ticket.priority) {
                 _ = waiting.removeLeast()
                 aside[entry.host, default: Heap()].insert(ticket)
-            } else if let wait = rate?.take(at: now) {
-                return .later(wait)
             } else {
                 _ = waiting.removeLeast()
                 entries[ticket.id]?.isRunning = true
                 count(entry, 1)
-                return .start(ticket.id)
+                return ticket.id
             }
         }
-        return .idle
+        return nil
     }
 
     // MARK: - Bookkeeping

@@ -23,19 +23,12 @@ extension ImageDownloader {
         /// The order of waiting downloads of one priority. Default `firstInFirstOut`.
         public var order: Order
 
-        /// The rate at which downloads may start. Default `nil`, as fast as slots allow: six at once are polite enough.
-        public var rate: TokenBucket?
-
         /// Creates limits. Numbers below the minimum are raised to it.
-        public init(
-            total: Int = 6, perHost: Int = 6, reserved: Int = 2, order: Order = .firstInFirstOut,
-            rate: TokenBucket? = nil
-        ) {
+        public init(total: Int = 6, perHost: Int = 6, reserved: Int = 2, order: Order = .firstInFirstOut) {
             self.total = max(1, total)
             self.perHost = max(1, perHost)
             self.reserved = max(0, reserved)
             self.order = order
-            self.rate = rate
         }
     }
 }
