@@ -36,14 +36,22 @@ public final class MemoryAllowance: Sendable {
         /// Creates the share of one buffer, without bytes.
         public init(of allowance: MemoryAllowance) { self.allowance = allowance }
 
-        deinit { allowance.state.withLock { $0.used -= held.withLock { $0 } } }
+        deinit { release() }
+
+        /// Returns the bytes before the last reference is released, because others have taken their place.
+        public func release() {
+            held.withLock { held in
+                allowance.state.withLock { $0.used -= held }
+                held = 0
+            }
+        }
 
         /// Takes `bytes` in total. Returns `false` if the budget of all buffers does not allow it, or, if `isBounded`,
         /// the limit for one buffer.
         ///
         /// - Parameters:
         ///   - free: bytes that are always granted.
-        ///   - former: the share of bytes that these replace: as they will be released, there is room for these.
+        ///   - former: the share of bytes that these will replace: its room is theirs.
         public func grow(
             to bytes: Int, isBounded: Bool = true, free: Int = MemoryAllowance.free, replacing former: Share? = nil
         ) -> Bool {

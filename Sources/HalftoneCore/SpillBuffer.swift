@@ -49,6 +49,8 @@ public struct SpillBuffer: Sendable {
         if let file = stored.file as? TemporaryFile {
             (self.file, bytesInFile) = (file, stored.bytesInFile)
             append(stored.tail)
+        } else if let share = stored.share {
+            (tail, self.share) = (stored.tail, share)
         } else {
             append(stored.all)
         }

@@ -21,7 +21,8 @@ public struct FeedItem: Hashable, Sendable {
     /// The beginning of the entry's text, or a short form that the source states, as one line without markup.
     public var summary: String?
     /// The whole text of the entry, without markup: paragraphs, separated by line breaks. Longer text than
-    /// ``FeedLimits/itemTextBytes`` ends with an ellipsis, and beyond ``FeedLimits/detailBytes`` it is the summary.
+    /// ``FeedLimits/itemTextBytes`` ends with an ellipsis. Beyond ``FeedLimits/detailBytes`` of its document, and
+    /// ``FeedLimits/detailBytesOfAll``, it is the summary.
     public var text: String? { details?.text ?? summary }
     /// The alternative text or caption of the picture itself, as one line without markup.
     public var pictureText: String?

@@ -61,7 +61,7 @@ public struct FeedLimits: Hashable, Sendable {
     public var detailBytes = 16_000_000
     /// Maximum bytes of the details of all documents: the articles of a thousand feeds. Documents that arrive later
     /// have only summaries.
-    public var detailBytesOfAll = 64_000_000
+    public var detailBytesOfAll = 48_000_000
     /// Maximum Unicode scalars of an author. Longer ones are lists of names.
     public var authorLength = 100
     /// Maximum Unicode scalars of all tags of an entry: more than a dozen tags.

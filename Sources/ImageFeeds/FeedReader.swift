@@ -167,12 +167,13 @@ public struct FeedReader: Sendable {
     private func openLocal(_ sources: [FeedSource], _ afresh: Bool, _ progress: FeedLoadProgress) async -> Arrival {
         guard sources.contains(where: { $0.address == nil }) else { return .local([:], pipes: []) }
         return await BlockingThread.runUntilCancelled { isCancelled in
-            let settled = progress.change { aggregator in sources.map { aggregator.settled($0) } }
+            let (settled, known) = progress.change { aggregator in
+                (sources.map { aggregator.settled($0) }, aggregator.known)
+            }
             let (outcomes, pipes) = progress.counter.withContext(isCancelled: isCancelled) {
-                readLocal(sources, settled, $0)
+                readLocal(sources, settled, known, $0)
             }
             guard cache != nil, !afresh else { return .local(outcomes, pipes: pipes) }
-            let known = progress.change { $0.known }
             let kept = keptBranches(
                 of: outcomes.values, isKnown: { known[.url($0)] != nil }, isCancelled: isCancelled)
             return .local(outcomes, pipes: pipes, kept: kept)
@@ -181,16 +182,19 @@ public struct FeedReader: Sendable {
 
     /// Reads local sources except pipes, and returns the indices of those.
     private func readLocal(
-        _ sources: [FeedSource], _ settled: [Result<SourceContent, FeedError>?], _ context: ReadContext
+        _ sources: [FeedSource], _ settled: [Result<SourceContent, FeedError>?], _ known: KnownDocuments,
+        _ context: ReadContext
     ) -> (Outcomes, pipes: [Int]) {
-        let reader = localReader(context)
+        var reader = localReader(context)
         var (outcomes, pipes) = (Outcomes(), [Int]())
         for (index, source) in sources.enumerated() where !context.isCancelled {
             switch source {
             case .path where settled[index] != nil: outcomes[index] = settled[index]
             case .standardInput: pipes.append(index)
             case .path(let path) where LocalFile.isPipe(path): pipes.append(index)
-            case .path(let path): outcomes[index] = Result { () throws(FeedError) in try reader.file(path) }
+            case .path(let path):
+                reader.details.former = known[source]?.details
+                outcomes[index] = Result { () throws(FeedError) in try reader.file(path) }
             case .url: continue
             }
         }
@@ -271,13 +275,14 @@ public struct FeedReader: Sendable {
             }
         }
         while let (place, url) = queue.next() {
-            let known = afresh ? nil : progress.change { $0.known[.url(url)] }
+            let former = progress.change { $0.known[.url(url)] }
+            let (known, remote) = (afresh ? nil : former, remote.replacing(former))
             group.addTask {
                 guard known == nil, !afresh, cache != nil else {
                     return .document(place, url: url, await remote.read(url, known: known), kept: nil)
                 }
                 let kept = await BlockingThread.runUntilCancelled { remote.kept(url, isCancelled: $0)?.content }
-                return .document(place, url: url, await remote.read(url, known: kept), kept: kept)
+                return .document(place, url: url, await remote.replacing(kept).read(url, known: kept), kept: kept)
             }
         }
     }

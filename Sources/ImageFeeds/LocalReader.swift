@@ -7,7 +7,7 @@ struct LocalReader: Sendable {
     let options: FeedOptions
     let readStandardInput: @Sendable (ReadContext) throws -> StoredBytes
     let context: ReadContext
-    let details: DetailBudget
+    var details: DetailBudget
 
     func standardInput() throws(FeedError) -> SourceContent {
         let bytes: StoredBytes

@@ -6,9 +6,16 @@ struct RemoteReader: Sendable {
     let limits: FeedLimits
     let options: FeedOptions
     /// The memory that whole texts and further pictures may take.
-    let details: DetailBudget
+    var details: DetailBudget
     /// The cache for fetched documents; `nil` for none.
     var cache: (any FeedCache)?
+
+    /// Returns a reader of a document that replaces a former one, in memory too.
+    func replacing(_ former: SourceContent?) -> RemoteReader {
+        var reader = self
+        reader.details.former = former?.details
+        return reader
+    }
 
     /// Returns the content of a URL that needs no request: the address of a picture, or why a request is impossible.
     func answer(_ url: RequestAddress) -> Result<SourceContent, FeedError>? {
@@ -42,7 +49,7 @@ struct RemoteReader: Sendable {
         _ document: FeedDocument, _ known: SourceContent?, at url: RequestAddress, _ address: WebAddress,
         isCancelled: @escaping @Sendable () -> Bool
     ) -> Result<SourceContent, FeedError> {
-        let outcome = parse(document, known, asked: address, isCancelled)
+        let outcome = parse(document, asked: address, isCancelled)
         guard case .success(var content) = outcome else {
             keep(document, outcome, at: url)
             return outcome
@@ -122,13 +129,10 @@ struct RemoteReader: Sendable {
     }
 
     private func parse(
-        _ document: FeedDocument, _ known: SourceContent? = nil, asked: WebAddress,
-        _ isCancelled: @escaping @Sendable () -> Bool
+        _ document: FeedDocument, asked: WebAddress, _ isCancelled: @escaping @Sendable () -> Bool
     ) -> Result<SourceContent, FeedError> {
         // A picture has the requested address, not the final one: redirects may lead to a signed address that expires,
         // and the loader follows them itself.
-        var details = details
-        details.former = known?.details
         let reader = DocumentReader(
             limits: limits, options: options, base: .address(WebAddress(document.finalURL.text) ?? asked),
             contentType: document.contentType?.lowercased() ?? "", picture: TextList.remoteItem(asked),

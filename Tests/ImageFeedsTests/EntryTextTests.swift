@@ -91,7 +91,7 @@ import Testing
         #expect(items.allSatisfy { $0.summary?.unicodeScalars.count == 500 })
     }
 
-    @Test func `texts of all documents together have a limit, and one that is read again keeps its own`() async throws {
+    @Test func `texts of all documents together have a limit`() async throws {
         var limits = FeedLimits()
         limits.detailBytesOfAll = 70_000
         let words = String(repeating: "words ", count: 5_000)
@@ -99,18 +99,22 @@ import Testing
         var network = FakeNetwork()
         for name in ["a", "b", "c"] { network.add("http://x.test/\(name)", type: nil, bytes: Array(feed.utf8)) }
         let reader = FeedReader(fetcher: network, limits: limits)
-        func read(_ name: String, since former: FeedResult? = nil) async throws -> FeedResult {
-            try await reader.items(of: [.url(RequestAddress("http://x.test/\(name)"))], since: former)
+        func read(_ names: String..., since former: FeedResult? = nil, afresh: Bool = false) async throws -> FeedResult
+        {
+            let sources = names.map { FeedSource.url(RequestAddress("http://x.test/\($0)")) }
+            return try await reader.items(of: sources, since: former, afresh: afresh)
         }
-        func hasText(_ result: FeedResult?) -> Bool { result?.items.first.map { $0.text != $0.summary } ?? false }
+        func texts(_ result: FeedResult?) -> [Bool] { result?.items.map { $0.text != $0.summary } ?? [] }
 
-        let first = try await read("a")
-        var second: FeedResult? = try await read("b")
-        #expect(hasText(first) && hasText(second))
+        var first: FeedResult? = try await read("a", "b")
+        #expect(texts(first) == [true, true])
+        for afresh in [false, true] {  // each takes the place of its former one
+            first = try await read("a", "b", since: first, afresh: afresh)
+            #expect(texts(first) == [true, true])
+        }
         let third = try await read("c")
-        #expect(!hasText(third) && third.items.first?.summary?.unicodeScalars.count == 500)
-        #expect(hasText(try await read("a", since: first)), "it takes the place of the first")
-        second = nil
-        #expect(hasText(try await read("c")), "the second has made room")
+        #expect(texts(third) == [false] && third.items.first?.summary?.unicodeScalars.count == 500)
+        first = nil
+        #expect(texts(try await read("c")) == [true], "the others have made room")
     }
 }

@@ -161,6 +161,13 @@ import Testing
         #expect(result.items.map(\.title) == ["a.jpg", "b.jpg"] && result.failures.isEmpty)
     }
 
+    @Test func `an empty icon is no picture of an episode`() async throws {
+        let text = feed(
+            #"{"attachments": [{"url": "a.mp3", "mime_type": "audio/mpeg"}]}, {"image": "b.jpg"}"#,
+            rest: #""icon": "","#)
+        #expect(try await read(feed: text, type: nil).items.map(\.title) == ["b.jpg"])
+    }
+
     @Test(arguments: [10, 1_500]) func `decoding ends when it is cancelled`(after: Int) {
         let asked = Lock(0)
         let entries = Array(repeating: #"{"image": "a.jpg"}"#, count: 1_000).joined(separator: ",")

@@ -77,5 +77,6 @@ struct EntryCollector {
         }
         (items, waiting) = (all + items[added...], [])
         items.separateEntries()
+        former?.release()
     }
 }

@@ -38,7 +38,7 @@ struct JSONFeedParser {
         base = address ?? document.ownAddress.flatMap { WebAddress($0) } ?? document.homePage.flatMap { WebAddress($0) }
         title = document.title?.shownLine(length: limits.titleLength)
         next = document.next.flatMap(resolve)
-        if let icon = document.icon.flatMap(resolve) { entries.offer(icon, as: .podcast) }
+        if let icon = document.icon, !icon.isEmpty, let address = resolve(icon) { entries.offer(address, as: .podcast) }
         for item in items where !entries.isCutShort {
             guard !isCancelled() else { throw .cancelled }
             entries.add(read(item))

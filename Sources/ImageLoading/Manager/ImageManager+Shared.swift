@@ -25,8 +25,8 @@ extension ImageManager {
         return ["", ".", ".."].contains(name) ? "program" : name
     }
 
-    /// Creates a manager for the web, local files and `data:` URLs. Downloads are resumed, over several runs of the
-    /// program if there is a disk cache, and retried by ``RetryPolicy/standard``.
+    /// Creates a manager for the web, local files and `data:` URLs. Interrupted downloads are continued while it lives,
+    /// and failed ones retried by ``RetryPolicy/standard``.
     ///
     /// - Parameters:
     ///   - directory: The directory of the disk cache, created with the first image; `nil` keeps images in memory only.

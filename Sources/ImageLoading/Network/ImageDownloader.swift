@@ -35,8 +35,8 @@ public final class ImageDownloader: ImageLoader {
 
     /// Creates a downloader.
     ///
-    /// `transport` may be shared. The rest is for tests: the executor of decryption, the clock, the timers, and the seed of
-    /// the pauses between attempts.
+    /// `transport` may be shared. The rest is for tests: the executor of decryption, the clock, the timers, and the seed
+    /// of the pauses between attempts.
     public init(
         transport: any Transport, configuration: Configuration = Configuration(),
         executor: (any WorkExecutor)? = nil, time: any TimeSource = SystemTime(),
@@ -109,7 +109,8 @@ public final class ImageDownloader: ImageLoader {
     /// Keeps the bytes of a download that has ended early.
     func keep(_ partial: PartialDownload, of request: ImageRequest) {
         guard let key = request.partialKey else { return }
-        state.withLock { $0.partials.keep(partial, for: key) }
+        let dropped = state.withLock { $0.partials.keep(partial, for: key) }
+        withExtendedLifetime(dropped) {}  // their files are closed here, outside the lock
     }
 
     /// Returns the bytes that a request may continue.

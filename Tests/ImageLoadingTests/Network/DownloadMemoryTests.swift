@@ -65,7 +65,12 @@ import Transfer
         // and a later download resumes after it
         let next = bench.load { $0.partialKey = "key" }
         #expect(bench.transport.running.first?.header("Range") == "bytes=2000000-" && used == 0)
-        next.task?.cancel()
+        bench.transport.running.first?.send(
+            .response(.init(url: "", status: 206, headers: ["Content-Range": "bytes 2000000-2999999/3000000"])))
+        for _ in 0..<10 { bench.transport.running.first?.send([UInt8](repeating: 8, count: 100_000)) }
+        bench.transport.running.first?.finish()
+        let whole = [UInt8](repeating: 7, count: 2_000_000) + [UInt8](repeating: 8, count: 1_000_000)
+        #expect(next.payload?.body.all == whole)
     }
 
     @Test func `without a folder for files a download ends at the memory limit`() {

@@ -183,7 +183,7 @@ import Transfer
         bench.load("a")
         breakOff(after: "pict")
         bench.downloader.cancelAll()
-        #expect(bench.kept == nil)
+        #expect(bench.downloader.state.withLock(\.partials).isEmpty)
 
         let bench = DownloaderBench { $0.limits.bytes = 5 }
         let load = bench.load { $0.partialKey = "key" }
@@ -195,14 +195,19 @@ import Transfer
         #expect(bench.kept == nil)
     }
 
-    @Test(arguments: [(33, 20), (3, 30_000_000)])
+    /// Few enough, few enough bytes, and few enough bytes in memory.
+    @Test(arguments: [(33, 20), (9, 1_000_000)])
     func `the oldest downloads are dropped beyond the limits`(count: Int, bytes: Int) {
         var partials = PartialDownloads()
-        let body = StoredBytes([UInt8](repeating: 1, count: bytes))
-        for number in 0..<count {
-            partials.keep(PartialDownload(body: body, validators: Validators(), total: nil), for: "\(number)")
+        func partial(_ bytes: Int) -> PartialDownload {
+            let body = StoredBytes([UInt8](repeating: 1, count: bytes))
+            return PartialDownload(body: body, validators: Validators(), total: nil)
         }
-        #expect(partials.take("0") == nil)
+        for number in 0..<count {
+            #expect(partials.keep(partial(bytes), for: "\(number)").count == (number + 1 == count ? 1 : 0))
+        }
+        #expect(partials.keep(partial(64_000_001), for: "large").first?.body.count == 64_000_001)
+        #expect(partials.take("0") == nil && partials.take("large") == nil)
         for number in 1..<count {
             #expect(partials.take("\(number)")?.body.count == bytes)
             #expect(partials.take("\(number)") == nil, "only one download continues it")
@@ -228,5 +233,6 @@ import Transfer
         #expect(bench.transport.running[0].header("If-Modified-Since") == "x")
         bench.transport.running[0].respond(status: 304)
         #expect(load.words.last == "not modified")
+        #expect(bench.kept == Array("old".utf8))
     }
 }

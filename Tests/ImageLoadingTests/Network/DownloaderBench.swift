@@ -1,6 +1,7 @@
 import EngineTestSupport
 import FoundationEssentials
 import HalftoneCore
+import Testing
 import Transfer
 
 @testable import ImageLoading
@@ -35,7 +36,7 @@ final class DownloaderBench: Sendable {
     func keep(_ bytes: [UInt8], tag: String, total: Int?) {
         let partial = PartialDownload(
             body: StoredBytes(bytes), validators: Validators(entityTag: tag), total: total)
-        downloader.state.withLock { $0.partials.keep(partial, for: "key") }
+        #expect(downloader.state.withLock { $0.partials.keep(partial, for: "key") }.isEmpty)
     }
 
     /// Starts a load and records its events.

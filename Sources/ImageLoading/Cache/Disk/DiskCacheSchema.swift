@@ -2,9 +2,9 @@ import CSQLite
 
 /// The tables of the disk cache's database.
 ///
-/// `entry` describes what is stored, `content` holds the bytes with their digest and `usage` when they were last used: a
-/// use then changes a few small pages and not the bytes. Triggers maintain the totals, so they are exact whichever process
-/// wrote.
+/// `entry` describes what is stored, `content` holds the bytes with their digest and `usage` when they were last used:
+/// a use then changes a few small pages and not the bytes. Triggers maintain the totals, so they are exact whichever
+/// process wrote.
 enum DiskCacheSchema {
     /// The schema version, raised when the tables change. A file of another version is set aside.
     static let version = 5

@@ -166,7 +166,7 @@ struct DownloadBody {
     /// The bytes so far, if a later download may continue them and they are worth it. Afterwards this body must not
     /// receive more.
     var partial: PartialDownload? {
-        guard count >= max(1, rules.minimumPartialBytes),
+        guard !rules.isConditional, count >= max(1, rules.minimumPartialBytes),
             ResumePoint(offset: count, validators: validators, total: total) != nil
         else { return nil }
         return PartialDownload(body: buffer.stored, validators: validators, total: total)

@@ -9,7 +9,7 @@ final class DownloadJob: ImageLoaderTask {
     enum Phase {
         /// Waiting in the queue.
         case waiting
-        /// Holding a slot, while the data for the request is read.
+        /// Holding a slot, before the transfer.
         case preparing
         case transferring
         /// Pausing before another attempt.
@@ -121,8 +121,8 @@ final class DownloadJob: ImageLoaderTask {
             return (true, state.takeTransfer(), isSlotFree, partial)
         }
         guard end.isNews else { return }
+        if let partial = end.partial { downloader.keep(partial, of: request) }  // before another can have the slot
         end.transfer?.cancel()
-        if let partial = end.partial { downloader.keep(partial, of: request) }  // before another download can start
         if end.isSlotFree { downloader.leave(self) }
         state.withLock { $0.post([.finished(result, metrics)]) }
         deliver()

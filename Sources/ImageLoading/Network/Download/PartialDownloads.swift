@@ -12,15 +12,25 @@ struct PartialDownload: Sendable {
     let total: Int?
 }
 
-/// The downloads that ended before their images were whole, so that later ones of the same images continue them. A value.
+/// The downloads that ended before their images were whole, so that later ones of the same images continue them. A
+/// value.
 struct PartialDownloads {
     private var kept: [(key: String, download: PartialDownload)] = []
 
-    /// Keeps a download in place of an earlier one of the same image, and drops the oldest beyond the limits.
-    mutating func keep(_ download: PartialDownload, for key: String) {
-        kept.removeAll { $0.key == key }
+    var isEmpty: Bool { kept.isEmpty }
+
+    /// Keeps a download in place of an earlier one of the same image. Returns those that are dropped for it, the oldest
+    /// beyond the limits, or this one if it is too large; releasing them may take a while.
+    mutating func keep(_ download: PartialDownload, for key: String) -> [PartialDownload] {
+        guard download.body.count <= Self.mostBytes else { return [download] }
+        var dropped = [take(key)].compactMap(\.self)
         kept.append((key, download))
-        while kept.count > Self.mostDownloads || bytes > Self.mostBytes { kept.removeFirst() }
+        while kept.count > Self.mostDownloads || count(\.count) > Self.mostBytes
+            || count(\.bytesInMemory) > Self.mostBytesInMemory
+        {
+            dropped.append(kept.removeFirst().download)
+        }
+        return dropped
     }
 
     /// Returns the download of an image, and forgets it: only one may continue it.
@@ -28,10 +38,18 @@ struct PartialDownloads {
         kept.firstIndex { $0.key == key }.map { kept.remove(at: $0).download }
     }
 
-    private var bytes: Int { kept.reduce(0) { $0 + $1.download.body.count } }
+    private func count(_ bytes: KeyPath<StoredBytes, Int>) -> Int {
+        kept.reduce(0) { $0 + $1.download.body[keyPath: bytes] }
+    }
 
     /// More than a user leaves behind in some screens. Each may hold a file open.
     private static let mostDownloads = 32
-    /// A few large photographs. Most of it is in temporary files.
+    /// A few large photographs.
     private static let mostBytes = 64_000_000
+    /// A third of what running downloads have in memory: they share it.
+    private static let mostBytesInMemory = 8_000_000
+}
+
+extension StoredBytes {
+    fileprivate var bytesInMemory: Int { count - bytesInFile }
 }
