@@ -103,9 +103,10 @@ def press(tools, row, arguments, generator):
     # An Esc that met an X, as Alt-X, has begun a control string: ST ends it.
     gallery.send("\x1b[201~\x1b\\")
     gallery.pump(0.4)
-    # A command that was run waits for Enter.
-    gallery.send("\r")
-    gallery.pump(0.4)
+    # A command that was run waits for Enter, and a prompt for one runs it at the first.
+    for _ in range(2):
+        gallery.send("\r")
+        gallery.pump(0.4)
     for _ in range(6):
         gallery.send(ESCAPE)
         gallery.pump(0.12)
