@@ -28,43 +28,75 @@ public final class MemoryAllowance: Sendable {
     /// Bytes taken by all buffers, including those within ``free``.
     public var used: Int { state.withLock { $0.used } }
 
+    /// Takes `more` bytes for a buffer of `bytes`. Returns `false` if they exceed a limit.
+    private func take(_ more: Int, for bytes: Int, isBounded: Bool, free: Int) -> Bool {
+        state.withLock { state in
+            let fits = state.used + more <= state.limits.all && (!isBounded || bytes <= state.limits.one)
+            guard bytes <= free || fits else { return false }
+            state.used += more
+            return true
+        }
+    }
+
     /// The bytes that one buffer has taken. They are returned when the last reference is released.
     public final class Share: Sendable {
+        private struct Holding {
+            var bytes = 0
+            /// The share whose place this one takes, and how many of its bytes this one has.
+            var former: Share?
+            var taken = 0
+        }
+
         private let allowance: MemoryAllowance
-        private let held = Lock(0)
+        private let holding: Lock<Holding>
 
-        /// Creates the share of one buffer, without bytes.
-        public init(of allowance: MemoryAllowance) { self.allowance = allowance }
+        /// Creates the share of one buffer, without bytes. It gets those of `former` first, and returns them if it is
+        /// released before ``replaceFormer()``.
+        public init(of allowance: MemoryAllowance, replacing former: Share? = nil) {
+            self.allowance = allowance
+            holding = Lock(Holding(former: former))
+        }
 
-        deinit { release() }
-
-        /// Returns the bytes before the last reference is released, because others have taken their place.
-        public func release() {
-            held.withLock { held in
-                allowance.state.withLock { $0.used -= held }
-                held = 0
+        deinit {
+            holding.withLock { holding in
+                holding.former?.holding.withLock { $0.bytes += holding.taken }
+                allowance.state.withLock { $0.used -= holding.bytes - holding.taken }
             }
         }
 
         /// Takes `bytes` in total. Returns `false` if the budget of all buffers does not allow it, or, if `isBounded`,
-        /// the limit for one buffer.
-        ///
-        /// - Parameters:
-        ///   - free: bytes that are always granted.
-        ///   - former: the share of bytes that these will replace: its room is theirs.
-        public func grow(
-            to bytes: Int, isBounded: Bool = true, free: Int = MemoryAllowance.free, replacing former: Share? = nil
-        ) -> Bool {
-            let released = former.map { $0.held.withLock(\.self) } ?? 0
-            return held.withLock { held in
-                allowance.state.withLock { state in
-                    let isFree = bytes <= free
-                    let fits = state.used - held - released + bytes <= state.limits.all
-                    guard isFree || fits && (!isBounded || bytes <= state.limits.one) else { return false }
-                    state.used += bytes - held
-                    held = bytes
+        /// the limit for one buffer. Up to `free` bytes are always granted.
+        public func grow(to bytes: Int, isBounded: Bool = true, free: Int = MemoryAllowance.free) -> Bool {
+            holding.withLock { holding in
+                let more = bytes - holding.bytes
+                guard let former = holding.former else {
+                    guard allowance.take(more, for: bytes, isBounded: isBounded, free: free) else { return false }
+                    holding.bytes = bytes
                     return true
                 }
+                return former.holding.withLock { old in
+                    let taken = min(old.bytes, max(0, more))
+                    guard allowance.take(more - taken, for: bytes, isBounded: isBounded, free: free) else {
+                        return false
+                    }
+                    old.bytes -= taken
+                    holding.taken += taken
+                    holding.bytes = bytes
+                    return true
+                }
+            }
+        }
+
+        /// Ends the replacement: the former bytes, which will be released, count no more.
+        public func replaceFormer() {
+            holding.withLock { holding in
+                guard let former = holding.former else { return }
+                let left = former.holding.withLock { old in
+                    defer { old.bytes = 0 }
+                    return old.bytes
+                }
+                allowance.state.withLock { $0.used -= left }
+                (holding.former, holding.taken) = (nil, 0)
             }
         }
     }

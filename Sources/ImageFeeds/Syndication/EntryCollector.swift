@@ -17,7 +17,6 @@ struct EntryCollector {
     private(set) var isCutShort = false
     /// The memory that the details of the entries take.
     let share: MemoryAllowance.Share
-    private let former: MemoryAllowance.Share?
     private var detailBytes = 0
     private let limit: Int
     private let showsWords: Bool
@@ -27,7 +26,7 @@ struct EntryCollector {
 
     init(limits: FeedLimits, options: FeedOptions, details: DetailBudget) {
         (limit, showsWords) = (limits.feedItems, options.showsEntriesWithoutPictures)
-        (share, former) = (MemoryAllowance.Share(of: details.allowance), details.former)
+        share = MemoryAllowance.Share(of: details.allowance, replacing: details.former)
     }
 
     /// Takes a picture of the feed itself.
@@ -58,7 +57,7 @@ struct EntryCollector {
         }
         guard let details = item.details else { return item }
         let count = detailBytes + details.byteCount
-        let fits = share.grow(to: count, free: 0, replacing: former)
+        let fits = share.grow(to: count, free: 0)
         if fits { detailBytes = count }
         item.details = fits ? details.retaining(share) : nil
         return item
@@ -77,6 +76,6 @@ struct EntryCollector {
         }
         (items, waiting) = (all + items[added...], [])
         items.separateEntries()
-        former?.release()
+        share.replaceFormer()
     }
 }
