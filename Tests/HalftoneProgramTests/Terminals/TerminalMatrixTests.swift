@@ -50,13 +50,12 @@ import Testing
         try await Halftone.run(["--load-delay", "0", "--no-cache", folder.path], columns: size.0, rows: size.1) {
             halftone in
             try halftone.see("something") { $0.emulator.isAlternateScreen && $0.colors > 0 }
+            // only the last row: reading all of a large screen again and again takes a minute
+            func bar(_ halftone: Halftone) -> String { halftone.emulator.text(row: size.1 - 1) }
+            let hasMessages = size.0 >= 80 && size.1 >= 3
+            if hasMessages { try halftone.see("the picture's place") { bar($0).contains("1/1") } }
             try halftone.press("\r", "?", "x", "y")
-            if size.0 >= 80, size.1 >= 3 {
-                // only the last row: reading all of a large screen again and again takes a minute
-                try halftone.see("the message") { halftone in
-                    halftone.emulator.text(row: size.1 - 1).contains("copied ")
-                }
-            }
+            if hasMessages { try halftone.see("the message") { bar($0).contains("copied ") } }
             #expect(try halftone.quit() == .code(0))
             #expect(halftone.isTerminalGivenBack)
         }
