@@ -42,16 +42,17 @@ public final class MemoryAllowance: Sendable {
     public final class Share: Sendable {
         private struct Holding {
             var bytes = 0
-            /// The share whose place this one takes, and how many of its bytes this one has.
+            /// The share that is being replaced; `nil` if there is none, and after the replacement.
             var former: Share?
+            /// The bytes taken from ``former``, which are part of ``bytes``.
             var taken = 0
         }
 
         private let allowance: MemoryAllowance
         private let holding: Lock<Holding>
 
-        /// Creates the share of one buffer, without bytes. It gets those of `former` first, and returns them if it is
-        /// released before ``replaceFormer()``.
+        /// Creates the share of one buffer, without bytes. Growing takes the bytes of `former` first; a release before
+        /// ``replaceFormer()`` returns them to it.
         public init(of allowance: MemoryAllowance, replacing former: Share? = nil) {
             self.allowance = allowance
             holding = Lock(Holding(former: former))

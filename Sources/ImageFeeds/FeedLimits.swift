@@ -59,8 +59,8 @@ public struct FeedLimits: Hashable, Sendable {
     /// Maximum bytes of all whole texts and other pictures' addresses of one document, as many as a document may have:
     /// short references to a long base multiply its length. Further items have only a summary and a picture.
     public var detailBytes = 16_000_000
-    /// Maximum bytes of the details of all documents: the articles of a thousand feeds. Documents that arrive later
-    /// have only summaries.
+    /// Maximum bytes of the details of all documents: 8,000 articles of 6 KB. Documents that arrive later have only
+    /// summaries.
     public var detailBytesOfAll = 48_000_000
     /// Maximum Unicode scalars of an author. Longer ones are lists of names.
     public var authorLength = 100
