@@ -11,37 +11,36 @@ import Testing
 
     /// Kills a process 200 times while its disk thread writes; each time the next start reads only whole and correct
     /// entries, and every entry that had been written.
-    @Test(arguments: 0..<4) func `a killed process leaves only whole and correct entries`(part: Int) async {
-        await #expect(processExitsWith: .success) { [path = directory.path as String, part = part as Int] in
-            var random = SeededGenerator(seed: UInt64(part))
-            for round in 0..<50 {
-                let (stores, flushed) = (Int.random(in: 1...60, using: &random), "\(part).\(round)")
-                let signal = Children.signalThatEnds {
-                    let cache = DiskCache(directory: path)
-                    cache.store(.numbered(round, of: flushed), for: flushed)
-                    cache.flush()
-                    for number in 0..<stores {
-                        cache.store(.numbered(round, of: "\(number % 20)"), for: "\(number % 20)")
-                        if number % 7 == 0 { cache.remove("\(number % 3)") }
-                    }
-                    kill(getpid(), SIGKILL)  // while the disk thread writes the changes after the flush
+    @Test(arguments: 0..<4) func `a killed process leaves only whole and correct entries`(part: Int) async throws {
+        var random = SeededGenerator(seed: UInt64(part))
+        for round in 0..<50 {
+            let stores = Int.random(in: 1...60, using: &random)
+            await #expect(processExitsWith: .signal(SIGKILL)) {
+                [path = directory.path as String, part = part as Int, round = round as Int, stores = stores as Int] in
+                let cache = DiskCache(directory: path)
+                let flushed = "\(part).\(round)"
+                cache.store(.numbered(round, of: flushed), for: flushed)
+                cache.flush()
+                for number in 0..<stores {
+                    cache.store(.numbered(round, of: "\(number % 20)"), for: "\(number % 20)")
+                    if number % 7 == 0 { cache.remove("\(number % 3)") }
                 }
-                guard signal == SIGKILL else { exit(10) }
-                let cache = DiskCache(directory: path, executor: InlineExecutor()) { _ in exit(11) }
-                // every flushed entry of this round and of earlier ones is there
-                for earlier in Set([0, round / 2, round]) {
-                    let key = "\(part).\(earlier)"
-                    guard cache.read(key) == .numbered(earlier, of: key) else { exit(12) }
-                }
-                for number in 0..<20 {
-                    guard let entry = cache.read("\(number)") else { continue }
-                    guard entry.isWhole(of: "\(number)") else { exit(13) }
-                }
-                guard cache.totals().bytes == cache.totals().count * DiskCache.Entry.numberedSize else { exit(15) }
+                kill(getpid(), SIGKILL)  // while the disk thread writes the changes after the flush
             }
-            let store = try? DiskCacheStore.openForWriting(in: path)
-            exit((try? store?.database.text("PRAGMA integrity_check")) == "ok" ? 0 : 16)
+            let cache = DiskCache(directory: directory.path, executor: InlineExecutor()) { Issue.record("\($0)") }
+            // every flushed entry of this round and of earlier ones is there
+            for earlier in Set([0, round / 2, round]) {
+                let key = "\(part).\(earlier)"
+                #expect(cache.read(key) == .numbered(earlier, of: key))
+            }
+            for number in 0..<20 {
+                guard let entry = cache.read("\(number)") else { continue }
+                #expect(entry.isWhole(of: "\(number)"))
+            }
+            #expect(cache.totals().bytes == cache.totals().count * DiskCache.Entry.numberedSize)
         }
+        let store = try DiskCacheStore.openForWriting(in: directory.path)
+        #expect(try store.database.text("PRAGMA integrity_check") == "ok")
     }
 
     @Test func `a full disk is one warning, and existing entries stay`() async {
