@@ -75,7 +75,7 @@ struct OutputTerminal {
                 choice: colors, environment: environment, terminfo: terminfo ?? TerminfoCapabilities(colors: 256))
         let query = TerminalQuery.run(
             path: String(cString: path), terminfo: terminfo, isUnicode: false,
-            questions: .pictures(detection, environment))
+            questions: .pictures(detection, environment), timeout: TerminalQuery.pixelTimeout)
         background = query.facts.background
         owesAnswer = query.outcome == .silent || query.owesReplies
         hasAskedForBackground = true
