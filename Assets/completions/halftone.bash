@@ -86,9 +86,7 @@ _halftone() {
         'doctor --config') _halftone_paths f "$cur"; return ;;
         'lab --port') :; return ;;
         'lab --feed') _halftone_words "$cur" steady slow flaky changing moving huge hostile; return ;;
-        'lab --script') _halftone_paths f "$cur"; return ;;
-        'lab --scenario') _halftone_words "$cur" reuse cancellation pixels placeholder transition cache retry refresh prefetch order priority progressive hostile way-miss way-hit way-delayed way-reused way-beside way-frames; return ;;
-        'lab --frames') _halftone_paths f "$cur"; return ;;
+        'lab --scenario') _halftone_words "$cur" cancellation reuse placeholder transition refreshCached failures sharing pixels; return ;;
         'lab --size') :; return ;;
         'lab --theme') _halftone_words "$cur" auto dark light none; return ;;
         'lab --colors') _halftone_words "$cur" auto 24bit 256 16 8 mono; return ;;
@@ -100,8 +98,6 @@ _halftone() {
         'lab --config') _halftone_paths f "$cur"; return ;;
         'trace --chrome') _halftone_paths f "$cur"; return ;;
         'trace --loads') :; return ;;
-        'trace --from') :; return ;;
-        'trace --to') :; return ;;
         'trace --colors') _halftone_words "$cur" auto 24bit 256 16 8 mono; return ;;
         'trace --pictures') _halftone_words "$cur" auto half blocks sextants octants kitty sixel iterm; return ;;
         'trace --cache-dir') _halftone_paths d "$cur"; return ;;
@@ -124,8 +120,8 @@ _halftone() {
             list) _halftone_words "$cur" -R --recursive -0 --null --all-entries --json --colors --pictures --cache-dir --no-cache --trace --limit --timeout --config --verbose -h --help ;;
             cache) _halftone_words "$cur" --json --colors --pictures --cache-dir --no-cache --trace --limit --timeout --config --verbose -h --help ;;
             doctor) _halftone_words "$cur" --json --wait --no-resume --colors --pictures --cache-dir --no-cache --trace --limit --timeout --config --verbose -h --help ;;
-            lab) _halftone_words "$cur" --serve --port --feed --script --scenario --fast --frames --size --theme --colors --pictures --cache-dir --no-cache --trace --limit --timeout --config --verbose -h --help ;;
-            trace) _halftone_words "$cur" --chrome --loads --from --to --colors --pictures --cache-dir --no-cache --trace --limit --timeout --config --verbose -h --help ;;
+            lab) _halftone_words "$cur" --serve --port --feed --scenario --fast --size --theme --colors --pictures --cache-dir --no-cache --trace --limit --timeout --config --verbose -h --help ;;
+            trace) _halftone_words "$cur" --chrome --loads --colors --pictures --cache-dir --no-cache --trace --limit --timeout --config --verbose -h --help ;;
             config) _halftone_words "$cur" --print-default --colors --pictures --cache-dir --no-cache --trace --limit --timeout --config --verbose -h --help ;;
         esac
         if ((COMP_CWORD == 1)); then

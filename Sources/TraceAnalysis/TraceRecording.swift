@@ -13,8 +13,6 @@ public struct TraceRecording: Sendable {
     public private(set) var isComplete = false
     /// Seconds from the beginning of the trace to its last event.
     public private(set) var duration = 0.0
-    /// The range of seconds whose loads are in the recording; `nil` for all.
-    public private(set) var range: ClosedRange<Double>?
     /// Number of valid events, including those of unknown types.
     public private(set) var events = 0
     /// Number of invalid lines, not counting a truncated last one.
@@ -53,15 +51,6 @@ public struct TraceRecording: Sendable {
         byNumber = byNumber.compactMapValues { $0 < count ? nil : $0 - count }
         awaited = awaited.compactMapValues { $0 < count ? nil : $0 - count }
         unnumbered = unnumbered.compactMapValues { $0 < count ? nil : $0 - count }
-    }
-
-    /// Returns the recording with only the loads that were under way in a range of seconds; its sums stay those of the whole.
-    public func limited(to seconds: ClosedRange<Double>) -> TraceRecording {
-        var recording = self
-        recording.range = seconds
-        recording.loads = loads.filter { $0.ended >= seconds.lowerBound && $0.begun <= seconds.upperBound }
-        (recording.byNumber, recording.awaited, recording.unnumbered) = ([:], [:], [:])
-        return recording
     }
 
     /// Returns the load with that number, or `nil`; the latest if several have had it.

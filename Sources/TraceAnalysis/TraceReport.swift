@@ -1,7 +1,7 @@
 import ImageLoading
 import HalftoneCore
 
-/// A text report of a recorded trace: a summary, a waterfall of its loads, the slowest loads, and the failures.
+/// A text report of a recorded trace: a summary, and a waterfall of its loads.
 ///
 /// A value without I/O. No line is wider than `columns`.
 public struct TraceReport {
@@ -16,10 +16,7 @@ public struct TraceReport {
     /// Fits a text to an exact number of terminal columns, by truncating or padding it.
     private let fit: (String, Int) -> String
 
-    static let slowestLoads = 10
     static let fewestColumns = 20
-    /// The latest time that a trace can have, in seconds.
-    private static let latest = 1e9
 
     /// Creates a report. A width of less than 20 columns counts as 20. `fit` returns a text cut or padded to exactly a
     /// number of terminal columns.
@@ -35,8 +32,7 @@ public struct TraceReport {
 
     /// Returns the lines of the report, without line ends.
     public func lines() -> [String] {
-        let sections = [summary, waterfall, slowest, failures].filter { !$0.isEmpty }
-        return sections.joined(separator: [""]).map(trimmed)
+        [summary, waterfall].filter { !$0.isEmpty }.joined(separator: [""]).map(trimmed)
     }
 
     private func trimmed(_ line: String) -> String {
@@ -50,8 +46,7 @@ public struct TraceReport {
     private var summary: [String] {
         let sum = recording.summary
         var lines = [
-            (recording.range == nil ? "" : "the whole trace: ")
-                + "\(counted(recording.events, "event", "events")) in \(Self.time(recording.duration))",
+            "\(counted(recording.events, "event", "events")) in \(Self.time(recording.duration))",
             "loads \(sum.loads): \(sum.memoryHits) from memory, \(sum.diskHits) from disk, \(sum.joins) coalesced, "
                 + "\(sum.cancelled) cancelled, \(sum.failed) failed",
             "requests \(sum.requests): \(ByteSize(sum.bytesReceived)) received, \(sum.retried) retried",
@@ -76,7 +71,7 @@ public struct TraceReport {
     private var waterfall: [String] {
         let groups = ActiveTime(Array(recording.loads.prefix(mostLoads))).groups
         let shown = groups.flatMap(\.loads)
-        guard let first = shown.first else { return absence }
+        guard let first = shown.first else { return [] }
         let end = shown.reduce(first.ended) { max($0, $1.ended) }
         let left = 17 + placeColumns + 1 + nameColumns + 1
         let bar = WaterfallBar(
@@ -96,14 +91,6 @@ public struct TraceReport {
         let rest = recording.loads.count - shown.count
         if rest > 0 { lines.append("and \(counted(rest, "load", "loads")) more: --loads \(recording.loads.count)") }
         return lines
-    }
-
-    /// The line for a range of seconds without loads.
-    private var absence: [String] {
-        guard let range = recording.range, recording.loads.isEmpty else { return [] }
-        let from = Self.time(min(range.lowerBound, Self.latest))
-        guard range.upperBound < .infinity else { return ["no load from \(from) on"] }
-        return ["no load from \(from) to \(Self.time(min(range.upperBound, Self.latest)))"]
     }
 
     /// Returns number, time and mark of a load, in seventeen columns, and behind them the view and the row that it was
@@ -143,54 +130,21 @@ public struct TraceReport {
         return path.split(separator: "/").last.map(String.init) ?? load.url
     }
 
-    // MARK: - Slowest and failed loads
-
-    private var slowest: [String] {
-        let loads = recording.loads.filter { $0.seconds > 0 }.sorted { $0.seconds > $1.seconds }
-        guard !loads.isEmpty else { return [] }
-        return ["slowest loads"]
-            + loads.prefix(Self.slowestLoads).flatMap { load -> [String] in
-                let stages = TracedLoad.Stage.allCases.compactMap { stage -> String? in
-                    let seconds = load.seconds(in: stage)
-                    return seconds >= 0.000_05 ? "\(stage.rawValue) \(Self.time(seconds))" : nil
-                }
-                let bytes = load.bytes > 0 ? ["\(ByteSize(load.bytes))"] : []
-                let retries = load.retries > 0 ? [counted(load.retries, "retry", "retries")] : []
-                let figures = stages + bytes + retries
-                return ["\(head(of: load)) \(name(of: load))"] + wrapped(figures, indent: 18)
-            }
-    }
-
-    private var failures: [String] {
-        var groups: [String: (count: Int, example: TracedLoad)] = [:]
-        for load in recording.loads {
-            guard case .failed(let reason) = load.outcome else { continue }
-            groups[reason, default: (0, load)].count += 1
-        }
-        guard !groups.isEmpty else { return [] }
-        let sorted = groups.sorted { ($1.value.count, $0.key) < ($0.value.count, $1.key) }
-        return ["failures"]
-            + sorted.flatMap { reason, group -> [String] in
-                [right("\(group.count)", 6) + " " + reason, "       such as \(group.example.url)"]
-            }
-    }
-
     // MARK: - Text and numbers
 
     /// Returns words separated by two spaces, wrapped into as many lines as needed.
-    private func wrapped(_ words: [String], indent: Int = 0) -> [String] {
-        let indent = min(indent, columns / 4)
+    private func wrapped(_ words: [String]) -> [String] {
         var lines: [String] = []
         var line = ""
         for word in words {
-            if !line.isEmpty, indent + line.count + 2 + word.count > columns {
+            if !line.isEmpty, line.count + 2 + word.count > columns {
                 lines.append(line)
                 line = ""
             }
             line += (line.isEmpty ? "" : "  ") + word
         }
         if !line.isEmpty { lines.append(line) }
-        return lines.map { String(repeating: " ", count: indent) + $0 }
+        return lines
     }
 
     private func counted(_ count: Int, _ one: String, _ many: String) -> String {

@@ -98,11 +98,6 @@ public struct TracedLoad: Sendable, Equatable {
     /// The duration of the load in seconds.
     public var seconds: Double { ended - begun }
 
-    /// Returns the total seconds spent in a stage, over all attempts.
-    public func seconds(in stage: Stage) -> Double {
-        spans.reduce(0) { $1.stage == stage ? $0 + $1.end - $1.start : $0 }
-    }
-
     /// Returns the load as of a time: its current stage is its last span.
     public func asOf(_ time: Double) -> TracedLoad {
         var load = self

@@ -37,12 +37,13 @@ final class Halftone: @unchecked Sendable {
     }
 
     /// On a loaded machine the tests' servers may send nothing for longer than the default timeout. The layout is a list
-    /// unless the arguments name one.
+    /// and the Lab's feed the steady one, unless the arguments name others.
     private static func patient(_ arguments: [String]) -> [String] {
         let isGallery =
             arguments.first.map { ["browse", "cache", "config", "doctor", "lab", "print", "trace"].contains($0) }
             != true
-        return isGallery ? ["--timeout", "600", "--layout", "list"] + arguments : arguments
+        if isGallery { return ["--timeout", "600", "--layout", "list"] + arguments }
+        return arguments.first == "lab" ? ["lab", "--feed", "steady"] + arguments.dropFirst() : arguments
     }
 
     private init(

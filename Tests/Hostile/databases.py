@@ -301,7 +301,7 @@ def clean_companions(path):
 
 
 def told_of(plant):
-    """What `cache info` and a script of the Lab do with something in place of the database."""
+    """What `cache info` and a scenario of the Lab do with something in place of the database."""
     def case(tools):
         path = tools.path("D", "images.sqlite")
         plant(tools, path)
@@ -309,8 +309,7 @@ def told_of(plant):
         outcome.check((2,))
         lines = outcome.err.decode().splitlines()
         require(len(lines) == 1 and " is not used: images.sqlite is " in lines[0] and not outcome.out, f"expected one clear sentence: {outcome.describe()}")
-        script = tools.write("script", "wait for idle\n")
-        outcome = tools.run("lab", "--size", "60x20", "--script", script, "--cache-dir", tools.path("D"))
+        outcome = tools.run("lab", "--size", "60x20", "--scenario", "reuse", "--cache-dir", tools.path("D"))
         outcome.check((0,))
         require(b" is not used: images.sqlite is " in outcome.err, f"the trouble was not told: {outcome.describe()}")
     return case
@@ -349,7 +348,7 @@ def shared_folder(tools):
 
 def cases():
     return [Case(f"databases/{row.name}", row.expects, attack(row), 60) for row in ROWS] + [
-        Case("databases/fifo-told", "one sentence, and status 0 of a script", told_of(special("fifo"))),
-        Case("databases/dangling-link-told", "one sentence, and status 0 of a script", told_of(link_to(lambda path: None))),
+        Case("databases/fifo-told", "one sentence, and status 0 of a scenario", told_of(special("fifo"))),
+        Case("databases/dangling-link-told", "one sentence, and status 0 of a scenario", told_of(link_to(lambda path: None))),
         Case("databases/modes", "the database and its companions are 0600 in an existing folder", modes),
         Case("databases/links-in-a-shared-folder", "nothing is made where they lead", shared_folder)]

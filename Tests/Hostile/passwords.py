@@ -227,7 +227,7 @@ def wrong_places(tools):
         ["--trace", address, "x.png"], ["--config", address, "x.png"], ["--theme", address, "x.png"],
         ["--config", config, "x.png"], ["--colors", address, "x.png"], ["--size", address, "x.png"],
         ["--cache-dir", address, "x.png"], [address + "x", "--no-such-option=" + address], ["trace", address],
-        ["cache", "info", "--cache-dir", address], ["lab", "--script", address], ["lab", "--scenario", address],
+        ["cache", "info", "--cache-dir", address], ["lab", "--scenario", address],
         ["print", "--transition", address], ["doctor", address], ["cache", address],
     ):
         outcome = tools.run(*arguments, seconds=15)

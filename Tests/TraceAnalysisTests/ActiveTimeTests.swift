@@ -3,7 +3,7 @@ import Testing
 @testable import ImageLoading
 @testable import TraceAnalysis
 
-/// Waterfalls without idle time, in a range of seconds, and with the views of their loads.
+/// Waterfalls without idle time, and with the views of their loads.
 @Suite(.endsInTime) struct ActiveTimeTests {
     private func loads(_ times: [(Double, Double)]) -> [TracedLoad] {
         TraceReaderTests.read(
@@ -11,9 +11,9 @@ import Testing
         ).loads
     }
 
-    private func lines(_ text: String, columns: Int = 120, _ seconds: ClosedRange<Double> = 0...1000) -> [String] {
+    private func lines(_ text: String, columns: Int = 120) -> [String] {
         TraceReport(
-            TraceReaderTests.read(text).limited(to: seconds), columns: columns, isASCII: true, mostLoads: 100
+            TraceReaderTests.read(text), columns: columns, isASCII: true, mostLoads: 100
         ) { text, columns in
             String(text.prefix(columns)) + String(repeating: " ", count: max(0, columns - text.count))
         }.lines()
@@ -39,30 +39,6 @@ import Testing
         let lines = lines(text)
         #expect(lines.contains("waterfall of 1.0 s to 63.0 s, without 60.0 s in which nothing happened"), "\(lines)")
         #expect(lines.contains("       (60.0 s in which nothing happened)"))
-    }
-
-    @Test func `only the loads of a range are reported`() {
-        let text = (1...5).map { recordedLoad($0, from: Double($0) * 10, to: Double($0) * 10 + 1) }.joined()
-        let lines = lines(text, 20.5...40)
-        #expect(lines.contains { $0.contains("p2.png") } && lines.contains { $0.contains("p4.png") })
-        #expect(!lines.contains { $0.contains("p1.png") || $0.contains("p5.png") }, "\(lines)")
-        #expect(TraceReaderTests.read(text).limited(to: 0...5).loads.isEmpty)
-    }
-
-    @Test func `a range without loads is reported, and sums are said to be of the whole trace`() {
-        let text = recordedLoad(1, from: 1, to: 2)
-        for (range, line) in [
-            (900...(.infinity), "no load from 900.0 s on"), (0...0.5, "no load from 0.0 ms to 500 ms"),
-            (3...4.5, "no load from 3.0 s to 4.5 s"), (1e300...1e301, "no load from 1000000000.0 s to 1000000000.0 s"),
-        ] as [(ClosedRange<Double>, String)] {
-            let lines = lines(text, range)
-            #expect(lines.contains(line), "\(lines)")
-            #expect(lines[0].hasPrefix("the whole trace: ") && lines[0].hasSuffix(" in 2.0 s"))
-        }
-        #expect(!lines(text, 1...2).joined().contains("no load"))
-        let recording = TraceReaderTests.read(text)
-        let whole = TraceReport(recording, columns: 80, isASCII: true, mostLoads: 0) { line, _ in line }
-        #expect(!whole.lines().joined().contains("no load") && !whole.lines().joined().contains("the whole trace"))
     }
 
     private static func event(_ name: String, _ fields: String, at time: Double) -> String {

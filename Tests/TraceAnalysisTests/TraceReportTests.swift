@@ -77,26 +77,6 @@ import Testing
         #expect(!lines(text).joined().contains("more"))
     }
 
-    @Test func `the slowest load is first`() throws {
-        let lines = lines((1...20).map { recordedLoad($0, from: 0, to: Double($0 * 7 % 20) + 0.25) }.joined())
-        let start = try #require(lines.firstIndex(of: "slowest loads"))
-        #expect(lines[start + 1] == "    17   19.3 s   p17.png")
-        #expect(lines[(start + 1)...].count { $0.contains(".png") } == TraceReport.slowestLoads)
-    }
-
-    @Test func `failures are grouped by their reason`() throws {
-        let failed = ["gone", "late", "gone"].enumerated().map { index, reason in
-            "{\"t\":1,\"event\":\"query\",\"load\":\(index),\"url\":\"http://h/\(index)\"}\n"
-                + "{\"t\":2,\"event\":\"fail\",\"load\":\(index),\"error\":\"\(reason)\"}\n"
-        }
-        let lines = lines(failed.joined())
-        let start = try #require(lines.firstIndex(of: "failures"))
-        #expect(
-            lines[(start + 1)...] == [
-                "     2 gone", "       such as http://h/0", "     1 late", "       such as http://h/1",
-            ])
-    }
-
     @Test(arguments: [
         (0.0, "0.0 ms"), (0.0042, "4.2 ms"), (0.0121, "12 ms"), (0.812, "812 ms"), (0.9996, "1.0 s"), (12.44, "12.4 s"),
     ])

@@ -72,18 +72,13 @@ struct CommonOptions {
     /// Throws if the trace would overwrite an input, the config file, or any picture.
     func checkTrace(besides inputs: [FeedSource]) throws(UsageError) {
         guard let tracePath else { return }
-        try check(output: tracePath, of: "--trace", besides: inputs)
-    }
-
-    /// Throws if the file that an option names would overwrite an input, the config file, or any picture.
-    func check(output: String, of option: String, besides inputs: [FeedSource]) throws(UsageError) {
         let files = inputs.compactMap { if case .path(let path) = $0 { path } else { nil } }
         for path in files + [configPath ?? settingsPath].compactMap({ $0.map { FilePath($0) } })
-        where FileIdentity.isOneFile(path, FilePath(output)) {
-            throw UsageError("\(option) would overwrite \(path)")
+        where FileIdentity.isOneFile(path, FilePath(tracePath)) {
+            throw UsageError("--trace would overwrite \(path)")
         }
-        if FileIdentity.isPicture(output) {
-            throw UsageError("\(option) would overwrite \(TextSanitizer.clean(output)), which is a picture")
+        if FileIdentity.isPicture(tracePath) {
+            throw UsageError("--trace would overwrite \(TextSanitizer.clean(tracePath)), which is a picture")
         }
     }
 }

@@ -7,7 +7,7 @@ import OptionParsing
 import TerminalScreen
 import TerminalViews
 
-/// `halftone lab`: the Lab on the terminal, the report of a script (without a terminal, if need be), or only the
+/// `halftone lab`: the Lab on the terminal, the report of a scenario (without a terminal, if need be), or only the
 /// server.
 struct LabCommand: Subcommand {
     static let name = "lab"
@@ -15,8 +15,8 @@ struct LabCommand: Subcommand {
     static let usage = ["lab [OPTION...]"]
     static let about = """
         Opens the Lab: a live table over the built-in server, with a switch for every option of a load, every cache and
-        every fault, and a waterfall of the loads. With a script or a scenario it tells that step by step if standard output is a
-        terminal, and plays it unseen if not; then it prints what held and what did not, and ends with status 0 or 1.
+        every fault, and a waterfall of the loads. A scenario is shown step by step if standard output is a terminal, and
+        runs unseen if not; then its report is printed, and the status is 0 if all checks passed, else 1.
         """
     static var notes: String { LabHelp.text }
     static let operands: ArgumentCompletion? = nil
@@ -29,13 +29,13 @@ struct LabCommand: Subcommand {
         return try LabCommand(options: options).run()
     }
 
-    /// Returns the exit status: 0 for success, 1 if a check of the script failed, 2 if the Lab could not start.
+    /// Returns the exit status: 0 for success, 1 if a check of the scenario failed, 2 if the Lab could not start.
     private func run() throws(UsageError) -> Int32 {
         try options.check()
         do {
             if options.serves { return try serve() }
-            // if its output is redirected, a script runs without a screen
-            let isWatched = (options.scriptPath == nil && options.scenario == nil) || isatty(STDOUT_FILENO) == 1
+            // if its output is redirected, a scenario runs without a screen
+            let isWatched = options.scenario == nil || isatty(STDOUT_FILENO) == 1
             try makeRun(isWatched: isWatched, signals: isWatched ? nil : try? ProcessSignals()).start()
         } catch {
             Output.printError("\(error)")
@@ -47,11 +47,7 @@ struct LabCommand: Subcommand {
     ///
     /// - Throws: an error whose description is the line to print, when it cannot begin.
     func makeRun(isWatched: Bool, signals: (any OffscreenSignals)?) throws -> LabRun {
-        let script = try loadScript()
         let trace = try options.common.makeTrace()
-        let recorder = try options.framesPath.map { path throws(Failure) in
-            try FrameRecorder(path: path)
-        }
         var session: TerminalSession?
         if isWatched {
             var sessionOptions = TerminalSession.Options()
@@ -66,16 +62,7 @@ struct LabCommand: Subcommand {
             pictures: DemoPictures.all() + MovingPictures.all(), configuration: .init(port: options.port))
         try start(server)
         return LabRun(
-            options: options, session: session, trace: trace, server: server, script: script, recorder: recorder,
-            signals: signals)
-    }
-
-    private func loadScript() throws(Failure) -> LoadedScript? {
-        let switchboard = Switchboard(hasDiskCache: options.common.usesDiskCache)
-        if let path = options.scriptPath { return try LoadedScript(file: path, with: switchboard) }
-        return try options.scenario.map { scenario throws(Failure) in
-            try LoadedScript(scenario, with: switchboard)
-        }
+            options: options, session: session, trace: trace, server: server, signals: signals)
     }
 
     /// Returns why the requested scenario cannot run here; `nil` if it can, or none is requested.

@@ -151,3 +151,10 @@ extension View {
     /// The theme of the window; the dark one outside of a window, where nothing is drawn.
     var theme: Theme { window?.environment.theme ?? .dark }
 }
+
+extension CellStyle {
+    /// Returns the style with the background of another one.
+    func on(_ other: CellStyle) -> CellStyle {
+        CellStyle(foreground: foreground, background: other.background, attributes: attributes)
+    }
+}

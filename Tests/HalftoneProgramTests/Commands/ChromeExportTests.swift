@@ -5,14 +5,13 @@ import Testing
 @Suite(.serialized, .endsInTime) struct ChromeExportTests {
     private let folder = TemporaryDirectory()
 
-    /// Exports the script's trace for viewers, and parses it.
-    private func export(_ script: String) async throws -> TraceEventFormat {
+    /// Exports the scenario's trace for viewers, and parses it.
+    private func export(_ scenario: String) async throws -> TraceEventFormat {
         let (folder, trace) = (folder, folder.path + "/trace")
-        let path = folder.write(Array("limit 40\n\(script)".utf8), to: "script")
         return try await blocking {
             folder.write([], to: "chrome")
             let lab = try ChildProcess(
-                [Halftone.program, "lab", "--script", path, "--trace", trace], on: nil,
+                [Halftone.program, "lab", "--scenario", scenario, "--trace", trace], on: nil,
                 environment: ["LC_ALL": "C.UTF-8"], input: .file("/dev/null"), output: .file(folder.path + "/report"),
                 error: .file("/dev/null"))
             let exit = try lab.waitForExit(on: nil)
@@ -25,49 +24,10 @@ import Testing
         }
     }
 
-    /// Loads that are queued, coalesced, cancelled, retried, refused, transformed, prefetched, held and left
-    /// unfinished.
-    private static let scripts: [(name: String, script: String)] = [
-        (
-            "a fling with prefetching",
-            "feed huge\nset prefetch 4\nwait for idle\nrepeat 12\nkey PgDn\nend\nkey G\nwait for idle\nkey g"
-        ),
-        ("failures that pass and that stay", "feed flaky\nset attempts 2\nwait for idle\nkey PgDn PgDn\nwait for idle"),
-        (
-            "transforms, previews and refreshes",
-            """
-            feed moving
-            set transform gray
-            wait for idle
-            set transformAnimatedImage on
-            set progressiveLoad on
-            wait for idle
-            set refreshCached on
-            wait for idle
-            """
-        ),
-        (
-            "one at a time, held, cancelled and unfinished",
-            """
-            set concurrency 1
-            set disk off
-            wait for idle
-            clear caches
-            pause
-            reload
-            step 2
-            resume
-            wait for idle
-            fault delay 60000
-            key x
-            """
-        ),
-    ]
-
-    @Test(arguments: scripts.map(\.name))
-    func `every rule of the format holds`(name: String) async throws {
-        let script = try #require(Self.scripts.first { $0.name == name }?.script)
-        let trace = try await export(script)
+    /// Loads that are queued, coalesced, cancelled, retried, refused, prefetched, revalidated and held.
+    @Test(arguments: ["cancellation", "transition", "refreshCached", "failures", "sharing"])
+    func `every rule of the format holds`(scenario: String) async throws {
+        let trace = try await export(scenario)
         #expect(trace.faults.isEmpty, "\(trace.faults.prefix(5))")
         #expect(trace.events.contains { $0.phase == "X" && $0.arguments["outcome"] != nil })
         #expect(trace.events.contains { $0.name == "set" && $0.duration >= 0 })

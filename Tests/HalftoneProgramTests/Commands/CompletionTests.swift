@@ -166,7 +166,7 @@ import Testing
             ("halftone browse --layout ", ["auto", "list", "grid", "preview"]), ("halftone --layout=g", ["grid"]),
             ("halftone cache ", ["info", "path", "trim", "clear"]), ("halftone --limit=by", ["bytes="]),
             ("halftone lab --the", ["--theme"]), ("halftone lab --theme ", ["auto", "dark", "light", "none"]),
-            ("halftone lab --scenario=pre", ["prefetch"]), ("halftone trace --chrome=a\\ p", ["a\\ picture.jpg"]),
+            ("halftone lab --scenario=sh", ["sharing"]), ("halftone trace --chrome=a\\ p", ["a\\ picture.jpg"]),
             ("halftone print a\\ p", ["a\\ picture.jpg"]), ("halftone --cache-dir a", ["a\\ folder"]),
         ]
         // bash must offer the same words; for files it offers only the rest of the path.

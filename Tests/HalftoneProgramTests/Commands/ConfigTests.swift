@@ -51,11 +51,11 @@ import Testing
     /// Regression: the Lab used the users' cache as its own, cleared it and left its own pictures there.
     @Test func `the Lab does not use the cache of the config file`() async throws {
         write("{ cacheDir: '\(folder.path)/mine' }")
-        let script = folder.write(Array("limit 40\nwait for idle\nclear caches\n".utf8), to: "script")
-        #expect(try await run("lab", "--script", script).status == .code(0))
+        let scenario = "cancellation"  // which clears its caches
+        #expect(try await run("lab", "--scenario", scenario).status == .code(0))
         #expect(access(folder.path + "/mine", F_OK) != 0)
         // but a cache that is given to the Lab by option is used
-        #expect(try await run("lab", "--script", script, "--cache-dir", folder.path + "/lab").status == .code(0))
+        #expect(try await run("lab", "--scenario", scenario, "--cache-dir", folder.path + "/lab").status == .code(0))
         #expect(access(folder.path + "/lab/images.sqlite", F_OK) == 0)
     }
 
@@ -139,12 +139,10 @@ import Testing
         }
     }
 
-    /// With the file's keys a script could do another action than it names, or wait forever for one without a key.
-    @Test func `a script of the Lab does not depend on the keys of the file`() async throws {
+    /// With the file's keys a scenario could do another action than it names, or wait forever for one without a key.
+    @Test func `a scenario of the Lab does not depend on the keys of the file`() async throws {
         write("{ labKeys: { nextFeed: ['j'], down: ['f'] } }")
-        let script = folder.write(
-            Array("key j\nexpect selected row == 2\nkey f\nexpect switch feed is slow\n".utf8), to: "script")
-        let run = try await run("lab", "--script", script)
+        let run = try await run("lab", "--scenario", "reuse")
         #expect(run.status == .code(0), "\(run.text)\(run.complaints)")
     }
 

@@ -53,25 +53,6 @@ import Testing
             #expect(try halftone.quit() == .code(0))
         }
     }
-
-    @Test(arguments: [
-        ([], ["one", "two", "three"]), (["--from", "2.5"], ["two", "three"]), (["--to", "2.5"], ["one"]),
-        (["--from", "2.5", "--to", "4.5"], ["two"]),
-    ])
-    func `a trace is reported between the seconds of the options`(options: [String], loads: [String]) async throws {
-        let folder = TemporaryDirectory()
-        let events = [("one", 1), ("two", 3), ("three", 5)].map { name, second in
-            """
-            {"t":\(second),"event":"query","load":\(second),"url":"http://h/\(name).png"}
-            {"t":\(second + 1),"event":"complete","load":\(second)}
-
-            """
-        }
-        let trace = folder.write(Array(events.joined().utf8), to: "trace")
-        let run = try await ProgramRun.run(["trace"] + options + [trace], in: folder)
-        #expect(run.status == .code(0))
-        #expect(["one", "two", "three"].filter { run.text.contains("\($0).png") } == loads, "\(run.text)")
-    }
 }
 
 extension Halftone {

@@ -102,10 +102,9 @@ import Testing
         #expect(wrong.complaints[1].hasPrefix("halftone: \(path): unknown setting 'colour'"))
     }
 
-    @Test func `a script of the Lab reports the work of server and loads`() async throws {
-        let script = folder.write(Array("wait for idle\n".utf8), to: "script")
-        let quiet = try await run("lab", "--script", script)
-        let run = try await run("lab", "--verbose", "--script", script)
+    @Test func `a scenario of the Lab reports the work of server and loads`() async throws {
+        let quiet = try await run("lab", "--scenario", "cancellation")
+        let run = try await run("lab", "--verbose", "--scenario", "cancellation")
         #expect(run.status == .code(0) && quiet.complaints.isEmpty && !run.text.isEmpty)
         #expect(run.complaints.first == noSettings && isCost(run.complaints.last))
         for part in [
@@ -113,7 +112,7 @@ import Testing
             "screen: 160x50 cells, off screen", "loads: ",
             "fetched from files and servers: ", "pictures shown in a wrong row: 0",
         ] { #expect(run.complaints.contains { $0.hasPrefix("halftone: ") && $0.contains(part) }, "\(part)") }
-        let kept = try await self.run("lab", "--verbose", "--no-cache", "--script", script)
+        let kept = try await self.run("lab", "--verbose", "--no-cache", "--scenario", "cancellation")
         #expect(kept.complaints.contains("halftone: disk cache: none, because of --no-cache"))
     }
 

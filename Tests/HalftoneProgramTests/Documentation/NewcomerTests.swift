@@ -169,26 +169,24 @@ import Testing
         }
     }
 
-    @Test func `the script of the article passes, and the Lab opens`() async throws {
+    @Test func `the scenario of the article passes, and the Lab opens on loads to cancel`() async throws {
         let article = try Document.article("TheLab", of: "ImageLab")
-        let script = try #require(Document.blocks(in: try article.section("## Play a script")).first?.lines)
-        #expect(script.contains("    expect stalePaints == 0") && script.count > 5)
-        home.folder.write(Array(script.joined(separator: "\n").utf8), to: "script.lab")
+        let steps = try #require(Document.blocks(in: try article.section("## Play a scenario")).first?.lines)
+        #expect(steps.contains("check(stalePaints == 0)"))
         let named = article.prose.flatMap { Document.spans(in: $0) }
             .filter { $0.hasPrefix("halftone lab") && $0 != "halftone lab --serve" }
-        #expect(named == ["halftone lab", "halftone lab --script FILE", "halftone lab --scenario reuse"])
+        #expect(named == ["halftone lab", "halftone lab --scenario cancellation"])
         try await home.inShell { halftone in
             for (number, line) in named.dropFirst().enumerated() {
                 // Played step by step, the scenario takes minutes.
-                let typed = line.replacing("FILE", with: "script.lab") + " --fast"
-                try halftone.press("\(typed); echo \"status $? of \(number)\"\n")
+                try halftone.press("\(line) --fast; echo \"status $? of \(number)\"\n")
                 try halftone.see("the end of \(line)") { halftone in
                     (0...2).contains { halftone.screen.contains("status \($0) of \(number)") }
                 }
                 #expect(halftone.screen.contains("status 0 of \(number)"), "\(line):\n\(halftone.screen)")
             }
             try halftone.press("\(named[0])\n")
-            try halftone.see("the Lab") { $0.emulator.isAlternateScreen && $0.screen.contains("Halftone Lab") }
+            try halftone.see("the Lab") { $0.emulator.isAlternateScreen && $0.screen.contains("feed slow") }
             try halftone.press("q")
             try halftone.see("the prompt again") { !$0.emulator.isAlternateScreen && $0.emulator.cursor.column == 2 }
         }

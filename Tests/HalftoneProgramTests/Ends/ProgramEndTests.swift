@@ -19,12 +19,11 @@ import Testing
     @Test(arguments: [
         ["--version"], ["help"], ["print", "FOLDER/a.jpg"], ["print", "FOLDER/a.jpg", "FOLDER/a.jpg"],
         ["print", "--timeout", "1", "http://127.0.0.1:1/a.jpg"], ["cache", "info"], ["config", "--print-default"],
-        ["doctor"], ["trace", "FOLDER/none"], ["--nonsense"], ["lab", "--script", "FOLDER/script"],
+        ["doctor"], ["trace", "FOLDER/none"], ["--nonsense"], ["lab", "--scenario", "cancellation"],
     ])
     func `no command ends through exit handlers`(arguments: [String]) async throws {
         let folder = TemporaryDirectory()
         folder.write(DemoPicture.firstJPEG.bytes, to: "a.jpg")
-        folder.write(Array("wait for idle\n".utf8), to: "script")
         let loader = try await blocking {
             let words = arguments.map { $0.replacing("FOLDER", with: folder.path) }
             // The dynamic loader logs the libraries that it initializes and, in exit handlers, those that it finalizes.

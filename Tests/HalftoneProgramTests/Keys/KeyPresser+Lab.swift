@@ -165,6 +165,18 @@ extension KeyPresser where Action == LabAction {
         }
     }
 
+    /// Begins and leaves the tour, which takes the focus. The details are tested on a screen that is too low for it.
+    private func pressTour() throws {
+        guard context != .details else { return try press("t", .tour, seeing: "needs a screen of 15 to 240 rows") }
+        try press("t", .tour, seeing: "cancellation 1/5")
+        try halftone.press("\u{1B}")
+        try halftone.see("no tour") { !$0.screen.contains("cancellation 1/5") }
+        try halftone.see("nothing under way", Self.isQuiet)
+        guard context != .table else { return }
+        try halftone.press(context == .switchboard ? "s" : "w")
+        try halftone.see("the panel's hints", Self.hasKeys(context))
+    }
+
     // MARK: - Keys with the same action everywhere
 
     /// Presses keys with the same effect in each panel. After each, `back` returns to the panel.
@@ -207,14 +219,15 @@ extension KeyPresser where Action == LabAction {
         try press("i", .identity, seeing: "identity: off")
         try again("i")
         for name in ["P", "N", "A"] {
-            let action: LabAction = name == "P" ? .storyPause : name == "N" ? .storyNext : .storyAgain
+            let action: LabAction = name == "P" ? .pauseTour : name == "N" ? .nextStep : .restartTour
             try press(name, action, seeing: "no scenario is running")
             try again("d")
             try halftone.see("another word") { !$0.screen.contains("no scenario is running") }
         }
-        try self.press("t", .scenarios, seeing: "few cells show many rows, and none shows")
+        try self.press("T", .scenarios, seeing: "few cells show many rows, and none shows")
         try halftone.press("\u{1B}")
         try halftone.see("no list") { !$0.screen.contains("few cells show many rows, and none shows") }
+        try pressTour()
         try back()
         try press("D", .standardAll, seeing: "all switches are reset")
         for (name, action, height) in [

@@ -9,9 +9,4 @@ struct LabProcess {
     ) async throws -> ProgramRun {
         try await ProgramRun.run(["lab"] + arguments, in: folder, environment: environment, input: input)
     }
-
-    /// Plays this script.
-    func run(script: String, _ more: [String] = []) async throws -> ProgramRun {
-        try await run(["--script", folder.write(Array(script.utf8), to: "script")] + more)
-    }
 }

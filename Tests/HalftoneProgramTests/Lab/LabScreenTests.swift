@@ -1,3 +1,5 @@
+import FoundationEssentials
+import Glibc
 import TerminalScreen
 import TestSupport
 import Testing
@@ -115,43 +117,36 @@ import Testing
         }
     }
 
-    @Test func `a script on a terminal is shown while it runs and reported afterwards`() async throws {
-        let folder = TemporaryDirectory()
-        let path = folder.write(
-            Array("wait for idle\nkey G\nwait for idle\nexpect selected row == 62\n".utf8), to: "script")
-        let arguments = ["lab", "--fast", "--script", path]
-        try await Halftone.run(arguments, columns: 120, rows: 40, folder: folder) { halftone in
+    @Test func `a fast scenario on a terminal is shown while it runs and reported afterwards`() async throws {
+        try await Halftone.run(["lab", "--fast", "--scenario", "cancellation"], columns: 120, rows: 40) { halftone in
             #expect(try halftone.process.waitForExit(on: halftone.terminal) == .code(0))
             #expect(halftone.isTerminalGivenBack)
-            try halftone.see("ok   4  expect selected row == 62")
-            try halftone.see("script: passed, 3 checks")
+            try halftone.see("cancellation: passed, ")
         }
     }
 
-    @Test func `a paced script on a terminal stays open with its verdict and is reported afterwards`()
-        async throws
-    {
-        let folder = TemporaryDirectory()
-        let path = folder.write(
-            Array("say to the end\nkey G\nwait for idle\nexpect selected row == 62\n".utf8), to: "script")
-        try await Halftone.run(["lab", "--script", path], columns: 120, rows: 40, folder: folder) { halftone in
-            try halftone.see("1/1 to the end")
-            try halftone.see("4  expect selected row == 62")
-            try halftone.see("passed, 2 checks")
-            try halftone.see("A again")
-            #expect(try halftone.quit() == .code(0))
-            #expect(halftone.isTerminalGivenBack)
-            try halftone.see("script: passed, 2 checks")
-        }
-    }
-
-    @Test func `a script that the user interrupts has not passed`() async throws {
-        let folder = TemporaryDirectory()
-        let path = folder.write(Array("wait for idle\nwait for selected row == 9\n".utf8), to: "script")
-        try await Halftone.run(["lab", "--script", path], columns: 120, rows: 40, folder: folder) { halftone in
-            try halftone.see("shown  from network")
+    @Test func `a tour that the user leaves has not passed`() async throws {
+        try await Halftone.run(["lab", "--scenario", "cancellation"], columns: 120, rows: 40) { halftone in
+            try halftone.see("cancellation 1/5 The server holds")
             #expect(try halftone.quit() == .code(1))
-            try halftone.see(": not finished, ")
+            #expect(halftone.isTerminalGivenBack)
+            try halftone.see("cancellation: not finished, ")
+        }
+    }
+
+    @Test func `a tour that a signal ends is reported, and leaves no files behind`() async throws {
+        let folder = TemporaryDirectory()
+        let place = folder.path + "/place"
+        #expect(mkdir(place, 0o700) == 0)
+        try await Halftone.run(
+            ["lab", "--scenario", "cancellation"], columns: 120, rows: 40, environment: ["TMPDIR": place],
+            folder: folder
+        ) { halftone in
+            try halftone.see("cancellation 1/5 The server holds")
+            halftone.process.signal(SIGTERM)
+            #expect(try halftone.process.waitForExit(on: halftone.terminal) == .signal(SIGTERM))
+            #expect(halftone.isTerminalGivenBack)
+            #expect(try FileManager.default.contentsOfDirectory(atPath: place).isEmpty)
         }
     }
 

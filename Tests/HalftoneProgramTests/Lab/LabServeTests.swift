@@ -80,8 +80,7 @@ import Testing
             (["extra"], "unexpected argument 'extra' for 'lab'"),
             (["--feed", "fast"], "invalid value 'fast' for --feed (steady, slow, "),
             (["--size", "10x10"], "invalid value '10x10' for --size (COLUMNSxROWS, "),
-            (["--script", ""], "invalid value '' for --script (a file)"),
-            (["--scenario", "\u{1B}[2J"], "invalid value '[2J' for --scenario (reuse, "),
+            (["--scenario", "\u{1B}[2J"], "invalid value '[2J' for --scenario (cancellation, "),
             (["--serve", "--trace", folder.path + "/t"], "--trace is not supported by 'lab --serve'"),
         ] {
             let run = try await lab.run(arguments)

@@ -19,8 +19,6 @@ enum ManualPage {
                 list(LabHelp.cells.lines.map { ("Li " + $0.words, $0.meaning) }, width: "was row 5: ...")
             ),
             ("keys of the Lab", KeyHelp<LabAction>.manual),
-            ("script", list(LabHelp.commands.map { ("Li " + $0.0, $0.1) }, width: "clear memory|disk|caches")),
-            ("figures", list(LabFigures.all.map { ("Li " + $0.name, $0.meaning) }, width: "bytesReceived")),
             ("scenarios", list(LabScenario.all.map { ("Cm " + $0.name, $0.summary) }, width: "cancellation")),
         ]
     }

@@ -12,8 +12,8 @@ struct TraceCommand: Subcommand {
     static let summary = "what a recorded trace says"
     static let usage = ["trace [OPTION...] FILE"]
     static let about = """
-        Says what a trace tells that --trace wrote: what it adds up to, when each load did what,
-        which were the slowest and what failed. - reads it from standard input.
+        Summarizes a trace that --trace wrote: its totals, and a waterfall of its loads. - reads it from standard
+        input.
         """
     static let operands: ArgumentCompletion? = .file
 
@@ -33,12 +33,9 @@ struct TraceCommand: Subcommand {
         if let path = options.chromePath, FileIdentity.isOneFile(FilePath(path), operands[0]) {
             throw UsageError("--chrome would overwrite the trace")
         }
-        guard options.from <= options.to else { throw UsageError("--from is later than --to") }
         let recording: TraceRecording
         do throws(TraceError) {
-            let whole = try read(operands[0])
-            let isLimited = options.from > 0 || options.to < .infinity
-            recording = isLimited ? whole.limited(to: options.from...options.to) : whole
+            recording = try read(operands[0])
         } catch {
             Output.printError("\(error)")
             return 2

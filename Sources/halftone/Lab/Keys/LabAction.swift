@@ -8,7 +8,7 @@ enum LabAction: String, KeyedAction {
     case nextFeed, previousFeed, reload, reloadAll, cancel
     case clearMemory, clearCaches, clearFaults
     case pause, step, slowMotion, frame, replay, beside, resetCounters
-    case scenarios, storyPause, storyNext, storyAgain
+    case tour, scenarios, pauseTour, nextStep, restartTour
     case close, help, redraw, quit
 
     /// The focused panel, or the details over it.
@@ -30,7 +30,7 @@ enum LabAction: String, KeyedAction {
         case loads = "Feeds and loads"
         case server = "Caches and server"
         case time = "Time and counters"
-        case stories = "Scenarios"
+        case scenarios = "Scenarios"
         case program = "The program"
     }
 
@@ -41,7 +41,7 @@ enum LabAction: String, KeyedAction {
 extension LabAction {
     /// The commands of the Lab, in the order of the help.
     static let sections: [(name: Section, commands: [KeyCommand<LabAction>])] = [
-        (.moving, moving), (.panels, panels), (.loads, loads), (.server, server), (.time, time), (.stories, stories),
+        (.moving, moving), (.panels, panels), (.loads, loads), (.server, server), (.time, time), (.scenarios, tours),
         (.program, program),
     ]
 
@@ -106,7 +106,7 @@ extension LabAction {
             $0.clear(.memory, "the memory cache is empty")
         },
         row(.clearCaches, .all, "C", "clear caches", "empty both caches") {
-            $0.clear(.caches, "both caches are empty")
+            $0.clear(.all, "both caches are empty")
         },
         row(.clearFaults, .all, "d", "no faults", "turn off all faults of the server") { $0.clearFaults() },
     ]
@@ -129,11 +129,12 @@ extension LabAction {
         row(.resetCounters, .all, "0", "zero", "reset the counters") { $0.zero() },
     ]
 
-    private static let stories = [
-        row(.scenarios, .all, "t", "scenarios", "play a scenario from a list") { $0.showScenarios() },
-        row(.storyPause, .all, "P", "pause", "pause or resume the scenario") { $0.togglePauseOfStory() },
-        row(.storyNext, .all, "N", "next", "next step now; one step while paused") { $0.tellNextStep() },
-        row(.storyAgain, .all, "A", "again", "restart the scenario") { $0.tellAgain() },
+    private static let tours = [
+        row(.tour, .all, "t", "tour", "see what reuse cancels, step by step") { $0.beginTour() },
+        row(.scenarios, .all, "T", "scenarios", "play a scenario from a list") { $0.showScenarios() },
+        row(.pauseTour, .all, "P", "pause", "pause or resume the scenario") { $0.togglePauseOfTour() },
+        row(.nextStep, .all, "N", "next", "next step now; one step while paused") { $0.performNextStep() },
+        row(.restartTour, .all, "A", "again", "restart the scenario") { $0.restartTour() },
     ]
 
     private static let program =

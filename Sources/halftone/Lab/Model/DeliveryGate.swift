@@ -36,6 +36,6 @@ final class DeliveryGate {
         queue.deliver()
     }
 
-    /// Releases a number of the oldest deliveries.
-    func step(_ count: Int = 1) { queue.deliver(atMost: count) }
+    /// Releases the oldest delivery.
+    func step() { queue.deliver(atMost: 1) }
 }

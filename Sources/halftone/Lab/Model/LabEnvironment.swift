@@ -15,7 +15,7 @@ final class LabEnvironment {
     let gate = DeliveryGate()
     private(set) var model = LabModel()
     /// Whether the scenario is paused, so that texts about the past stay.
-    var isStoryPaused = false
+    var isTourPaused = false
     /// The rows of the table.
     private(set) var items: [LabItem] = []
     private let inbox: TraceSubscription
@@ -25,6 +25,8 @@ final class LabEnvironment {
     private let keepsTimeout: Bool
     /// The initial settings.
     let opening: LabSettings
+    /// The feed that scenarios begin with.
+    private let scenarioFeed: LabFeed
     /// Called after each change.
     var didChange: @MainActor (SwitchEffect) -> Void = { _ in }
 
@@ -41,7 +43,8 @@ final class LabEnvironment {
             warn: warn)
         var switchboard = Switchboard(hasDiskCache: engine.manager.diskCache != nil)
         if let timeout = common.timeout { switchboard.settings.timeout = Int(timeout.seconds) }
-        if let feed = options.feed { switchboard.settings.feed = feed }
+        switchboard.settings.feed = options.openingFeed
+        scenarioFeed = options.feed ?? .steady
         opening = switchboard.settings
         model.switchboard = switchboard
         for row in switchboard.rows { row.configure(engine.downloader, opening) }
@@ -164,37 +167,37 @@ final class LabEnvironment {
         gate.release()
     }
 
-    /// Restores the initial state, with a feed. Call it when nothing is in progress; it keeps the counters, and a disk
+    /// Restores the initial state, with the feed of scenarios. Call it when nothing is in progress; it keeps the counters, and a disk
     /// cache that the command line names. The earlier loads, whose cells are gone, leave the model.
     ///
     /// Unless the command line sets the timeout, it becomes ten minutes, so that most loads are still in progress after
-    /// the user has paused a script.
-    func startAnew(feed: LabFeed) {
-        clear(folder == nil ? .memory : .caches)
+    /// the user has paused the tour.
+    func startTour() {
+        clear(folder == nil ? .memory : .all)
         manager.removeAllFailedURLs()
         server.forgetVisits()
         takeEvents()
         model.forgetLoads()
-        settingsBeforeStory = settingsBeforeStory ?? settings
+        settingsBeforeTour = settingsBeforeTour ?? settings
         resetSwitches()
-        model.switchboard.settings.feed = feed
-        if !keepsTimeout { model.switchboard.settings.timeout = Self.storyTimeout }
+        model.switchboard.settings.feed = scenarioFeed
+        if !keepsTimeout { model.switchboard.settings.timeout = Self.tourTimeout }
         for row in switchboard.rows { row.configure(engine.downloader, settings) }
         readItems()
     }
 
-    /// The timeout in seconds while a story runs.
-    private static let storyTimeout = 600
+    /// The timeout in seconds during a tour.
+    private static let tourTimeout = 600
 
-    /// The switches before the first of the stories that were played without a break; `nil` while there is none.
-    private var settingsBeforeStory: LabSettings?
+    /// The switches before the first of the tours that were played without a break; `nil` while there is none.
+    private var settingsBeforeTour: LabSettings?
 
-    /// Restores the switches of before the story, and releases held deliveries. Returns whether anything but the timeout
+    /// Restores the switches of before the tour, and releases held deliveries. Returns whether anything but the timeout
     /// had changed.
     @discardableResult
-    func endStory() -> Bool {
-        guard let before = settingsBeforeStory else { return false }
-        settingsBeforeStory = nil
+    func endTour() -> Bool {
+        guard let before = settingsBeforeTour else { return false }
+        settingsBeforeTour = nil
         let wasHeld = gate.isHeld
         gate.release()
         let isChanged = switchboard.rows.contains { row in
@@ -209,15 +212,7 @@ final class LabEnvironment {
         return wasHeld
     }
 
-    func clear(_ tier: LabScript.Tier) {
-        let tiers: CacheType =
-            switch tier {
-            case .memory: .memory
-            case .disk: .disk
-            case .caches: .all
-            }
-        manager.imageCache.removeAll(from: tiers)
-    }
+    func clear(_ tiers: CacheType) { manager.imageCache.removeAll(from: tiers) }
 
     private func change<Failure>(
         _ row: any LabSwitchRow, _ change: (inout LabSettings) throws(Failure) -> Void

@@ -1,7 +1,7 @@
 import ImageLab
 import ImageLoading
 
-/// The Lab's statistics, by their names in scripts.
+/// The Lab's statistics, by their names in scenarios.
 @MainActor
 enum LabFigures {
     /// The sources of the values.
@@ -22,8 +22,6 @@ enum LabFigures {
     }
 
     static let all: [Figure] = sums + states + server + events
-
-    static var names: Set<String> { Set(all.map(\.name)) }
 
     /// Returns the statistic of a name, or `nil`.
     static func named(_ name: String) -> Figure? { all.first { $0.name == name } }

@@ -1,18 +1,33 @@
-/// A built-in script that demonstrates and checks a requirement of the engine.
-struct LabScenario: Sendable {
+/// A demonstration of the Lab that checks itself: steps that the screen and the tests share. A value.
+struct LabScenario: Sendable, ScenarioWords {
     /// The name on the command line.
     let name: String
     /// The summary, one line for the help and the manual.
     let summary: String
     /// The supported heights of the screen: lower ones have too few cells, and on higher ones the feed has too few rows
     /// out of view.
-    var screenRows = 15...240
+    let screenRows = 15...240
     /// Whether it needs the disk cache.
-    var needsDiskCache = false
+    let needsDiskCache: Bool
     /// Whether it needs a terminal that shows pictures pixel by pixel.
-    var needsPixels = false
-    /// The text for ``ScriptParser``.
-    let script: String
+    let needsPixels: Bool
+    let steps: [LabStep]
+
+    init(
+        _ name: String, _ summary: String, needsDiskCache: Bool = false, needsPixels: Bool = false,
+        @LabStepBuilder _ steps: () -> [LabStep]
+    ) {
+        (self.name, self.summary) = (name, summary)
+        (self.needsDiskCache, self.needsPixels) = (needsDiskCache, needsPixels)
+        self.steps = LabStep.numbered(steps())
+    }
+
+    /// The texts of its captions, in order.
+    var captions: [String] {
+        steps.compactMap { step in
+            if case .say = step.action { step.text } else { nil }
+        }
+    }
 
     /// Returns why the scenario cannot run here, and what to do, in one line; `nil` if it can. Offscreen, an option
     /// sets the size.
@@ -20,16 +35,17 @@ struct LabScenario: Sendable {
         if needsDiskCache, !hasDiskCache {
             return "scenario \(name) needs the disk cache (leave out --no-cache)"
         }
-        if needsPixels, !hasPixels { return "scenario \(name) needs a terminal that shows pixels (halftone doctor)" }
+        if needsPixels, !hasPixels {
+            return "scenario \(name) needs a terminal that shows pixels (halftone doctor)"
+        }
         guard !screenRows.contains(rows) else { return nil }
-        return "scenario \(name) needs a screen of \(screenRows.lowerBound) to \(screenRows.upperBound) rows"
+        return
+            "scenario \(name) needs a screen of \(screenRows.lowerBound) to \(screenRows.upperBound) rows"
             + (isOffscreen ? ", such as --size 80x24" : "") + "; this one has \(rows)"
     }
 
     /// All scenarios, in the order of the list.
     static let all: [LabScenario] = [
-        reuse, cancellation, pixels, placeholder, transition, cache, retry, refresh, prefetch, order, priority,
-        progressive,
-        hostile, wayMiss, wayHit, wayDelayed, wayReused, wayBeside, wayFrames,
+        cancellation, reuse, placeholder, transition, refresh, failures, sharing, pixels,
     ]
 }

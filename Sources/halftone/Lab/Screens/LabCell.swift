@@ -130,7 +130,7 @@ final class LabCell: ReusableCell {
 
     override func advance(to now: Duration) -> Duration? {
         guard former != nil else { return nil }
-        if lab.gate.isHeld || lab.isStoryPaused {  // its load may still be explained
+        if lab.gate.isHeld || lab.isTourPaused {  // its load may still be explained
             formerUntil = nil
             return nil
         }

@@ -54,13 +54,13 @@ extension LabScreen {
         focus(focusBeforeSearch)
     }
 
-    /// Returns the focus to the table, or closes the story; a key of the script itself does not close its story.
+    /// Returns the focus to the table, or closes the tour; a key of the scenario itself does not close its tour.
     func close() {
         if switchboard.endSearch() { return }
         if focus != .table {
             focus(.table)
-        } else if story != nil, driver?.isPressing != true {
-            driver?.closeStory()
+        } else if tour != nil, player?.isPressing != true {
+            player?.closeTour()
         } else {
             say("\(keyName(LabAction.quit)) quits")
         }
@@ -111,8 +111,8 @@ extension LabScreen {
         say("\(row.name): \(row.text(in: lab.settings))")
     }
 
-    func clear(_ tier: LabScript.Tier, _ message: String) {
-        lab.clear(tier)
+    func clear(_ tiers: CacheType, _ message: String) {
+        lab.clear(tiers)
         say(message)
     }
 
@@ -145,7 +145,7 @@ extension LabScreen {
     // MARK: - Switches
 
     func searchSwitches() {
-        pauseStory()
+        pauseTour()
         if !switchboard.isSearching { focusBeforeSearch = focus }
         focus(.switchboard)
         switchboard.beginSearch()
@@ -172,9 +172,6 @@ extension LabScreen {
         lab.gate.step()
         if let next { say(next.outcome) }
     }
-
-    /// Releases several deliveries, for scripts.
-    func step(_ count: Int) { count == 1 ? step() : lab.gate.step(count) }
 
     /// The next held delivery; `nil` if there is none.
     var nextDelivery: Delivery? {

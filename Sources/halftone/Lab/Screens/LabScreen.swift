@@ -20,7 +20,7 @@ final class LabScreen: View {
     let details: LoadDetails
     let help = HelpPanel()
     let scenarios = ChoicePanel()
-    private let narration = NarrationView()
+    private let tourView = TourView()
     let footer = Footer<LabAction>()
     private lazy var header = LabHeader(lab: lab) { [weak self] in
         self?.nextDelivery
@@ -38,8 +38,8 @@ final class LabScreen: View {
     private(set) var focus = Panel.table
     /// The focused panel before the search.
     var focusBeforeSearch = Panel.table
-    /// The panel focused by the story's script.
-    var storyFocus = Panel.table
+    /// The panel focused by the scenario of a tour.
+    var tourFocus = Panel.table
     /// The requested visibility of panels; `nil` depends on the room.
     private var wantsSwitchboard: Bool?
     private var wantsWaterfall: Bool?
@@ -54,7 +54,7 @@ final class LabScreen: View {
         details.isHidden = true
         help.isHidden = true
         let panels: [View] = [details, scenarios, help]
-        for view in [table, switchboard, waterfall, header, narration, counters, footer] + panels { addSubview(view) }
+        for view in [table, switchboard, waterfall, header, tourView, counters, footer] + panels { addSubview(view) }
         table.didSelect = { [weak self] in self?.focus(.table) }
         waterfall.didChoose = { [weak self] in self?.updateLink() }
         switchboard.wasPressed = { [weak self] in self?.focus(.switchboard) }
@@ -69,16 +69,16 @@ final class LabScreen: View {
         updateFocus()
     }
 
-    // MARK: - Stories
+    // MARK: - Tours
 
-    /// The driver of scripts and stories.
-    weak var driver: ScriptDriver?
-    /// The running story; `nil` if there is none.
-    var story: Story? {
+    weak var player: ScenarioPlayer?
+    /// The present run of a scenario on the screen; `nil` if there is none.
+    var tour: ScenarioRun? {
         didSet {
-            narration.story = story
-            lab.isStoryPaused = story?.state == .paused
-            if (story == nil) != (oldValue == nil) || story?.script.name != oldValue?.script.name { setNeedsLayout() }
+            guard tour?.display != oldValue?.display else { return }
+            tourView.tour = tour
+            lab.isTourPaused = tour?.state == .paused
+            if tour?.scenario.name != oldValue?.scenario.name { setNeedsLayout() }
         }
     }
 
@@ -145,7 +145,7 @@ final class LabScreen: View {
 
     /// Focuses a panel, and shows it.
     func focus(_ panel: Panel) {
-        if driver?.isPressing == true { storyFocus = panel } else if panel != storyFocus { pauseStory() }
+        if player?.isPressing == true { tourFocus = panel } else if panel != tourFocus { pauseTour() }
         focus = panel
         if panel == .switchboard { wantsSwitchboard = true }
         if panel == .waterfall { wantsWaterfall = true }
@@ -196,7 +196,7 @@ final class LabScreen: View {
         details.show(load)
         details.isHidden = false
         updateFocus()
-        pauseStory()
+        pauseTour()
     }
 
     func closeDetails() {
@@ -214,7 +214,7 @@ final class LabScreen: View {
                 meaning: stage.rawValue)
         }
         help.show(LabAction.self, signs: signs, legend: LabHelp.cells)
-        pauseStory()
+        pauseTour()
     }
 
     /// Applies a changed theme.
@@ -250,7 +250,7 @@ final class LabScreen: View {
             switch focus {
             case .table:
                 [
-                    .down, .scenarios, .nextFeed, .switchboard, .waterfall, .pause, .step, .slowMotion, .reloadAll,
+                    .down, .tour, .nextFeed, .switchboard, .waterfall, .pause, .step, .slowMotion, .reloadAll,
                     .replay, .beside, .counters, .help, .quit,
                 ]
             case .switchboard:
@@ -268,10 +268,10 @@ final class LabScreen: View {
     override func layoutSubviews() {
         let (columns, rows) = (bounds.size.columns, bounds.size.rows)
         let counterRows = showsCounters ? 2 : 0
-        narration.isHidden = story == nil
-        let storyRows = story == nil || rows < 8 ? 0 : narration.wantedRows(columns: columns, isLow: rows < 20)
-        let top = 1 + storyRows
-        narration.frame = CellRect(column: 0, row: 1, columns: columns, rows: storyRows)
+        tourView.isHidden = tour == nil
+        let tourRows = tour == nil || rows < 8 ? 0 : tourView.wantedRows(columns: columns, isLow: rows < 20)
+        let top = 1 + tourRows
+        tourView.frame = CellRect(column: 0, row: 1, columns: columns, rows: tourRows)
         let body = CellRect(column: 0, row: top, columns: columns, rows: max(0, rows - 1 - top - counterRows))
         let isWide = columns >= 100
         let boardColumns = showsSwitchboard ? (isWide ? min(46, columns / 3) : columns) : 0

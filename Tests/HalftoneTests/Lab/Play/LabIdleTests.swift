@@ -1,29 +1,27 @@
-/// The state of the Lab after a script has waited until no work is left.
-enum LabIdleTests {
+@testable import halftone
+
+/// The state of the Lab after a scenario has waited until no work is left.
+enum LabIdleTests: ScenarioWords {
     static let plays = [
         // Regression: a pending store was counted too late, and stored into a cache that had been cleared meanwhile.
-        LabPlay(
-            name: "nothing is stored any more once nothing is under way",
-            script: """
-                wait for idle
-                repeat 10
-                    clear caches
-                    reset
-                    reload
-                    wait for idle
-                    expect store == visible + visible
-                end
-                """),
-        LabPlay(
-            name: "a script that keeps the disk out stores in memory alone",
-            script: """
-                set disk off
-                wait for idle
-                clear caches
-                reset
+        LabPlay("nothing is stored any more once nothing is under way") {
+            wait(idle)
+            repeated(10) {
+                clear(.all)
+                resetCounters
                 reload
-                wait for idle
-                expect store == visible
-                """),
+                wait(idle)
+                check(count(.store) == visible + visible)
+            }
+        },
+        LabPlay("a scenario that keeps the disk out stores in memory alone") {
+            set("disk", "off")
+            wait(idle)
+            clear(.all)
+            resetCounters
+            reload
+            wait(idle)
+            check(count(.store) == visible)
+        },
     ]
 }

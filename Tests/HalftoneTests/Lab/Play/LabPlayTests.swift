@@ -3,15 +3,33 @@ import Testing
 
 @testable import halftone
 
-/// A script or a scenario of the Lab, and its expected result.
-struct LabPlay: Sendable {
-    let name: String
-    var arguments: [String] = []
-    /// `nil`: the arguments name the scenario.
-    var script: String?
+/// A scenario that the Lab plays, and its expected result.
+struct LabPlay: Sendable, ScenarioWords {
+    let scenario: LabScenario
+    let arguments: [String]
     /// Describes the failures of a run; every check of a play must pass unless the play expects otherwise.
-    var fault: @Sendable (LabScriptBench.Run) -> String? = { run in
+    var fault: @Sendable (LabBench.Run) -> String? = { run in
         run.status == 0 && run.complaints.isEmpty ? nil : "\(run.report)\(run.complaints)"
+    }
+
+    var name: String { scenario.name }
+
+    init(_ scenario: LabScenario, _ arguments: [String] = []) {
+        (self.scenario, self.arguments) = (scenario, arguments)
+    }
+
+    init(_ name: String, _ arguments: [String] = [], @LabStepBuilder _ steps: () -> [LabStep]) {
+        self.init(LabScenario(name, "a play of the tests", steps), arguments)
+    }
+
+    /// Returns the play, begun once all pictures are there, with a check for wrong pictures at its end.
+    func onTheTable() -> LabPlay {
+        LabPlay(name, arguments) {
+            Self.limit(.seconds(40))
+            Self.wait(Self.idle)
+            scenario.steps
+            Self.check(Self.stalePaints == 0)
+        }
     }
 }
 
@@ -20,6 +38,7 @@ struct LabPlay: Sendable {
 @Suite(.endsInTime, .slow) struct LabPlayTests {
     private static let plays =
         LabSwitchTests.plays + LabKeyTests.plays + LabScenarioTests.plays + LabIdleTests.plays + DeliveryTests.plays
+        + LabEngineTests.plays + LabReportTests.plays
 
     /// The number of parts such that each takes a quarter of a test's time limit, however many plays there are.
     private static let parts = (plays.count + 9) / 10
@@ -33,14 +52,8 @@ struct LabPlay: Sendable {
     @MainActor private static func play(_ part: Int) async -> String {
         var wrong: [String] = []
         for (number, play) in plays.enumerated() where number % parts == part {
-            let bench = LabScriptBench()
             do {
-                let run =
-                    if let script = play.script {
-                        try await bench.run(script: script, play.arguments)
-                    } else {
-                        try await bench.run(play.arguments)
-                    }
+                let run = try await LabBench().run(play.scenario, play.arguments)
                 if let fault = play.fault(run) { wrong.append("\(play.name): \(fault)") }
             } catch {
                 wrong.append("\(play.name): \(error)")

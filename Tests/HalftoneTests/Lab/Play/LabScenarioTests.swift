@@ -5,8 +5,8 @@ import Testing
 @testable import halftone
 
 /// The built-in scenarios: each passes, and each fails when what it tests is broken.
-@Suite(.serialized, .endsInTime) struct LabScenarioTests {
-    private let bench = LabScriptBench()
+@Suite(.serialized, .endsInTime) struct LabScenarioTests: ScenarioWords {
+    private let bench = LabBench()
 
     @Test(arguments: LabScenario.all.map(\.name))
     func `a scenario that cannot be played is refused with the reason`(name: String) async throws {
@@ -14,7 +14,7 @@ import Testing
         let rows = scenario.screenRows
         #expect(rows.lowerBound <= 24 && rows.upperBound >= 100)
         for (size, count) in [("20x5", 5), ("1000x1000", 1000)] {
-            let run = try await bench.run(["--scenario", name, "--size", size])
+            let run = try await bench.run(scenario, ["--size", size])
             #expect(run.status == 2 && run.report.isEmpty, "\(run.report)")
             let complaint =
                 "halftone: scenario \(name) needs a screen of \(rows.lowerBound) to \(rows.upperBound) rows, such as "
@@ -22,54 +22,57 @@ import Testing
             #expect(run.complaints == complaint)
         }
         guard scenario.needsDiskCache else { return }
-        let run = try await bench.run(["--no-cache", "--scenario", name])
+        let run = try await bench.run(scenario, ["--no-cache"])
         #expect(run.status == 2 && run.report.isEmpty, "\(run.report)")
         let complaint = "needs the disk cache (leave out --no-cache)\n"
         #expect(run.complaints == "halftone: scenario \(name) " + complaint)
     }
 
-    @Test func `scripts have no disk without a disk cache`() async throws {
-        #expect(LabScenario.all.filter(\.needsDiskCache).map(\.name) == ["transition", "cache", "refresh"])
-        let run = try await bench.run(script: "expect switch disk is off\nset disk off\n", ["--no-cache"])
-        #expect(run.status == 0, "\(run.report)")
-        let refused = try await bench.run(script: "set disk on\n", ["--no-cache"])
-        #expect(refused.status == 2 && refused.complaints.contains("invalid value 'on' for disk (off)"))
-    }
-
-    @Test func `the hostile scenario has every fault of the server`() {
-        let script = LabScenario.hostile.script
-        let words = script.split(separator: "\n").map { $0.split(separator: " ") }
-        let faults = words.filter { $0.first == "fault" && $0.count > 1 }.map { String($0[1]) }
-        let known = LabFaults.names
-        #expect(Set(faults).subtracting(["none"]) == Set(known))
-    }
-
-    @Test func `every scenario has a description and checks for stale paints`() {
+    @Test func `every scenario has captions, a description and a check for wrong pictures`() {
         for scenario in LabScenario.all {
-            #expect(!scenario.summary.isEmpty, "\(scenario.name)")
-            #expect(scenario.script.contains("expect stalePaints == 0"), "\(scenario.name)")
+            #expect(!scenario.summary.isEmpty && scenario.captions.count > 1, "\(scenario.name)")
+            #expect(scenario.steps.last?.text == "stalePaints == 0", "\(scenario.name)")
         }
         #expect(Set(LabScenario.all.map(\.name)).count == LabScenario.all.count)
+        #expect(LabScenario.all.filter(\.needsDiskCache).map(\.name) == ["transition", "refreshCached"])
+    }
+
+    @MainActor @Test func `every counter that a step compares is one of the Lab's`() {
+        let known = Set(LabFigures.all.map(\.name) + ["row", "turn", "generation"])
+        for step in LabScenario.all.flatMap(\.steps) {
+            let words = step.text.split(separator: " ")
+            for (number, word) in words.enumerated() where ["==", ">=", "<=", ">", "<"].contains(word) {
+                #expect(known.contains(String(words[number - 1])), "\(step.text)")
+            }
+        }
+    }
+
+    @Test func `the hostile play has every fault of the server`() throws {
+        let play = try #require(LabEngineTests.plays.first { $0.name == "every server fault" })
+        let switches = play.scenario.steps.compactMap { $0.text.split(separator: ":").first.map(String.init) }
+        #expect(Set(LabFaults.names).isSubset(of: switches))
     }
 
     @Test func `what a scenario expects to be in progress outlasts a stop by the user`() {
         var expectations = 0
         for scenario in LabScenario.all {
             var isHeld = false
-            var (delay, loadDelay): (Int?, Int?) = (nil, nil)
-            for line in scenario.script.split(separator: "\n") {
-                let value = line.split(separator: " ").last.flatMap { Int($0) }
-                switch line {
-                case "pause": isHeld = true
-                case "resume": isHeld = false
-                case "fault none": delay = nil
-                case _ where line.hasPrefix("fault delay "): delay = value
-                case _ where line.hasPrefix("set loadDelay "): loadDelay = value
-                case "expect every cell is loading":
-                    #expect(isHeld || delay ?? .max >= 600_000, "\(scenario.name)")
+            var (delay, loadDelay, isDownloading) = (0, 0, true)
+            for step in scenario.steps {
+                let value = step.text.split(separator: " ").last.flatMap { Int($0) }
+                switch step.text {
+                case "hold deliveries": isHeld = true
+                case "release deliveries": isHeld = false
+                case "no faults": delay = 0
+                case "downloads: off": isDownloading = false
+                case "downloads: on": isDownloading = true
+                case let text where text.hasPrefix("delay: "): delay = value ?? 0
+                case let text where text.hasPrefix("loadDelay: "): loadDelay = value ?? 0
+                case "every cell is loading":
+                    #expect(isHeld || delay >= 600_000 || !isDownloading, "\(scenario.name)")
                     expectations += 1
-                case "expect every cell is waiting":
-                    #expect(loadDelay ?? 0 >= 600_000, "\(scenario.name)")
+                case "every cell is waiting":
+                    #expect(loadDelay >= 600_000, "\(scenario.name)")
                     expectations += 1
                 default: break
                 }
@@ -80,89 +83,52 @@ import Testing
 
     /// A feature that a copy of a scenario switches off, and the check that must fail.
     struct Break: Sendable, CustomTestStringConvertible {
-        let scenario: String
-        let line: String
-        let instead: String
+        let scenario: LabScenario
+        /// The text of the step that is replaced where it is first.
+        let step: String
+        let instead: [LabStep]
         let noticed: String
-        var testDescription: String { "\(scenario): \(line) -> \(instead)" }
+        var testDescription: String { "\(scenario.name): \(step) -> \(instead.map(\.text))" }
     }
 
     private static let breaks = [
         Break(
-            scenario: "reuse", line: "say To the end and back: each cell shows the picture of the row that it has now.",
-            instead: "pause\nlimit 1",
-            noticed: "wait for idle"),
+            scenario: .reuse,
+            step: "To the end and back: each cell shows the picture of the row that it has now.",
+            instead: [hold, limit(.seconds(1))], noticed: "wait: idle"),
+        Break(scenario: .reuse, step: "delay: 600000", instead: [noFaults], noticed: "every cell is loading"),
         Break(
-            scenario: "reuse", line: "fault delay 600000", instead: "fault none",
-            noticed: "expect every cell is loading"),
+            scenario: .cancellation, step: "avoidAutoCancelImage: on", instead: [set("avoidAutoCancelImage", "off")],
+            noticed: "cancelled == 0"),
         Break(
-            scenario: "cancellation", line: "set avoidAutoCancelImage on", instead: "set avoidAutoCancelImage off",
-            noticed: "expect cancelled == 0"),
+            scenario: .cancellation, step: "press G", instead: [limit(.seconds(1)), press("j")],
+            noticed: "cancelled >= visible"),
         Break(
-            scenario: "cancellation", line: "key G", instead: "limit 1\nkey j",
-            noticed: "expect cancelled >= visible"),
+            scenario: .pixels, step: "press g", instead: [limit(.seconds(1))], noticed: "uploadCancelled >= 1"),
         Break(
-            scenario: "pixels", line: "key g", instead: "limit 1", noticed: "expect uploadCancelled >= 1"),
+            scenario: .placeholder, step: "delayPlaceholder: on", instead: [set("delayPlaceholder", "off")],
+            noticed: "every cell is preview"),
         Break(
-            scenario: "placeholder", line: "set delayPlaceholder on", instead: "set delayPlaceholder off",
-            noticed: "expect placeholder == 0"),
+            scenario: .transition, step: "transition: curlUp", instead: [set("transition", "none")],
+            noticed: "transition == visible"),
         Break(
-            scenario: "transition", line: "set transition curlUp", instead: "set transition none",
-            noticed: "expect transition == visible"),
+            scenario: .transition, step: "forceTransition: on", instead: [set("forceTransition", "off")],
+            noticed: "transition == visible"),
         Break(
-            scenario: "transition", line: "set forceTransition on", instead: "set forceTransition off",
-            noticed: "expect transition == visible"),
-        Break(scenario: "cache", line: "set memory off", instead: "set memory on", noticed: "expect inMemory == 0"),
-        Break(scenario: "cache", line: "set disk off", instead: "set disk on", noticed: "expect diskHits == 0"),
+            scenario: .failures, step: "retryFailed: on", instead: [set("retryFailed", "off")],
+            noticed: "requests == visible"),
+        Break(scenario: .failures, step: "fail: 1", instead: [fault("fail", "3")], noticed: "every cell is shown"),
         Break(
-            scenario: "retry", line: "set retryFailed on", instead: "set retryFailed off",
-            noticed: "expect requests == visible"),
+            scenario: .refresh, step: "refreshCached: on", instead: [set("refreshCached", "off")],
+            noticed: "every cell is preview"),
+        Break(scenario: .refresh, step: "feed: changing", instead: [feed(.steady)], noticed: "served304 == 0"),
+        Break(scenario: .sharing, step: "beside: on", instead: [set("beside", "off")], noticed: "joins == visible"),
         Break(
-            scenario: "retry", line: "fault fail 1", instead: "fault fail 3", noticed: "expect every cell is shown"),
-        Break(
-            scenario: "refresh", line: "set refreshCached on", instead: "set refreshCached off",
-            noticed: "expect every cell is preview"),
-        Break(scenario: "refresh", line: "feed changing", instead: "feed steady", noticed: "expect served304 == 0"),
-        Break(
-            scenario: "prefetch", line: "set prefetch 4", instead: "set prefetch 0", noticed: "expect prefetch >= 4"
-        ),
-        Break(
-            scenario: "order", line: "set order lifo", instead: "set order fifo",
-            noticed: "expect every cell turn == visible - row + 1"),
-        Break(
-            scenario: "order", line: "set concurrency 1", instead: "set order lifo",
-            noticed: "expect every cell turn == row"),
-        Break(
-            scenario: "priority", line: "set prefetch 4", instead: "set priority low\nset prefetch 4",
-            noticed: "expect every cell turn <= visible"),
-        Break(
-            scenario: "progressive", line: "set progressiveLoad on", instead: "limit 1",
-            noticed: "wait for every cell is preview"),
-        Break(
-            scenario: "way-miss", line: "fault delay 1000", instead: "reload",
-            noticed: "expect every cell is loading"),
-        Break(
-            scenario: "way-hit", line: "set speed 1/50", instead: "set memory off\nwait for idle",
-            noticed: "expect memoryHits == visible"),
-        Break(
-            scenario: "way-delayed", line: "set delayPlaceholder on", instead: "set delayPlaceholder off",
-            noticed: "expect every cell is preview"),
-        Break(
-            scenario: "way-reused", line: "key G", instead: "limit 20",
-            noticed: "expect every cell is loading"),
-        Break(
-            scenario: "way-beside", line: "set besideDelay on", instead: "set besideDelay off",
-            noticed: "expect placeholder == visible"),
-        Break(
-            scenario: "way-frames", line: "set transition curlUp", instead: "set transition none",
-            noticed: "expect transition == visible"),
-        Break(
-            scenario: "hostile", line: "fault garbage", instead: "fault seed 7",
-            noticed: "expect every cell fails with not an image"),
+            scenario: .sharing, step: "prefetch: 4", instead: [limit(.seconds(1))], noticed: "wait: prefetching >= 1"),
     ]
 
     @Test func `every scenario has one test that breaks it`() {
-        #expect(Set(Self.breaks.map(\.scenario)) == Set(LabScenario.all.map(\.name)))
+        #expect(Set(Self.breaks.map(\.scenario.name)) == Set(LabScenario.all.map(\.name)))
     }
 
     // MARK: - Plays
@@ -175,36 +141,31 @@ import Testing
         LabScenario.all.enumerated().flatMap { number, scenario in
             let rows = scenario.screenRows
             let sizes = ["80x24", "100x30", "112x36", "60x\(rows.lowerBound)", "100x\(rows.upperBound)"]
-            return SeededSchedules.share(of: sizes, from: number).map { play(scenario, "--size", $0) }
-        } + LabScenario.all.prefix(1).map { play($0, "--size", "1000x110") }
+            return SeededSchedules.share(of: sizes, from: number).map { LabPlay(scenario, ["--size", $0]) }
+        } + LabScenario.all.prefix(1).map { LabPlay($0, ["--size", "1000x110"]) }
 
     private static let withoutDisk = SeededSchedules.share(of: LabScenario.all.filter { !$0.needsDiskCache }).map {
-        play($0, "--no-cache")
-    }
-
-    private static func play(_ scenario: LabScenario, _ more: String...) -> LabPlay {
-        LabPlay(
-            name: ([scenario.name] + more).joined(separator: " "), arguments: ["--scenario", scenario.name] + more)
+        LabPlay($0, ["--no-cache"])
     }
 
     /// Scenarios that must fail because what they test is switched off.
     private static let broken = breaks.map { broken in
-        var lines = (LabScenario.all.first { $0.name == broken.scenario }?.script ?? "")
-            .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-        let place = lines.firstIndex(of: broken.line)
-        if let place { lines[place] = broken.instead }
-        // Checks after the one that must fail would wait for the feature that is switched off.
-        let notices = lines.indices.last { lines[$0].hasSuffix(broken.noticed) }
-        lines = Array(lines.prefix(through: notices ?? lines.count - 1))
-        let words = lines.map { $0.split(separator: " ").first }
-        lines += Array(repeating: "end", count: words.count { $0 == "repeat" } - words.count { $0 == "end" })
-        // The failing check may wait for that feature as well.
-        return LabPlay(name: broken.testDescription, script: (["limit 20"] + lines).joined(separator: "\n")) { run in
-            guard place != nil else { return "the scenario has another line by now" }
+        var steps = broken.scenario.steps
+        let place = steps.firstIndex { $0.text == broken.step }
+        if let place { steps.replaceSubrange(place...place, with: broken.instead) }
+        // Checks after the one that must fail would wait for the feature that is switched off, and so may that one.
+        let notices = steps.indices.last { steps[$0].text.hasSuffix(broken.noticed) } ?? steps.count - 1
+        var play = LabPlay(broken.testDescription) {
+            limit(.seconds(20))
+            Array(steps.prefix(through: notices))
+        }
+        play.fault = { run in
+            guard place != nil else { return "the scenario has another step by now" }
             let failures = run.report.split(separator: "\n").filter { $0.hasPrefix("FAIL ") }
             let isNoticed = failures.contains { $0.contains("  \(broken.noticed)") }
-            return run.status == 1 && isNoticed && run.report.contains("script: failed, ")
+            return run.status == 1 && isNoticed && run.report.contains(": failed, ")
                 ? nil : "it was not noticed: \(run.report)\(run.complaints)"
         }
+        return play
     }
 }

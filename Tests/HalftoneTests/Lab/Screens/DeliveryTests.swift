@@ -5,7 +5,7 @@ import Testing
 @testable import halftone
 
 /// Held deliveries: the next one is named, and its result is shown.
-@MainActor @Suite(.endsInTime) struct DeliveryTests {
+@MainActor @Suite(.endsInTime) struct DeliveryTests: ScenarioWords {
     @Test func `a held delivery names its target and its result`() {
         func delivery(_ load: Int, cell: Int? = 1, _ reason: Delivery.DropReason?) -> Delivery {
             Delivery(content: "its picture", load: load, cell: cell, dropReason: reason)
@@ -141,25 +141,24 @@ import Testing
 
     nonisolated static let plays = [
         LabPlay(
-            name: "the next delivery is named before it is let through, and told of afterwards",
-            arguments: ["--size", "160x36"],
-            script: """
-                wait for idle
-                pause
-                clear caches
-                reload
-                wait for held >= visible
-                wait for live == 0
-                expect screen shows next: load
-                key n
-                expect screen shows , taken
-                key G
-                expect screen shows late, will be dropped
-                key n
-                expect screen shows dropped, now row
-                resume
-                wait for idle
-                expect lateDropped >= 1
-                """)
+            "the next delivery is named before it is let through, and told of afterwards", ["--size", "160x36"]
+        ) {
+            wait(idle)
+            hold
+            clear(.all)
+            reload
+            wait(held >= visible)
+            wait(live == 0)
+            check(screenShows("next: load"))
+            press("n")
+            check(screenShows(", taken"))
+            press("G")
+            check(screenShows("late, will be dropped"))
+            press("n")
+            check(screenShows("dropped, now row"))
+            release
+            wait(idle)
+            check(lateDropped >= 1)
+        }
     ]
 }

@@ -76,8 +76,8 @@ import Testing
         let stage = try stage()
         defer { stage.lab.close() }
         _ = stage.lines()  // lays the screen out
-        stage.press(.character("t"))
-        for _ in 0..<4 { stage.press(.down) }
+        stage.press(.character("T"))
+        for _ in 0..<3 { stage.press(.down) }
         #expect(answer(stage, to: .enter).hasSuffix("scenario transition needs the disk cache (leave out --no-cache)"))
         #expect(!stage.screen.scenarios.isHidden)
     }

@@ -5,132 +5,266 @@ import Testing
 @testable import halftone
 
 /// Every key of the Lab, pressed on the live table, and its visible effect there (``LabPlayTests`` presses them).
-@Suite(.endsInTime) struct LabKeyTests {
-    /// The effects of each action's keys, as scripts in which `KEY` is one of them.
-    private static let effects: [LabAction: String] = [
-        .up: "key j j\nkey KEY\nexpect selected row == 2",
-        .down: "key KEY\nexpect selected row == 2",
-        .pageUp: "key G\nkey KEY\nexpect selected row < rows\nexpect selected row > 2",
-        .pageDown: "key KEY\nexpect selected row > 2\nexpect selected row < rows",
-        .first: "key G\nkey KEY\nexpect selected row == 1",
-        .last: "key KEY\nexpect selected row == rows",
-        .less: "key s\nkey KEY\nexpect switch feed is hostile",
-        .more: "key s\nkey KEY\nexpect switch feed is slow",
-        .act: "key s\nkey KEY\nexpect switch feed is slow\nkey Esc\nreset\nkey KEY\nexpect loads == 1",
-        .nextPanel: "key KEY\nkey l\nexpect switch feed is slow",
-        .switchboard: """
-        expect screen shows switchboard
-        key KEY
-        key KEY
-        expect screen lacks switchboard
-        key KEY
-        expect screen shows switchboard
-        """,
-        .waterfall: """
-        expect screen shows waterfall:
-        key KEY
-        key KEY
-        expect screen lacks waterfall:
-        key KEY
-        expect screen shows waterfall:
-        """,
-        .nextFeed: "key KEY\nexpect switch feed is slow",
-        .previousFeed: "key KEY\nexpect switch feed is hostile",
-        .reload: "reset\nkey KEY\nexpect memoryHits == 1",
-        .reloadAll: "reset\nkey KEY\nexpect memoryHits == visible",
-        .cancel:
-            "set timeout 600\nfault delay 60000\nexpect every cell is loading\nkey KEY\nexpect selected is cancelled",
-        .clearMemory: """
-        expect inMemory == visible
-        key KEY
-        expect inMemory == 0
-        reset
-        reload
-        wait for idle
-        expect diskHits == visible
-        """,
-        .clearCaches: """
-        expect inMemory == visible
-        key KEY
-        expect inMemory == 0
-        reset
-        reload
-        wait for idle
-        expect requests == visible
-        """,
-        .clearFaults: """
-        fault status 404
-        wait for idle
-        expect every cell is failed
-        key KEY
-        wait for idle
-        expect switch status is off
-        expect every cell is shown
-        """,
-        .pause: """
-        key KEY
-        clear caches
-        reload
-        wait for held >= visible
-        expect every cell is loading
-        key KEY
-        wait for idle
-        expect every cell is shown
-        """,
-        .step: """
-        key p
-        clear caches
-        reload
-        wait for live == 0
-        expect every cell is loading
-        repeat 60
-            key KEY
-        end
-        expect held == 0
-        expect every cell is shown
-        """,
-        .slowMotion: "key KEY\nexpect switch speed is 1/4",
-        .frame: "key KEY\nexpect switch speed is still",
-        .identity: "expect screen shows generation 1\nkey KEY\nexpect screen lacks generation 1",
-        .taller: "set height 2\nkey KEY\nexpect switch height is 3",
-        .lower: "expect visible < 8\nkey KEY KEY KEY KEY\nexpect switch height is 1\nexpect visible > 12",
-        .search: "key KEY\ntype concurrency\nkey Enter\nkey l\nexpect switch concurrency is 16",
-        .standard: "key s l\nexpect switch feed is slow\nkey KEY\nexpect switch feed is steady",
-        .standardAll:
-            "set concurrency 2\nfault etag\nkey KEY\nexpect switch concurrency is 6\nexpect switch etag is off",
-        .counters: "key KEY\nexpect screen shows must stay 0\nkey KEY\nexpect screen lacks must stay 0",
-        .fold:
-            "key s\nexpect screen shows identity\nkey KEY\nexpect screen lacks identity \nkey KEY\nexpect screen shows identity",
-        .replay: "key KEY\nexpect switch replay is miss\nwait for replays >= 1\nset replay off\nwait for idle",
-        .beside: "key KEY\nexpect switch beside is on\nwait for idle\nexpect screen shows surface ‖",
-        .resetCounters: "expect requests == visible\nkey KEY\nexpect requests == 0",
-        .help: """
-        key KEY
-        expect screen shows one row, switch, load or line up
-        key KEY
-        expect screen lacks one row, switch, load or line up
-        """,
-        .close: "key s\nkey KEY\nkey j\nexpect selected row == 2",
+@Suite(.endsInTime) struct LabKeyTests: ScenarioWords {
+    /// The effect of an action's keys, as steps in which `key` is one of them.
+    private struct Effect: Sendable {
+        let action: LabAction
+        let steps: @Sendable (_ key: String) -> [LabStep]
+
+        init(_ action: LabAction, @LabStepBuilder _ steps: @escaping @Sendable (String) -> [LabStep]) {
+            (self.action, self.steps) = (action, steps)
+        }
+    }
+
+    private static let effects: [Effect] = [
+        Effect(.up) { key in
+            press("j", "j")
+            press(key)
+            check(selectedCell.has(row == 2))
+        },
+        Effect(.down) { key in
+            press(key)
+            check(selectedCell.has(row == 2))
+        },
+        Effect(.pageUp) { key in
+            press("G")
+            press(key)
+            check(selectedCell.has(row < rows))
+            check(selectedCell.has(row > 2))
+        },
+        Effect(.pageDown) { key in
+            press(key)
+            check(selectedCell.has(row > 2))
+            check(selectedCell.has(row < rows))
+        },
+        Effect(.first) { key in
+            press("G")
+            press(key)
+            check(selectedCell.has(row == 1))
+        },
+        Effect(.last) { key in
+            press(key)
+            check(selectedCell.has(row == rows))
+        },
+        Effect(.less) { key in
+            press("s")
+            press(key)
+            check(switchIs("feed", "hostile"))
+        },
+        Effect(.more) { key in
+            press("s")
+            press(key)
+            check(switchIs("feed", "slow"))
+        },
+        Effect(.act) { key in
+            press("s")
+            press(key)
+            check(switchIs("feed", "slow"))
+            press("Esc")
+            resetCounters
+            press(key)
+            check(loads == 1)
+        },
+        Effect(.nextPanel) { key in
+            press(key)
+            press("l")
+            check(switchIs("feed", "slow"))
+        },
+        Effect(.switchboard) { key in
+            check(screenShows("switchboard"))
+            press(key)
+            press(key)
+            check(screenLacks("switchboard"))
+            press(key)
+            check(screenShows("switchboard"))
+        },
+        Effect(.waterfall) { key in
+            check(screenShows("waterfall:"))
+            press(key)
+            press(key)
+            check(screenLacks("waterfall:"))
+            press(key)
+            check(screenShows("waterfall:"))
+        },
+        Effect(.nextFeed) { key in
+            press(key)
+            check(switchIs("feed", "slow"))
+        },
+        Effect(.previousFeed) { key in
+            press(key)
+            check(switchIs("feed", "hostile"))
+        },
+        Effect(.reload) { key in
+            resetCounters
+            press(key)
+            check(memoryHits == 1)
+        },
+        Effect(.reloadAll) { key in
+            resetCounters
+            press(key)
+            check(memoryHits == visible)
+        },
+        Effect(.cancel) { key in
+            set("timeout", "600")
+            fault("delay", "60000")
+            check(everyCell.is(.loading))
+            press(key)
+            check(selectedCell.is(.cancelled))
+        },
+        Effect(.clearMemory) { key in
+            check(inMemory == visible)
+            press(key)
+            check(inMemory == 0)
+            resetCounters
+            reload
+            wait(idle)
+            check(diskHits == visible)
+        },
+        Effect(.clearCaches) { key in
+            check(inMemory == visible)
+            press(key)
+            check(inMemory == 0)
+            resetCounters
+            reload
+            wait(idle)
+            check(requests == visible)
+        },
+        Effect(.clearFaults) { key in
+            fault("status", "404")
+            wait(idle)
+            check(everyCell.is(.failed))
+            press(key)
+            wait(idle)
+            check(switchIs("status", "off"))
+            check(everyCell.is(.shown))
+        },
+        Effect(.pause) { key in
+            press(key)
+            clear(.all)
+            reload
+            wait(held >= visible)
+            check(everyCell.is(.loading))
+            press(key)
+            wait(idle)
+            check(everyCell.is(.shown))
+        },
+        Effect(.step) { key in
+            press("p")
+            clear(.all)
+            reload
+            wait(live == 0)
+            check(everyCell.is(.loading))
+            repeated(60) {
+                press(key)
+            }
+            check(held == 0)
+            check(everyCell.is(.shown))
+        },
+        Effect(.slowMotion) { key in
+            press(key)
+            check(switchIs("speed", "1/4"))
+        },
+        Effect(.frame) { key in
+            press(key)
+            check(switchIs("speed", "still"))
+        },
+        Effect(.identity) { key in
+            check(screenShows("generation 1"))
+            press(key)
+            check(screenLacks("generation 1"))
+        },
+        Effect(.taller) { key in
+            set("height", "2")
+            press(key)
+            check(switchIs("height", "3"))
+        },
+        Effect(.lower) { key in
+            check(visible < 8)
+            press(key, key, key, key)
+            check(switchIs("height", "1"))
+            check(visible > 12)
+        },
+        Effect(.search) { key in
+            press(key)
+            typeText("concurrency")
+            press("Enter")
+            press("l")
+            check(switchIs("concurrency", "16"))
+        },
+        Effect(.standard) { key in
+            press("s", "l")
+            check(switchIs("feed", "slow"))
+            press(key)
+            check(switchIs("feed", "steady"))
+        },
+        Effect(.standardAll) { key in
+            set("concurrency", "2")
+            fault("etag")
+            press(key)
+            check(switchIs("concurrency", "6"))
+            check(switchIs("etag", "off"))
+        },
+        Effect(.counters) { key in
+            press(key)
+            check(screenShows("must stay 0"))
+            press(key)
+            check(screenLacks("must stay 0"))
+        },
+        Effect(.fold) { key in
+            press("s")
+            check(screenShows("identity"))
+            press(key)
+            check(screenLacks("identity"))
+            press(key)
+            check(screenShows("identity"))
+        },
+        Effect(.replay) { key in
+            press(key)
+            check(switchIs("replay", "miss"))
+            wait(replays >= 1)
+            set("replay", "off")
+            wait(idle)
+        },
+        Effect(.beside) { key in
+            press(key)
+            check(switchIs("beside", "on"))
+            wait(idle)
+            check(screenShows("surface ‖"))
+        },
+        Effect(.resetCounters) { key in
+            check(requests == visible)
+            press(key)
+            check(requests == 0)
+        },
+        Effect(.help) { key in
+            press(key)
+            check(screenShows("one row, switch, load or line up"))
+            press(key)
+            check(screenLacks("one row, switch, load or line up"))
+        },
+        Effect(.close) { key in
+            press("s")
+            press(key)
+            press("j")
+            check(selectedCell.has(row == 2))
+        },
     ]
 
-    /// Keys that have an effect only on a terminal, or while a script is paced (``StoryTests`` presses them).
+    /// Keys that have an effect only on a terminal, or during a tour (``TourTests`` presses them).
     private static let terminals: Set<LabAction> = [
-        .redraw, .quit, .scenarios, .storyPause, .storyNext, .storyAgain,
+        .redraw, .quit, .tour, .scenarios, .pauseTour, .nextStep, .restartTour,
     ]
 
     @Test func `every action is tested`() {
-        #expect(Set(Self.effects.keys).union(Self.terminals) == Set(LabAction.allCases))
+        #expect(Set(Self.effects.map(\.action)).union(Self.terminals) == Set(LabAction.allCases))
     }
 
-    static let plays = LabAction.allCases.flatMap { action in
+    static let plays = effects.flatMap { effect in
         let names = [Key.up: "Up", .down: "Down", .left: "Left", .right: "Right", .character(" "): "Space"]
-        return action.standardKeys.compactMap { key in
-            effects[action].map { script in
-                let lines = script.replacing("KEY", with: names[key] ?? key.name)
-                return LabPlay(
-                    name: "\(action), \(key.name)", arguments: ["--size", "160x36"],
-                    script: "limit 40\nwait for idle\n\(lines)\nexpect stalePaints == 0")
-            }
+        return effect.action.standardKeys.map { key in
+            LabPlay("\(effect.action), \(key.name)", ["--size", "160x36"]) {
+                effect.steps(names[key] ?? key.name)
+            }.onTheTable()
         }
     }
 }

@@ -100,7 +100,7 @@ import Testing
     @Test func `the last line names the keys of the focused panel`() throws {
         let stage = try LabStage()
         defer { stage.lab.close() }
-        #expect(stage.footer.contains("↓ move   t scenarios   f feed   s switches"))
+        #expect(stage.footer.contains("↓ move   t tour   f feed   s switches"))
         stage.press(.character("s"))
         #expect(stage.footer.contains("→ more   ← less   / search   z fold"))
         stage.press(.character("w"))

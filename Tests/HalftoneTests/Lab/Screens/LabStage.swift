@@ -21,7 +21,7 @@ final class LabStage {
     init(columns: Int = 160, rows: Int = 50) throws {
         let server = LabServer(pictures: DemoPictures.all())
         try server.start()
-        var options = LabOptions()
+        var options = LabOptions(feed: .steady)
         (options.common.usesDiskCache, options.common.timeout) = (false, .seconds(600))
         trace = Trace(time: time)
         lab = LabEnvironment(options: options, server: server, trace: trace) { _ in }

@@ -18,7 +18,7 @@ import Testing
     init() throws {
         let server = LabServer(pictures: DemoPictures.all())
         try server.start()
-        var options = LabOptions()
+        var options = LabOptions(feed: .steady)
         options.common.usesDiskCache = false
         trace = Trace(time: time)
         lab = LabEnvironment(options: options, server: server, trace: trace) { _ in }

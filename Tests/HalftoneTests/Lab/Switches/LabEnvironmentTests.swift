@@ -13,7 +13,7 @@ import Testing
     init() throws {
         let server = LabServer(pictures: DemoPictures.all())
         try server.start()
-        lab = LabEnvironment(options: LabOptions(), server: server, trace: Trace()) { _ in }
+        lab = LabEnvironment(options: LabOptions(feed: .steady), server: server, trace: Trace()) { _ in }
     }
 
     /// Returns the effects on the table when a switch is set.
@@ -90,25 +90,25 @@ import Testing
         lab.close()
         let server = LabServer(pictures: DemoPictures.all())
         try server.start()
-        var options = LabOptions()
+        var options = LabOptions(feed: .steady)
         (options.common.usesDiskCache, options.common.timeout) = (false, .seconds(90))
         let patient = LabEnvironment(options: options, server: server, trace: Trace()) { _ in }
         defer { patient.close() }
         #expect(patient.settings.timeout == 90 && patient.engine.downloader.configuration.timeout == .seconds(90))
-        patient.startAnew(feed: .steady)
-        patient.endStory()
+        patient.startTour()
+        patient.endTour()
         #expect(patient.settings.timeout == 90 && patient.engine.downloader.configuration.timeout == .seconds(90))
     }
 
-    @Test func `a story extends the timeout, and its end restores it`() throws {
+    @Test func `a tour extends the timeout, and its end restores it`() throws {
         defer { lab.close() }
-        lab.startAnew(feed: .steady)
+        lab.startTour()
         #expect(lab.settings.timeout == 600 && lab.engine.downloader.configuration.timeout == .seconds(600))
-        lab.endStory()
+        lab.endTour()
         #expect(lab.settings.timeout == 15 && lab.engine.downloader.configuration.timeout == .seconds(15))
-        lab.startAnew(feed: .steady)
+        lab.startTour()
         try lab.set("timeout", to: "1")
-        lab.endStory()
+        lab.endTour()
         #expect(lab.settings.timeout == 15 && lab.engine.downloader.configuration.timeout == .seconds(15))
     }
 
@@ -117,25 +117,25 @@ import Testing
         for (name, value) in [("feed", "slow"), ("status", "404"), ("memory", "off")] { try lab.set(name, to: value) }
         let (positions, items) = (lab.switchboard.positions, lab.items)
         for _ in 1...2 {
-            lab.startAnew(feed: .steady)
+            lab.startTour()
             try lab.set("delay", to: "600000")
             try lab.set("concurrency", to: "16")
             lab.gate.hold()
         }
         var changes: [SwitchEffect] = []
         lab.didChange = { changes.append($0) }
-        #expect(lab.endStory())
+        #expect(lab.endTour())
         #expect(lab.switchboard.positions == positions && lab.items == items && changes == [.feed])
         #expect(lab.engine.downloader.configuration.queue.total == 6 && !lab.gate.isHeld)
-        #expect(!lab.endStory(), "it ends once")
+        #expect(!lab.endTour(), "it ends once")
     }
 
-    @Test func `the end of a story that changed no switch reloads nothing`() {
+    @Test func `the end of a tour that changed no switch reloads nothing`() {
         defer { lab.close() }
-        lab.startAnew(feed: .steady)
+        lab.startTour()
         var changes: [SwitchEffect] = []
         lab.didChange = { changes.append($0) }
-        #expect(!lab.endStory() && changes.isEmpty)
+        #expect(!lab.endTour() && changes.isEmpty)
     }
 
     @Test func `switches of the engine configure the downloader`() throws {
@@ -165,7 +165,7 @@ import Testing
     @Test func `without a disk cache its switch stays off`() throws {
         let server = LabServer(pictures: DemoPictures.all())
         try server.start()
-        var options = LabOptions()
+        var options = LabOptions(feed: .steady)
         options.common.usesDiskCache = false
         let lab = LabEnvironment(options: options, server: server, trace: Trace()) { _ in }
         defer {

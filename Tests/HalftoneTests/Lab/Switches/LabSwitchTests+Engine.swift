@@ -1,311 +1,313 @@
-/// The effects of the switches of the Lab itself, of its views and of the engine, as scripts that fail without them.
+@testable import halftone
+
+/// The effects of the switches of the Lab itself, of its views and of the engine, as plays that fail without them.
 extension LabSwitchTests {
-    static let viewAndEngineEffects: [String: String] = [
-        "feed": """
-        expect screen shows feed steady
-        set feed hostile
-        expect screen shows feed hostile
-        expect screen shows lies about type and length
-        """,
-        "pictures": """
-        set pictures kitty
-        wait for idle
-        expect upload >= visible
-        reset
-        set pictures half
-        wait for idle
-        expect every cell is shown
-        expect upload == 0
-        """,
-        "replay": """
-        reset
-        set replay miss
-        wait for replays >= 1
-        expect served >= 1
-        set replay off
-        wait for idle
-        """,
-        "beside": """
-        expect screen lacks surface ‖
-        reset
-        set beside on
-        wait for idle
-        expect loads == visible + visible
-        expect screen shows surface ‖ none
-        """,
-        "besidePlaceholder": """
-        set beside on
-        wait for idle
-        set besidePlaceholder text
-        expect screen shows ‖ none, spinner, text
-        """,
-        "besideIndicator": """
-        set beside on
-        wait for idle
-        set besideIndicator bar
-        expect screen shows ‖ none, bar
-        """,
-        "besideTransition": """
-        set transition none
-        set beside on
-        set besideTransition curlUp
-        wait for idle
-        clear caches
-        reset
-        reload
-        wait for idle
-        expect transition == visible
-        """,
-        "besideDelay": """
-        set beside on
-        set besideDelay on
-        wait for idle
-        clear caches
-        reset
-        pause
-        reload
-        expect placeholder == visible
-        resume
-        wait for idle
-        """,
-        "speed": """
-        set disk off
-        wait for idle
-        expect screen lacks 1/50
-        set speed 1/50
-        expect screen shows 1/50
-        clear caches
-        reset
-        reload
-        wait for set == visible
-        expect transition == visible
-        expect live == 0
-        """,
-        "identity": """
-        expect screen shows generation 1
-        set identity off
-        expect screen lacks generation 1
-        expect screen lacks /image/aurora
-        """,
-        "placeholder": """
-        set disk off
-        wait for idle
-        set downloads off
-        clear caches
-        set indicator none
-        set placeholder text
-        reload
-        expect screen shows no picture
-        set placeholder surface
-        expect screen lacks no picture
-        """,
-        "indicator": """
-        set indicator spinner
-        fault stall 24000
-        wait for progress >= visible
-        wait for screen shows %
-        set indicator none
-        wait for screen lacks %
-        """,
-        "transition": """
-        set disk off
-        wait for idle
-        set transition none
-        clear caches
-        reset
-        reload
-        wait for idle
-        expect transition == 0
-        set transition curlUp
-        clear caches
-        reset
-        reload
-        wait for idle
-        expect transition == visible
-        """,
-        "transform": """
-        wait for idle
-        expect screen lacks transformed
-        reset
-        set transform gray
-        wait for idle
-        expect screen shows transformed
-        expect transform == visible
-        set transform none
-        wait for idle
-        expect screen lacks transformed
-        """,
-        "height": """
-        expect visible <= 7
-        set height 2
-        wait for idle
-        expect visible >= 10
-        expect every cell is shown
-        set height auto
-        expect visible <= 7
-        """,
-        "loadDelay": """
-        set loadDelay 60000
-        clear memory
-        key G
-        expect every cell is waiting
-        expect screen shows waiting
-        set loadDelay 0
-        wait for idle
-        expect every cell is shown
-        """,
-        "prefetch": """
-        reset
-        key PgDn
-        wait for idle
-        expect prefetch == 0
-        set prefetch 4
-        wait for prefetch >= 4
-        expect screen shows prefetched
-        wait for idle
-        set timeout 600
-        fault delay 60000
-        set prefetch 8
-        wait for prefetching > 0
-        set prefetch 0
-        expect prefetching == 0
-        set prefetch 4
-        fault delay off
-        # the server may see a request that was cancelled only after the reset, and count it
-        wait for idle
-        clear caches
-        set fromCacheOnly on
-        reset
-        key PgDn
-        wait for idle
-        expect prefetch > 0
-        expect served == 0
-        """,
-        "memory": """
-        set disk off
-        wait for idle
-        set memory off
-        clear caches
-        reset
-        reload
-        wait for idle
-        expect inMemory == 0
-        set memory on
-        wait for idle
-        expect inMemory == visible
-        """,
-        "disk": """
-        set disk off
-        wait for idle
-        clear memory
-        reset
-        reload
-        wait for idle
-        expect screen shows from network
-        expect diskHits == 0
-        set disk on
-        wait for idle
-        clear memory
-        reset
-        reload
-        wait for idle
-        expect screen shows from disk
-        expect diskHits == visible
-        """,
-        "concurrency": """
-        set timeout 600
-        set concurrency 1
-        wait for idle
-        reset
-        fault delay 60000
-        wait for served == 1
-        expect every cell is loading
-        set concurrency 16
-        wait for served == visible
-        """,
-        "downloads": """
-        set disk off
-        wait for idle
-        set downloads off
-        clear caches
-        reset
-        reload
-        expect every cell is loading
-        expect screen shows loading
-        expect served == 0
-        set downloads on
-        wait for idle
-        expect every cell is shown
-        """,
-        "background": """
-        set timeout 600
-        wait for idle
-        reset
-        fault delay 60000
-        wait for served == visible
-        reset
-        set background on
-        wait for clientsGone == visible
-        fault none
-        set disk off
-        wait for idle
-        clear caches
-        reset
-        reload
-        expect every cell is loading
-        set background off
-        wait for idle
-        expect every cell is shown
-        expect served == visible
-        """,
-        "order": """
-        set disk off
-        wait for idle
-        set concurrency 1
-        set downloads off
-        clear caches
-        reset
-        reload
-        set order lifo
-        set downloads on
-        wait for idle
-        expect every cell turn == visible - row + 1
-        """,
-        "priority": """
-        set timeout 600
-        set concurrency 4
-        set priority low
-        wait for idle
-        reset
-        fault delay 60000
-        wait for served == 2
-        expect every cell is loading
-        set priority normal
-        wait for served >= 6
-        """,
-        "attempts": """
-        set attempts 1
-        fault fail 1
-        wait for idle
-        expect every cell is failed
-        fault none
-        wait for idle
-        set attempts 3
-        fault fail 2
-        wait for idle
-        expect every cell is shown
-        """,
-        "timeout": """
-        set attempts 1
-        set timeout 600
-        wait for idle
-        reset
-        fault delay 60000
-        wait for served >= 1
-        set timeout 1
-        wait for idle
-        expect every cell fails with timed out
-        expect screen shows timed out
-        """,
+    static let viewAndEngineEffects: [LabPlay] = [
+        LabPlay("feed") {
+            check(screenShows("feed steady"))
+            set("feed", "hostile")
+            check(screenShows("feed hostile"))
+            check(screenShows("lies about type and length"))
+        },
+        LabPlay("pictures") {
+            set("pictures", "kitty")
+            wait(idle)
+            check(count(.upload) >= visible)
+            resetCounters
+            set("pictures", "half")
+            wait(idle)
+            check(everyCell.is(.shown))
+            check(count(.upload) == 0)
+        },
+        LabPlay("replay") {
+            resetCounters
+            set("replay", "miss")
+            wait(replays >= 1)
+            check(served >= 1)
+            set("replay", "off")
+            wait(idle)
+        },
+        LabPlay("beside") {
+            check(screenLacks("surface ‖"))
+            resetCounters
+            set("beside", "on")
+            wait(idle)
+            check(loads == visible + visible)
+            check(screenShows("surface ‖ none"))
+        },
+        LabPlay("besidePlaceholder") {
+            set("beside", "on")
+            wait(idle)
+            set("besidePlaceholder", "text")
+            check(screenShows("‖ none, spinner, text"))
+        },
+        LabPlay("besideIndicator") {
+            set("beside", "on")
+            wait(idle)
+            set("besideIndicator", "bar")
+            check(screenShows("‖ none, bar"))
+        },
+        LabPlay("besideTransition") {
+            set("transition", "none")
+            set("beside", "on")
+            set("besideTransition", "curlUp")
+            wait(idle)
+            clear(.all)
+            resetCounters
+            reload
+            wait(idle)
+            check(count(.transition) == visible)
+        },
+        LabPlay("besideDelay") {
+            set("beside", "on")
+            set("besideDelay", "on")
+            wait(idle)
+            clear(.all)
+            resetCounters
+            hold
+            reload
+            check(count(.placeholder) == visible)
+            release
+            wait(idle)
+        },
+        LabPlay("speed") {
+            set("disk", "off")
+            wait(idle)
+            check(screenLacks("1/50"))
+            set("speed", "1/50")
+            check(screenShows("1/50"))
+            clear(.all)
+            resetCounters
+            reload
+            wait(count(.set) == visible)
+            check(count(.transition) == visible)
+            check(live == 0)
+        },
+        LabPlay("identity") {
+            check(screenShows("generation 1"))
+            set("identity", "off")
+            check(screenLacks("generation 1"))
+            check(screenLacks("/image/aurora"))
+        },
+        LabPlay("placeholder") {
+            set("disk", "off")
+            wait(idle)
+            set("downloads", "off")
+            clear(.all)
+            set("indicator", "none")
+            set("placeholder", "text")
+            reload
+            check(screenShows("no picture"))
+            set("placeholder", "surface")
+            check(screenLacks("no picture"))
+        },
+        LabPlay("indicator") {
+            set("indicator", "spinner")
+            fault("stall", "24000")
+            wait(count(.progress) >= visible)
+            wait(screenShows("%"))
+            set("indicator", "none")
+            wait(screenLacks("%"))
+        },
+        LabPlay("transition") {
+            set("disk", "off")
+            wait(idle)
+            set("transition", "none")
+            clear(.all)
+            resetCounters
+            reload
+            wait(idle)
+            check(count(.transition) == 0)
+            set("transition", "curlUp")
+            clear(.all)
+            resetCounters
+            reload
+            wait(idle)
+            check(count(.transition) == visible)
+        },
+        LabPlay("transform") {
+            wait(idle)
+            check(screenLacks("transformed"))
+            resetCounters
+            set("transform", "gray")
+            wait(idle)
+            check(screenShows("transformed"))
+            check(count(.transform) == visible)
+            set("transform", "none")
+            wait(idle)
+            check(screenLacks("transformed"))
+        },
+        LabPlay("height") {
+            check(visible <= 7)
+            set("height", "2")
+            wait(idle)
+            check(visible >= 10)
+            check(everyCell.is(.shown))
+            set("height", "auto")
+            check(visible <= 7)
+        },
+        LabPlay("loadDelay") {
+            set("loadDelay", "60000")
+            clear(.memory)
+            press("G")
+            check(everyCell.is(.waiting))
+            check(screenShows("waiting"))
+            set("loadDelay", "0")
+            wait(idle)
+            check(everyCell.is(.shown))
+        },
+        LabPlay("prefetch") {
+            resetCounters
+            press("PgDn")
+            wait(idle)
+            check(count(.prefetch) == 0)
+            set("prefetch", "4")
+            wait(count(.prefetch) >= 4)
+            check(screenShows("prefetched"))
+            wait(idle)
+            set("timeout", "600")
+            fault("delay", "60000")
+            set("prefetch", "8")
+            wait(prefetching > 0)
+            set("prefetch", "0")
+            check(prefetching == 0)
+            set("prefetch", "4")
+            fault("delay", "off")
+            // the server may see a request that was cancelled only after the reset, and count it
+            wait(idle)
+            clear(.all)
+            set("fromCacheOnly", "on")
+            resetCounters
+            press("PgDn")
+            wait(idle)
+            check(count(.prefetch) > 0)
+            check(served == 0)
+        },
+        LabPlay("memory") {
+            set("disk", "off")
+            wait(idle)
+            set("memory", "off")
+            clear(.all)
+            resetCounters
+            reload
+            wait(idle)
+            check(inMemory == 0)
+            set("memory", "on")
+            wait(idle)
+            check(inMemory == visible)
+        },
+        LabPlay("disk") {
+            set("disk", "off")
+            wait(idle)
+            clear(.memory)
+            resetCounters
+            reload
+            wait(idle)
+            check(screenShows("from network"))
+            check(diskHits == 0)
+            set("disk", "on")
+            wait(idle)
+            clear(.memory)
+            resetCounters
+            reload
+            wait(idle)
+            check(screenShows("from disk"))
+            check(diskHits == visible)
+        },
+        LabPlay("concurrency") {
+            set("timeout", "600")
+            set("concurrency", "1")
+            wait(idle)
+            resetCounters
+            fault("delay", "60000")
+            wait(served == 1)
+            check(everyCell.is(.loading))
+            set("concurrency", "16")
+            wait(served == visible)
+        },
+        LabPlay("downloads") {
+            set("disk", "off")
+            wait(idle)
+            set("downloads", "off")
+            clear(.all)
+            resetCounters
+            reload
+            check(everyCell.is(.loading))
+            check(screenShows("loading"))
+            check(served == 0)
+            set("downloads", "on")
+            wait(idle)
+            check(everyCell.is(.shown))
+        },
+        LabPlay("background") {
+            set("timeout", "600")
+            wait(idle)
+            resetCounters
+            fault("delay", "60000")
+            wait(served == visible)
+            resetCounters
+            set("background", "on")
+            wait(clientsGone == visible)
+            noFaults
+            set("disk", "off")
+            wait(idle)
+            clear(.all)
+            resetCounters
+            reload
+            check(everyCell.is(.loading))
+            set("background", "off")
+            wait(idle)
+            check(everyCell.is(.shown))
+            check(served == visible)
+        },
+        LabPlay("order") {
+            set("disk", "off")
+            wait(idle)
+            set("concurrency", "1")
+            set("downloads", "off")
+            clear(.all)
+            resetCounters
+            reload
+            set("order", "lifo")
+            set("downloads", "on")
+            wait(idle)
+            check(everyCell.has(turn == visible - row + 1))
+        },
+        LabPlay("priority") {
+            set("timeout", "600")
+            set("concurrency", "4")
+            set("priority", "low")
+            wait(idle)
+            resetCounters
+            fault("delay", "60000")
+            wait(served == 2)
+            check(everyCell.is(.loading))
+            set("priority", "normal")
+            wait(served >= 6)
+        },
+        LabPlay("attempts") {
+            set("attempts", "1")
+            fault("fail", "1")
+            wait(idle)
+            check(everyCell.is(.failed))
+            noFaults
+            wait(idle)
+            set("attempts", "3")
+            fault("fail", "2")
+            wait(idle)
+            check(everyCell.is(.shown))
+        },
+        LabPlay("timeout") {
+            set("attempts", "1")
+            set("timeout", "600")
+            wait(idle)
+            resetCounters
+            fault("delay", "60000")
+            wait(served >= 1)
+            set("timeout", "1")
+            wait(idle)
+            check(everyCell.fails(with: "timed out"))
+            check(screenShows("timed out"))
+        },
     ]
 }

@@ -1,153 +1,155 @@
-/// The effects of the server's faults, as scripts that fail without them.
+@testable import halftone
+
+/// The effects of the server's faults, as plays that fail without them.
 extension LabSwitchTests {
-    static let faultEffects: [String: String] = [
-        "delay": """
-        fault delay 60000
-        expect every cell is loading
-        expect screen shows delay=60000
-        """,
-        "rate": """
-        fault rate 1000
-        wait for progress >= visible
-        wait for screen shows B of
-        expect every cell is loading
-        """,
-        "status": """
-        fault status 404
-        wait for idle
-        expect screen shows 404 not found
-        """,
-        "truncate": """
-        set attempts 1
-        fault truncate 1000
-        wait for idle
-        expect screen shows connection lost after
-        """,
-        "reset": """
-        set attempts 1
-        fault reset 0
-        wait for idle
-        expect screen shows connection lost
-        """,
-        "stall": """
-        fault stall 10000
-        wait for progress >= visible
-        expect screen shows of
-        expect every cell is loading
-        """,
-        "redirect": """
-        fault redirect 1
-        wait for idle
-        expect every cell is shown
-        fault redirect 20
-        wait for idle
-        expect screen shows redirected more than
-        """,
-        "loop": """
-        fault loop
-        wait for idle
-        expect screen shows redirected more than
-        """,
-        "location": """
-        fault location file:///etc/hostname
-        wait for idle
-        expect screen shows redirect refused
-        """,
-        "type": """
-        fault type text/html
-        wait for idle
-        expect every cell is shown
-        expect every cell shows type=text/html
-        """,
-        "length": """
-        fault length none
-        wait for idle
-        expect every cell is shown
-        set attempts 1
-        fault length wrong
-        wait for idle
-        expect screen shows connection lost after
-        """,
-        "garbage": """
-        fault garbage
-        wait for idle
-        expect screen shows not an image of a known format
-        """,
-        "empty": """
-        fault empty
-        wait for idle
-        expect screen shows the picture is empty
-        """,
-        "etag": """
-        feed huge
-        wait for idle
-        set refreshCached on
-        wait for idle
-        reset
-        reload
-        wait for idle
-        expect served304 == 0
-        fault etag
-        wait for idle
-        reset
-        reload
-        wait for idle
-        expect served304 == visible
-        """,
-        "maxage": """
-        feed huge
-        set refreshCached on
-        wait for idle
-        fault maxage 3600
-        wait for idle
-        expect every cell shows maxage=3600
-        """,
-        "flip": """
-        feed steady
-        fault flip
-        set refreshCached on
-        wait for idle
-        reset
-        reload
-        wait for idle
-        expect served304 == 0
-        expect set > visible
-        """,
-        "range": """
-        set attempts 5
-        fault reset 30000
-        wait for idle
-        expect every cell is failed
-        fault none
-        set retryFailed on
-        wait for idle
-        fault range
-        fault reset 30000
-        wait for idle
-        expect every cell is shown
-        """,
-        "auth": """
-        fault auth lab:secret
-        wait for idle
-        expect screen shows 401 password required
-        """,
-        "cookie": """
-        fault cookie
-        wait for idle
-        expect screen shows 403 access denied
-        """,
-        "fail": """
-        set attempts 1
-        fault fail 1
-        wait for idle
-        expect screen shows 503 the server failed
-        """,
-        "seed": """
-        reset
-        fault seed 7
-        wait for idle
-        expect every cell shows seed=7
-        expect requests == visible
-        """,
+    static let faultEffects: [LabPlay] = [
+        LabPlay("delay") {
+            fault("delay", "60000")
+            check(everyCell.is(.loading))
+            check(screenShows("delay=60000"))
+        },
+        LabPlay("rate") {
+            fault("rate", "1000")
+            wait(count(.progress) >= visible)
+            wait(screenShows("B of"))
+            check(everyCell.is(.loading))
+        },
+        LabPlay("status") {
+            fault("status", "404")
+            wait(idle)
+            check(screenShows("404 not found"))
+        },
+        LabPlay("truncate") {
+            set("attempts", "1")
+            fault("truncate", "1000")
+            wait(idle)
+            check(screenShows("connection lost after"))
+        },
+        LabPlay("reset") {
+            set("attempts", "1")
+            fault("reset", "0")
+            wait(idle)
+            check(screenShows("connection lost"))
+        },
+        LabPlay("stall") {
+            fault("stall", "10000")
+            wait(count(.progress) >= visible)
+            check(screenShows("of"))
+            check(everyCell.is(.loading))
+        },
+        LabPlay("redirect") {
+            fault("redirect", "1")
+            wait(idle)
+            check(everyCell.is(.shown))
+            fault("redirect", "20")
+            wait(idle)
+            check(screenShows("redirected more than"))
+        },
+        LabPlay("loop") {
+            fault("loop")
+            wait(idle)
+            check(screenShows("redirected more than"))
+        },
+        LabPlay("location") {
+            fault("location", "file:///etc/hostname")
+            wait(idle)
+            check(screenShows("redirect refused"))
+        },
+        LabPlay("type") {
+            fault("type", "text/html")
+            wait(idle)
+            check(everyCell.is(.shown))
+            check(everyCell.shows("type=text/html"))
+        },
+        LabPlay("length") {
+            fault("length", "none")
+            wait(idle)
+            check(everyCell.is(.shown))
+            set("attempts", "1")
+            fault("length", "wrong")
+            wait(idle)
+            check(screenShows("connection lost after"))
+        },
+        LabPlay("garbage") {
+            fault("garbage")
+            wait(idle)
+            check(screenShows("not an image of a known format"))
+        },
+        LabPlay("empty") {
+            fault("empty")
+            wait(idle)
+            check(screenShows("the picture is empty"))
+        },
+        LabPlay("etag") {
+            feed(.huge)
+            wait(idle)
+            set("refreshCached", "on")
+            wait(idle)
+            resetCounters
+            reload
+            wait(idle)
+            check(served304 == 0)
+            fault("etag")
+            wait(idle)
+            resetCounters
+            reload
+            wait(idle)
+            check(served304 == visible)
+        },
+        LabPlay("maxage") {
+            feed(.huge)
+            set("refreshCached", "on")
+            wait(idle)
+            fault("maxage", "3600")
+            wait(idle)
+            check(everyCell.shows("maxage=3600"))
+        },
+        LabPlay("flip") {
+            feed(.steady)
+            fault("flip")
+            set("refreshCached", "on")
+            wait(idle)
+            resetCounters
+            reload
+            wait(idle)
+            check(served304 == 0)
+            check(count(.set) > visible)
+        },
+        LabPlay("range") {
+            set("attempts", "5")
+            fault("reset", "30000")
+            wait(idle)
+            check(everyCell.is(.failed))
+            noFaults
+            set("retryFailed", "on")
+            wait(idle)
+            fault("range")
+            fault("reset", "30000")
+            wait(idle)
+            check(everyCell.is(.shown))
+        },
+        LabPlay("auth") {
+            fault("auth", "lab:secret")
+            wait(idle)
+            check(screenShows("401 password required"))
+        },
+        LabPlay("cookie") {
+            fault("cookie")
+            wait(idle)
+            check(screenShows("403 access denied"))
+        },
+        LabPlay("fail") {
+            set("attempts", "1")
+            fault("fail", "1")
+            wait(idle)
+            check(screenShows("503 the server failed"))
+        },
+        LabPlay("seed") {
+            resetCounters
+            fault("seed", "7")
+            wait(idle)
+            check(everyCell.shows("seed=7"))
+            check(requests == visible)
+        },
     ]
 }

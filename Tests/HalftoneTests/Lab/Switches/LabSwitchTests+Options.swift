@@ -1,267 +1,269 @@
-/// The effects of a load's options in the Lab, as scripts that fail without them.
+@testable import halftone
+
+/// The effects of a load's options in the Lab, as plays that fail without them.
 extension LabSwitchTests {
-    static let optionEffects: [String: String] = [
-        "continueInBackground": """
-        set disk off
-        wait for idle
-        set background on
-        clear caches
-        reset
-        reload
-        expect every cell is loading
-        set continueInBackground on
-        wait for idle
-        expect every cell is shown
-        expect requests == visible
-        """,
-        "highPriority": """
-        set timeout 600
-        set concurrency 4
-        set lowPriority on
-        wait for idle
-        reset
-        fault delay 60000
-        wait for served == 2
-        expect every cell is loading
-        set highPriority on
-        wait for served >= 6
-        """,
-        "transformAnimatedImage": """
-        set feed moving
-        wait for idle
-        reset
-        set transform gray
-        wait for idle
-        expect screen shows plays 8 frames
-        expect screen lacks transformed
-        expect transform == 0
-        set transformAnimatedImage on
-        wait for idle
-        expect screen lacks plays 8 frames
-        expect screen shows transformed
-        """,
-        "scaleDownLargeImages": """
-        expect screen shows from network, 15x10
-        set scaleDownLargeImages on
-        wait for idle
-        expect screen shows from disk, 12x8
-        expect screen lacks 15x10
-        """,
-        "decodeFirstFrameOnly": """
-        set feed moving
-        wait for idle
-        expect screen shows plays 8 frames
-        set decodeFirstFrameOnly on
-        wait for idle
-        expect every cell is shown
-        expect screen lacks plays 8 frames
-        """,
-        "preloadAllFrames": """
-        set feed moving
-        wait for idle
-        expect screen shows plays 8 frames
-        expect screen lacks all decoded
-        set preloadAllFrames on
-        wait for idle
-        expect screen shows plays 8 frames, all decoded
-        """,
-        "waitStoreCache": """
-        clear caches
-        reload
-        wait for idle
-        key w G Enter
-        expect screen shows ├ decode
-        expect screen lacks ├ store
-        key Esc
-        set waitStoreCache on
-        wait for idle
-        clear caches
-        reload
-        wait for idle
-        key G Enter
-        expect screen shows ├ decode
-        expect screen shows ├ store
-        """,
-        "retryFailed": """
-        fault status 404
-        wait for idle
-        reset
-        reload
-        wait for idle
-        expect screen shows not tried again yet
-        expect requests == 0
-        set retryFailed on
-        wait for idle
-        expect requests == visible
-        expect screen shows 404 not found
-        """,
-        "lowPriority": """
-        set timeout 600
-        set concurrency 4
-        set lowPriority on
-        wait for idle
-        reset
-        fault delay 60000
-        wait for served == 2
-        expect every cell is loading
-        set lowPriority off
-        wait for served >= 6
-        """,
-        "progressiveLoad": """
-        set concurrency 16
-        wait for idle
-        fault stall 24000
-        wait for progress >= visible
-        expect every cell is loading
-        fault none
-        wait for idle
-        set progressiveLoad on
-        wait for idle
-        fault stall 24000
-        wait for every cell is preview
-        expect screen shows preview
-        """,
-        "refreshCached": """
-        reset
-        reload
-        expect every cell is shown
-        expect requests == 0
-        pause
-        set refreshCached on
-        expect every cell is preview
-        resume
-        wait for idle
-        expect served304 == visible
-        """,
-        "handleCookies": """
-        set attempts 1
-        fault cookie
-        wait for idle
-        expect every cell is failed
-        expect screen shows 403 access denied
-        set retryFailed on
-        wait for idle
-        expect every cell is failed
-        set handleCookies on
-        wait for idle
-        reload
-        wait for idle
-        expect every cell is shown
-        """,
-        "delayPlaceholder": """
-        set disk off
-        wait for idle
-        clear caches
-        reset
-        reload
-        expect placeholder == visible
-        wait for idle
-        set delayPlaceholder on
-        wait for idle
-        clear caches
-        reset
-        pause
-        reload
-        expect placeholder == 0
-        expect every cell is preview
-        resume
-        """,
-        "avoidAutoSetImage": """
-        set disk off
-        wait for idle
-        clear caches
-        reset
-        reload
-        wait for idle
-        expect transition == visible
-        set avoidAutoSetImage on
-        wait for idle
-        clear caches
-        reset
-        reload
-        wait for idle
-        expect every cell is shown
-        expect transition == 0
-        """,
-        "queryDiskDataSync": """
-        pause
-        clear memory
-        reload
-        expect every cell is loading
-        resume
-        wait for idle
-        set queryDiskDataSync on
-        wait for idle
-        pause
-        clear memory
-        reset
-        reload
-        expect every cell is shown
-        expect diskHits == visible
-        resume
-        """,
-        "fromCacheOnly": """
-        set disk off
-        wait for idle
-        set fromCacheOnly on
-        wait for idle
-        expect every cell is shown
-        clear caches
-        reset
-        reload
-        wait for idle
-        expect every cell is failed
-        expect screen shows not in the cache
-        expect requests == 0
-        """,
-        "fromLoaderOnly": """
-        reset
-        reload
-        expect requests == 0
-        reset
-        set fromLoaderOnly on
-        wait for idle
-        expect requests == visible
-        expect memoryHits == 0
-        """,
-        "forceTransition": """
-        reset
-        reload
-        expect transition == 0
-        set forceTransition on
-        expect transition == visible
-        """,
-        "avoidAutoCancelImage": """
-        fault delay 60000
-        reset
-        reload
-        expect cancelled == visible
-        set avoidAutoCancelImage on
-        reset
-        reload
-        expect cancelled == 0
-        """,
-        "waitTransition": """
-        set disk off
-        wait for idle
-        set speed 1/50
-        set waitTransition on
-        wait for idle
-        clear caches
-        reset
-        reload
-        wait for set == visible
-        expect screen lacks from network
-        set speed 1
-        wait for screen shows from network
-        """,
-        "matchAnimatedImageClass": """
-        set matchAnimatedImageClass on
-        wait for idle
-        clear caches
-        reload
-        wait for idle
-        expect every cell is failed
-        """,
+    static let optionEffects: [LabPlay] = [
+        LabPlay("continueInBackground") {
+            set("disk", "off")
+            wait(idle)
+            set("background", "on")
+            clear(.all)
+            resetCounters
+            reload
+            check(everyCell.is(.loading))
+            set("continueInBackground", "on")
+            wait(idle)
+            check(everyCell.is(.shown))
+            check(requests == visible)
+        },
+        LabPlay("highPriority") {
+            set("timeout", "600")
+            set("concurrency", "4")
+            set("lowPriority", "on")
+            wait(idle)
+            resetCounters
+            fault("delay", "60000")
+            wait(served == 2)
+            check(everyCell.is(.loading))
+            set("highPriority", "on")
+            wait(served >= 6)
+        },
+        LabPlay("transformAnimatedImage") {
+            set("feed", "moving")
+            wait(idle)
+            resetCounters
+            set("transform", "gray")
+            wait(idle)
+            check(screenShows("plays 8 frames"))
+            check(screenLacks("transformed"))
+            check(count(.transform) == 0)
+            set("transformAnimatedImage", "on")
+            wait(idle)
+            check(screenLacks("plays 8 frames"))
+            check(screenShows("transformed"))
+        },
+        LabPlay("scaleDownLargeImages") {
+            check(screenShows("from network, 15x10"))
+            set("scaleDownLargeImages", "on")
+            wait(idle)
+            check(screenShows("from disk, 12x8"))
+            check(screenLacks("15x10"))
+        },
+        LabPlay("decodeFirstFrameOnly") {
+            set("feed", "moving")
+            wait(idle)
+            check(screenShows("plays 8 frames"))
+            set("decodeFirstFrameOnly", "on")
+            wait(idle)
+            check(everyCell.is(.shown))
+            check(screenLacks("plays 8 frames"))
+        },
+        LabPlay("preloadAllFrames") {
+            set("feed", "moving")
+            wait(idle)
+            check(screenShows("plays 8 frames"))
+            check(screenLacks("all decoded"))
+            set("preloadAllFrames", "on")
+            wait(idle)
+            check(screenShows("plays 8 frames, all decoded"))
+        },
+        LabPlay("waitStoreCache") {
+            clear(.all)
+            reload
+            wait(idle)
+            press("w", "G", "Enter")
+            check(screenShows("├ decode"))
+            check(screenLacks("├ store"))
+            press("Esc")
+            set("waitStoreCache", "on")
+            wait(idle)
+            clear(.all)
+            reload
+            wait(idle)
+            press("G", "Enter")
+            check(screenShows("├ decode"))
+            check(screenShows("├ store"))
+        },
+        LabPlay("retryFailed") {
+            fault("status", "404")
+            wait(idle)
+            resetCounters
+            reload
+            wait(idle)
+            check(screenShows("not tried again yet"))
+            check(requests == 0)
+            set("retryFailed", "on")
+            wait(idle)
+            check(requests == visible)
+            check(screenShows("404 not found"))
+        },
+        LabPlay("lowPriority") {
+            set("timeout", "600")
+            set("concurrency", "4")
+            set("lowPriority", "on")
+            wait(idle)
+            resetCounters
+            fault("delay", "60000")
+            wait(served == 2)
+            check(everyCell.is(.loading))
+            set("lowPriority", "off")
+            wait(served >= 6)
+        },
+        LabPlay("progressiveLoad") {
+            set("concurrency", "16")
+            wait(idle)
+            fault("stall", "24000")
+            wait(count(.progress) >= visible)
+            check(everyCell.is(.loading))
+            noFaults
+            wait(idle)
+            set("progressiveLoad", "on")
+            wait(idle)
+            fault("stall", "24000")
+            wait(everyCell.is(.preview))
+            check(screenShows("preview"))
+        },
+        LabPlay("refreshCached") {
+            resetCounters
+            reload
+            check(everyCell.is(.shown))
+            check(requests == 0)
+            hold
+            set("refreshCached", "on")
+            check(everyCell.is(.preview))
+            release
+            wait(idle)
+            check(served304 == visible)
+        },
+        LabPlay("handleCookies") {
+            set("attempts", "1")
+            fault("cookie")
+            wait(idle)
+            check(everyCell.is(.failed))
+            check(screenShows("403 access denied"))
+            set("retryFailed", "on")
+            wait(idle)
+            check(everyCell.is(.failed))
+            set("handleCookies", "on")
+            wait(idle)
+            reload
+            wait(idle)
+            check(everyCell.is(.shown))
+        },
+        LabPlay("delayPlaceholder") {
+            set("disk", "off")
+            wait(idle)
+            clear(.all)
+            resetCounters
+            reload
+            check(count(.placeholder) == visible)
+            wait(idle)
+            set("delayPlaceholder", "on")
+            wait(idle)
+            clear(.all)
+            resetCounters
+            hold
+            reload
+            check(count(.placeholder) == 0)
+            check(everyCell.is(.preview))
+            release
+        },
+        LabPlay("avoidAutoSetImage") {
+            set("disk", "off")
+            wait(idle)
+            clear(.all)
+            resetCounters
+            reload
+            wait(idle)
+            check(count(.transition) == visible)
+            set("avoidAutoSetImage", "on")
+            wait(idle)
+            clear(.all)
+            resetCounters
+            reload
+            wait(idle)
+            check(everyCell.is(.shown))
+            check(count(.transition) == 0)
+        },
+        LabPlay("queryDiskDataSync") {
+            hold
+            clear(.memory)
+            reload
+            check(everyCell.is(.loading))
+            release
+            wait(idle)
+            set("queryDiskDataSync", "on")
+            wait(idle)
+            hold
+            clear(.memory)
+            resetCounters
+            reload
+            check(everyCell.is(.shown))
+            check(diskHits == visible)
+            release
+        },
+        LabPlay("fromCacheOnly") {
+            set("disk", "off")
+            wait(idle)
+            set("fromCacheOnly", "on")
+            wait(idle)
+            check(everyCell.is(.shown))
+            clear(.all)
+            resetCounters
+            reload
+            wait(idle)
+            check(everyCell.is(.failed))
+            check(screenShows("not in the cache"))
+            check(requests == 0)
+        },
+        LabPlay("fromLoaderOnly") {
+            resetCounters
+            reload
+            check(requests == 0)
+            resetCounters
+            set("fromLoaderOnly", "on")
+            wait(idle)
+            check(requests == visible)
+            check(memoryHits == 0)
+        },
+        LabPlay("forceTransition") {
+            resetCounters
+            reload
+            check(count(.transition) == 0)
+            set("forceTransition", "on")
+            check(count(.transition) == visible)
+        },
+        LabPlay("avoidAutoCancelImage") {
+            fault("delay", "60000")
+            resetCounters
+            reload
+            check(cancelled == visible)
+            set("avoidAutoCancelImage", "on")
+            resetCounters
+            reload
+            check(cancelled == 0)
+        },
+        LabPlay("waitTransition") {
+            set("disk", "off")
+            wait(idle)
+            set("speed", "1/50")
+            set("waitTransition", "on")
+            wait(idle)
+            clear(.all)
+            resetCounters
+            reload
+            wait(count(.set) == visible)
+            check(screenLacks("from network"))
+            set("speed", "1")
+            wait(screenShows("from network"))
+        },
+        LabPlay("matchAnimatedImageClass") {
+            set("matchAnimatedImageClass", "on")
+            wait(idle)
+            clear(.all)
+            reload
+            wait(idle)
+            check(everyCell.is(.failed))
+        },
     ]
 }

@@ -4,9 +4,8 @@ import Testing
 @testable import halftone
 
 /// Every switch of the Lab, changed on the live table, and its visible effect there (``LabPlayTests`` changes them).
-@Suite(.endsInTime) struct LabSwitchTests {
-    private static let effects = viewAndEngineEffects.merging(optionEffects) { first, _ in first }
-        .merging(faultEffects) { first, _ in first }
+@Suite(.endsInTime) struct LabSwitchTests: ScenarioWords {
+    private static let effects = viewAndEngineEffects + optionEffects + faultEffects
 
     /// Options without a visible effect in the Lab, as their help says: its server has no certificate, and its cells
     /// load pictures of their size, which have no bytes of their own.
@@ -19,33 +18,26 @@ import Testing
     }
 
     @MainActor @Test func `every switch of the board is tested`() {
-        #expect(Set(Self.effects.keys).union(Self.silent) == Set(Switchboard().rows.map(\.name)))
-        #expect(Set(Self.effects.keys).isDisjoint(with: Self.silent))
+        #expect((Self.effects.map(\.name) + Self.silent).sorted() == Switchboard().rows.map(\.name).sorted())
     }
 
     /// A changed switch has its effect on the screen at once; an option without a visible effect removes nothing.
     static let plays =
-        effects.sorted { $0.key < $1.key }.map { name, script in
-            LabPlay(
-                name: name,
-                script: "limit 40\nwait for idle\n\(script)\nexpect stalePaints == 0")
-        }
+        effects.map { $0.onTheTable() }
         + silent.map { name in
-            LabPlay(
-                name: name,
-                script: """
-                    set disk off
-                    wait for idle
-                    set \(name) on
-                    expect switch \(name) is on
-                    wait for idle
-                    clear memory
-                    reset
-                    reload
-                    wait for idle
-                    expect every cell is shown
-                    expect requests == visible
-                    expect stalePaints == 0
-                    """)
+            LabPlay(name) {
+                set("disk", "off")
+                wait(idle)
+                set(name, "on")
+                check(switchIs(name, "on"))
+                wait(idle)
+                clear(.memory)
+                resetCounters
+                reload
+                wait(idle)
+                check(everyCell.is(.shown))
+                check(requests == visible)
+                check(stalePaints == 0)
+            }
         }
 }

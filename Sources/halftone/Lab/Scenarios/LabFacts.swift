@@ -1,4 +1,4 @@
-/// A snapshot of the Lab's state, for the conditions of scripts.
+/// A snapshot of the Lab's state, for the conditions of scenarios.
 struct LabFacts: Sendable {
     /// The counters by their names.
     var figures: [String: Int] = [:]
@@ -15,7 +15,7 @@ struct LabFacts: Sendable {
 
 /// The state of one cell.
 struct LabCellFacts: Sendable, Equatable {
-    /// The state of a cell's load. The raw value is its name in scripts and on the screen.
+    /// The state of a cell's load. The raw value is its name in reports and on the screen.
     enum State: String, Sendable, CaseIterable {
         /// No picture was requested yet.
         case waiting
@@ -47,20 +47,4 @@ struct LabCellFacts: Sendable, Equatable {
     var isSelected = false
     /// The full error text, even if the cell shows only part of it; `nil` unless the state is `failed`.
     var failure: String?
-
-    /// The cell's statistics by their names in scripts.
-    static let figures = ["cell", "row", "reused", "load", "generation", "turn"]
-
-    /// Returns the statistic of a name, or `nil`.
-    func figure(_ name: String) -> Int? {
-        switch name {
-        case "cell": cell
-        case "row": row
-        case "reused": reused
-        case "load": load ?? 0
-        case "generation": generation
-        case "turn": turn
-        default: nil
-        }
-    }
 }

@@ -5,31 +5,34 @@ import Testing
 
 @testable import halftone
 
-/// The Lab's state while a story is stopped, when it starts and after it was closed.
-extension StoryTests {
-    @Test func `a wait does not time out while the story is stopped`() async throws {
+/// The Lab's state while a tour is stopped, when it starts and after it was closed.
+extension TourTests {
+    @Test func `a wait does not time out while the tour is stopped`() async throws {
         defer { stage.lab.close() }
-        try await tell("limit 5\nwait for switch transition is none")
-        _ = try #require(time { stage.screen.story?.line == 2 })
+        try await play {
+            Self.limit(.seconds(5))
+            Self.wait(Self.switchIs("transition", "none"))
+        }
+        _ = try #require(time { stage.screen.tour?.step?.number == 2 })
         run(for: .seconds(2))
         stage.press(.character("P"))
         run(for: .seconds(30))
-        #expect(stage.screen.story?.state == .paused)
+        #expect(stage.screen.tour?.state == .paused)
         stage.press(.character("P"))
         run(for: .seconds(2))
-        #expect(stage.screen.story?.state == .playing)
+        #expect(stage.screen.tour?.state == .playing)
         try stage.lab.set("transition", to: "none")
-        _ = try #require(time { stage.screen.story?.isOver == true })
+        _ = try #require(time { stage.screen.tour?.state == .over })
         #expect(screen.contains("passed, 1 check"))
     }
 
-    @Test func `the waterfall of a story begins with its own loads`() async throws {
+    @Test func `the waterfall of a tour begins with its own loads`() async throws {
         defer { stage.lab.close() }
         for load in 700...701 { stage.happen(load, .query, .miss) }
         stage.press(.character("w"), .character("g"), .escape)
         run(for: .milliseconds(50))
         #expect(screen.contains("at load 1"))
-        try await tell()
+        try await play()
         run(for: .milliseconds(200))
         stage.lab.takeEvents()
         let loads = stage.lab.model.recording.loads
@@ -38,15 +41,20 @@ extension StoryTests {
         #expect(screen.contains("waterfall: \(loads.count) load") && !screen.contains("at load"))
     }
 
-    @Test func `a closed story leaves neither its faults nor its switches behind`() async throws {
+    @Test func `a closed tour leaves neither its faults nor its switches behind`() async throws {
         defer { stage.lab.close() }
         try stage.lab.set("transition", to: "curlUp")
-        try await tell("fault delay 600000\nset transition none\npause\nexpect selected row == 1")
-        _ = try #require(time { stage.screen.story?.isOver == true })
+        try await play {
+            Self.fault("delay", "600000")
+            Self.set("transition", "none")
+            Self.hold
+            Self.check(Self.selectedCell.has(Self.row == 1))
+        }
+        _ = try #require(time { stage.screen.tour?.state == .over })
         #expect(stage.lab.settings.faults.delay == 600_000 && stage.lab.gate.isHeld)
         stage.press(.escape)
         run(for: .milliseconds(50))
-        #expect(stage.screen.story == nil && screen.contains("all switches are as before the scenario"))
+        #expect(stage.screen.tour == nil && screen.contains("all switches are as before the scenario"))
         #expect(stage.lab.settings.faults == LabFaults() && stage.lab.settings.transition.name == "curlUp")
         #expect(!stage.lab.gate.isHeld)
     }

@@ -6,13 +6,11 @@ import Testing
 
 @testable import halftone
 
-/// Plays scripts of the Lab in this process, without a screen: as `halftone lab` does, with its report and exit status.
+/// Plays scenarios of the Lab in this process, without a screen: as `halftone lab` does, with its report and exit status.
 ///
 /// Suites that play are serialized: their plays share the main actor.
 @MainActor
-struct LabScriptBench {
-    let folder = TemporaryDirectory()
-
+struct LabBench {
     struct Run: Sendable {
         let status: Int32
         let report: String
@@ -21,9 +19,10 @@ struct LabScriptBench {
 
     nonisolated init() {}
 
-    /// Plays the script or scenario that the options of `halftone lab` name.
-    func run(_ arguments: [String]) async throws -> Run {
-        let options = try makeOptions(arguments)
+    /// Plays a scenario with these options of `halftone lab`.
+    func run(_ scenario: LabScenario, _ arguments: [String] = []) async throws -> Run {
+        var options = try makeOptions(arguments)
+        options.scenario = scenario
         let run: LabRun
         do {
             run = try LabCommand(options: options).makeRun(isWatched: false, signals: nil)
@@ -43,7 +42,7 @@ struct LabScriptBench {
 
     /// Plays a run to its end.
     func play(_ run: LabRun) async throws -> Run {
-        let (outcome, end) = (Lock<LabRun.Outcome?>(nil), Latch("the script to end"))
+        let (outcome, end) = (Lock<LabRun.Outcome?>(nil), Latch("the scenario to end"))
         run.play(on: MainQueueWakeups()) { result in
             outcome.withLock { $0 = result }
             end.open()
@@ -54,10 +53,5 @@ struct LabScriptBench {
         return Run(
             status: result.isPassed ? 0 : 1, report: result.report.joined(),
             complaints: result.complaints.map { "halftone: \($0)\n" }.joined())
-    }
-
-    /// Plays this script.
-    func run(script: String, _ more: [String] = []) async throws -> Run {
-        try await run(["--script", folder.write(Array(script.utf8), to: "script")] + more)
     }
 }

@@ -1,9 +1,8 @@
-/// The report of a script, line by line. A repeated line is reported once.
-struct ScriptReport: Sendable, Equatable {
-    /// A check, or a `say` line.
+/// The report of a scenario, step by step. A repeated step is reported once.
+struct ScenarioReport: Sendable, Equatable {
+    /// A check, or a caption.
     struct Entry: Sendable, Equatable {
-        let line: Int
-        /// The text of the line.
+        let number: Int
         let text: String
         fileprivate(set) var held = 0
         fileprivate(set) var failed = 0
@@ -12,10 +11,9 @@ struct ScriptReport: Sendable, Equatable {
     }
 
     private(set) var entries: [Entry] = []
-    /// The line of the wait that timed out.
+    /// The step whose wait timed out.
     private(set) var stoppedAt: Int?
     private(set) var isAborted = false
-    private var places: [Int: Int] = [:]
 
     /// The numbers of checks and of failed checks, including repetitions.
     var checks: Int { entries.reduce(0) { $0 + $1.held + $1.failed } }
@@ -24,8 +22,10 @@ struct ScriptReport: Sendable, Equatable {
     /// Whether all checks passed, and there was at least one.
     var isPassed: Bool { failures == 0 && checks > 0 && !isAborted }
 
-    mutating func add(_ text: String, line: Int, _ verdict: ScriptCondition.Verdict) {
-        let place = place(of: line, text)
+    /// Adds a caption, or with a verdict a check.
+    mutating func add(_ step: LabStep, _ verdict: LabCheck.Verdict? = nil) {
+        let place = place(of: step)
+        guard let verdict else { return }
         if verdict.holds {
             entries[place].held += 1
         } else {
@@ -34,34 +34,37 @@ struct ScriptReport: Sendable, Equatable {
         }
     }
 
-    mutating func say(_ text: String, line: Int) { _ = place(of: line, text) }
-
-    mutating func stop(at line: Int) { stoppedAt = line }
+    mutating func stop(at step: LabStep) { stoppedAt = step.number }
 
     mutating func abort() { isAborted = true }
 
-    private mutating func place(of line: Int, _ text: String) -> Int {
-        if let place = places[line] { return place }
-        entries.append(Entry(line: line, text: text))
-        places[line] = entries.count - 1
+    private mutating func place(of step: LabStep) -> Int {
+        if let place = entries.lastIndex(where: { $0.number == step.number }) { return place }
+        entries.append(Entry(number: step.number, text: step.text))
         return entries.count - 1
     }
 
     /// Returns the report in lines, the last of which is the summary.
     func lines(name: String) -> [String] {
-        let width = String(entries.map(\.line).max() ?? 0).count
+        let width = String(entries.map(\.number).max() ?? 0).count
         var lines = entries.map { entry in
-            let number = String(repeating: " ", count: width - String(entry.line).count) + "\(entry.line)"
-            guard entry.held + entry.failed > 0 else { return "     \(number)  \(entry.text)" }
+            let number =
+                String(repeating: " ", count: width - String(entry.number).count) + "\(entry.number)"
             let times = entry.held + entry.failed
+            guard times > 0 else { return "     \(number)  \(entry.text)" }
             let often = times > 1 ? "  (\(times) times)" : ""
             guard let found = entry.found else { return "ok   \(number)  \(entry.text)\(often)" }
             let part = times > 1 ? "  (\(entry.failed) of \(times) times)" : ""
             return "FAIL \(number)  \(entry.text)\(part): \(found)"
         }
-        if let stoppedAt { lines.append("stopped at line \(stoppedAt): the wait timed out") }
-        if isAborted { lines.append("stopped: the Lab was closed before the end of the script") }
+        if let stoppedAt { lines.append("stopped at step \(stoppedAt): the wait timed out") }
+        if isAborted { lines.append("stopped: the Lab was closed before the end of the scenario") }
         return lines + ["\(name): \(verdict)"]
+    }
+
+    /// The first failed checks, each in a line.
+    var failedLines: [String] {
+        entries.compactMap { entry in entry.found.map { "step \(entry.number): \(entry.text): \($0)" } }
     }
 
     /// The summary.

@@ -1,0 +1,180 @@
+import ImageLab
+import TerminalScreen
+import TerminalViews
+
+/// Plays scenarios in the Lab: one step per turn, each after the frame of the previous one has been drawn. The screen
+/// draws the run of a tour.
+@MainActor
+final class ScenarioPlayer {
+    let screen: LabScreen
+    private let loop: MainLoop
+    private let window: Window
+    /// The present run; `nil` if there is none.
+    private(set) var run: ScenarioRun? {
+        didSet { screen.tour = run?.isWatched == true ? run : nil }
+    }
+    /// The scenario of the command line, and its report after it has ended or was left.
+    private var opening: LabScenario?
+    private var openingReport: ScenarioReport?
+    /// Whether the present key press is the scenario's.
+    private(set) var isPressing = false
+    /// The time at which the process was stopped, or the terminal lent.
+    private var suspendedAt: Duration?
+
+    /// Interval between checks of a condition while nothing happens on the screen: the server and the disk send no
+    /// events.
+    private static let pollInterval = Duration.milliseconds(10)
+    /// Maximum number of checks without a turn of the loop, so that keys are handled.
+    private static let checksAtOnce = 64
+
+    init(screen: LabScreen, window: Window, loop: MainLoop) {
+        (self.screen, self.window, self.loop) = (screen, window, loop)
+        screen.player = self
+    }
+
+    // MARK: - Start and end
+
+    /// Plays the scenario of the command line; with `isWatched` as a tour.
+    func open(_ scenario: LabScenario, isWatched: Bool) {
+        if isWatched { play(scenario) } else { run = ScenarioRun(scenario, isWatched: false) }
+        opening = scenario
+    }
+
+    /// Plays a tour, in the Lab's initial state.
+    func play(_ scenario: LabScenario) {
+        keepReport()
+        screen.leaveLoads()
+        run = ScenarioRun(scenario, isWatched: true)
+    }
+
+    /// Closes the tour, and restores the switches. A tour in preparation is not closed: the table has no cells until it
+    /// starts.
+    func closeTour() {
+        guard run?.state != .preparing else { return screen.say("the scenario is starting") }
+        keepReport()
+        run = nil
+        if screen.lab.endTour() { screen.say("all switches are as before the scenario") }
+        window.setNeedsDisplay()
+    }
+
+    /// Ends the run, because the Lab was closed. Returns the report of the command line's scenario: of its last
+    /// complete run, or of the run so far.
+    func close() -> (name: String, report: ScenarioReport)? {
+        keepReport()
+        run = nil
+        guard let opening, let openingReport else { return nil }
+        return (opening.name, openingReport)
+    }
+
+    private func keepReport() {
+        guard var run, run.scenario.name == opening?.name, run.state == .over || openingReport == nil
+        else { return }
+        if run.state != .over { run.abort() }
+        openingReport = run.report
+    }
+
+    /// Whether a scenario runs that is not a tour.
+    var isPlayingFast: Bool { run?.isWatched == false }
+
+    // MARK: - Turns
+
+    /// Performs the next step at the end of a turn. Returns the latest time of the next turn.
+    func turn(at now: Duration) -> Duration? {
+        guard !window.needsFrame else { return nil }  // the loop wakes when it can draw
+        guard let state = run?.state else { return nil }
+        if state == .preparing {
+            guard screen.lab.isQuiet, screen.table.prefetchCount == 0 else {
+                return now + Self.pollInterval
+            }
+            screen.startTour()
+            run?.didPrepare()
+            return now
+        }
+        for _ in 0..<Self.checksAtOnce {
+            switch run?.advance(at: now, facts: facts) {
+            case .perform(let step)?:
+                perform(step)
+                return now
+            case .advanced?: if run?.isWatched == true { return now }
+            case .rest(let due)?: return due
+            case .wait(let deadline)?: return min(deadline, now + Self.pollInterval)
+            case .over?:
+                if isPlayingFast { loop.end(.quit) }
+                return nil
+            case nil: return nil
+            }
+        }
+        return now
+    }
+
+    /// Stops the clock of waits until ``didContinue(at:)``.
+    func willSuspend(at now: Duration) { suspendedAt = suspendedAt ?? now }
+
+    func didContinue(at now: Duration) {
+        if let suspendedAt { run?.extendWait(by: now - suspendedAt) }
+        suspendedAt = nil
+    }
+
+    private func perform(_ step: LabStep) {
+        guard case .perform(let body) = step.action else { return }
+        do {
+            try body(self)
+        } catch {
+            run?.fail("\(error)")
+        }
+        window.setNeedsDisplay()
+    }
+
+    /// Presses keys with the default bindings, so that a scenario does not depend on the user's config.
+    func press(_ keys: [Key]) {
+        let own = window.environment[KeyBindings<LabAction>.self]
+        window.environment[KeyBindings<LabAction>.self] = KeyBindings()
+        isPressing = true
+        for key in keys { loop.handle(.key(key)) }
+        isPressing = false
+        window.environment[KeyBindings<LabAction>.self] = own
+    }
+
+    /// Returns the facts. Idleness is tested first, so that the events read afterwards are complete.
+    private func facts(withScreen: Bool) -> LabFacts {
+        let isIdle = screen.isIdle && !loop.awaitsPixels
+        screen.lab.takeEvents()
+        var cells = screen.table.visibleCells.map(\.facts)
+        let turns = screen.lab.turns(ofRows: cells.map { $0.row - 1 })
+        for index in cells.indices { cells[index].turn = turns[cells[index].row - 1] ?? 0 }
+        return LabFacts(
+            figures: screen.figures, cells: cells, isIdle: isIdle, switchboard: screen.lab.switchboard,
+            screen: withScreen ? loop.canvas?.textLines ?? [] : [])
+    }
+
+    // MARK: - User control
+
+    func togglePause() { run?.togglePause() }
+    func pause() { run?.pause() }
+    func skip() { run?.skip() }
+}
+
+extension MainLoop {
+    /// Runs the player and the Lab's panels by the wall clock: slow motion applies only to the table.
+    func watch(_ screen: LabScreen, with player: ScenarioPlayer? = nil) {
+        didTurn = { [unowned screen] now in
+            [player?.turn(at: now), screen.nextLook(at: now)].compactMap(\.self).min()
+        }
+    }
+}
+
+extension Canvas {
+    /// The text of the screen, line by line.
+    var textLines: [String] {
+        (0..<size.rows).map { row in
+            var text = String.UnicodeScalarView()
+            for column in 0..<size.columns {
+                let cell = self[column, row]
+                guard cell.glyph != 0, let scalar = Unicode.Scalar(cell.glyph) else { continue }  // right half
+                text.append(scalar)
+                if cell.mark != 0, let mark = Unicode.Scalar(UInt32(cell.mark)) { text.append(mark) }
+            }
+            return String(text)
+        }
+    }
+}

@@ -1,0 +1,200 @@
+/// A run of a scenario: the next step, the present wait, the pace and the report. A value: the caller passes the time
+/// and the facts, and performs the steps.
+///
+/// A watched run is a tour on the screen: it is paced for reading, can be paused, and stays at its end. Any other runs
+/// as fast as possible.
+struct ScenarioRun: Sendable {
+    enum State: Sendable, Equatable {
+        /// The Lab is being reset, so that every run starts alike.
+        case preparing
+        case playing
+        case paused
+        /// All steps are done, or a wait timed out.
+        case over
+    }
+
+    /// The request to the caller.
+    enum Next {
+        /// Perform a step, run a turn of the loop, and advance again.
+        case perform(LabStep)
+        /// A caption or the result of a check is new; advance again.
+        case advanced
+        /// Advance again at this time; `nil`: when the user or the caller continues the run.
+        case rest(until: Duration?)
+        /// A condition does not hold yet: advance again after a change, and at the given time at the latest.
+        case wait(until: Duration)
+        case over
+    }
+
+    let scenario: LabScenario
+    let isWatched: Bool
+    private(set) var state: State
+    private(set) var report = ScenarioReport()
+    /// The last caption, or the summary at the start.
+    private(set) var caption: String
+    /// The number of the caption, from 1; 0 at the start.
+    private(set) var part = 0
+    /// The last step, and its result if it is a check.
+    private(set) var step: LabStep?
+    private(set) var verdict: LabCheck.Verdict?
+
+    private var index = 0
+    private var timeout = Self.standardTimeout
+    private var deadline: Duration?
+    /// The earliest time of the next step, and of the next caption.
+    private var dueAt = Duration.zero
+    private var readUntil = Duration.zero
+    private var takesOneStep = false
+    private var pausedAt: Duration?
+
+    /// The default timeout of a wait, generous for a busy machine.
+    static let standardTimeout = Duration.seconds(60)
+
+    init(_ scenario: LabScenario, isWatched: Bool) {
+        (self.scenario, self.isWatched) = (scenario, isWatched)
+        (state, caption) = (isWatched ? .preparing : .playing, scenario.summary)
+    }
+
+    // MARK: - Steps
+
+    /// Starts a watched run, once the Lab is reset.
+    mutating func didPrepare() { if state == .preparing { state = .playing } }
+
+    /// Advances by one step at most. `facts` is called only to evaluate conditions, with whether the lines of the
+    /// screen are needed.
+    mutating func advance(at now: Duration, facts: (_ withScreen: Bool) -> LabFacts) -> Next {
+        switch state {
+        case .preparing: return .rest(until: nil)
+        case .over: return .over
+        case .paused where !takesOneStep:
+            pausedAt = pausedAt ?? now
+            return .rest(until: nil)
+        case .paused, .playing: break
+        }
+        if let pausedAt { extendWait(by: now - pausedAt) }
+        pausedAt = nil
+        guard scenario.steps.indices.contains(index) else { return end(at: now) }
+        let next = scenario.steps[index]
+        if case .say = next.action, now < readUntil { return .rest(until: readUntil) }
+        guard now >= dueAt else { return .rest(until: dueAt) }
+        if next.number != step?.number { verdict = nil }
+        step = next
+        switch next.action {
+        case .say:
+            (caption, part) = (next.text, part + 1)
+            if isWatched { readUntil = now + Self.reading(caption) }
+            report.add(next)
+            return finish(next, pause: .zero, at: now)
+        case .limit(let duration):
+            timeout = duration
+            return finish(next, pause: .zero, at: now)
+        case .perform:
+            _ = finish(next, pause: next.isRepeated ? Self.repeated : Self.look, at: now)
+            return .perform(next)
+        case .check(let check): return judge(next, check.verdict(on: facts(check.readsScreen)), at: now)
+        case .wait(let check):
+            let deadline = deadline ?? now + timeout
+            let verdict = check.verdict(on: facts(check.readsScreen))
+            guard verdict.holds || now >= deadline else {
+                self.deadline = deadline
+                return .wait(until: deadline)
+            }
+            self.deadline = nil
+            if !verdict.holds {
+                report.stop(at: next)
+                index = scenario.steps.count
+            }
+            return judge(next, verdict, at: now)
+        }
+    }
+
+    private mutating func judge(_ step: LabStep, _ verdict: LabCheck.Verdict, at now: Duration)
+        -> Next
+    {
+        self.verdict = verdict
+        report.add(step, verdict)
+        let pause = verdict.holds ? (step.isRepeated ? .zero : Self.check) : Self.failure
+        return finish(step, pause: pause, at: now)
+    }
+
+    /// Fails the step that was performed last.
+    mutating func fail(_ reason: String) {
+        guard let step else { return }
+        verdict = LabCheck.Verdict(holds: false, found: reason)
+        report.add(step, verdict)
+    }
+
+    private mutating func finish(_ step: LabStep, pause: Duration, at now: Duration) -> Next {
+        index += 1
+        takesOneStep = false
+        dueAt = isWatched ? now + pause : .zero
+        return .advanced
+    }
+
+    private mutating func end(at now: Duration) -> Next {
+        guard now >= max(dueAt, readUntil) else { return .rest(until: max(dueAt, readUntil)) }
+        state = .over
+        return .over
+    }
+
+    /// Moves the deadline of the present wait by the time for which the run was stopped.
+    mutating func extendWait(by duration: Duration) {
+        if let deadline { self.deadline = deadline + duration }
+    }
+
+    /// Notes that the Lab was closed before the end of the scenario.
+    mutating func abort() {
+        report.abort()
+        state = .over
+    }
+
+    // MARK: - Display
+
+    /// What a tour shows on the screen.
+    struct Display: Equatable {
+        let name: String
+        let state: State
+        let part: Int
+        let step: Int?
+        let verdict: LabCheck.Verdict?
+    }
+
+    var display: Display {
+        Display(name: scenario.name, state: state, part: part, step: step?.number, verdict: verdict)
+    }
+
+    // MARK: - User control
+
+    mutating func togglePause() {
+        switch state {
+        case .playing: state = .paused
+        case .paused: (state, dueAt, readUntil, takesOneStep) = (.playing, .zero, .zero, false)
+        case .preparing, .over: break
+        }
+    }
+
+    mutating func pause() { if state == .playing { state = .paused } }
+
+    /// Performs the next step now: skips the rest of the pause, or advances a paused run by one step.
+    mutating func skip() {
+        (dueAt, readUntil) = (.zero, .zero)
+        takesOneStep = state == .paused
+    }
+
+    // MARK: - Pace
+
+    /// The pause after a step that changes something on the screen.
+    static let look = Duration.milliseconds(900)
+    /// After a passed check.
+    static let check = Duration.milliseconds(600)
+    /// After a failed check.
+    static let failure = Duration.seconds(4)
+    /// After a step of a repetition.
+    static let repeated = Duration.milliseconds(120)
+
+    /// Returns the time to read a caption, during which its steps are already performed: about 200 words a minute, and
+    /// a constant.
+    static func reading(_ text: String) -> Duration {
+        max(.seconds(2), .seconds(1) + .milliseconds(55) * text.count)
+    }
+}

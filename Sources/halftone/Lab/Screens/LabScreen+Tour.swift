@@ -1,0 +1,106 @@
+import ImageLab
+import TerminalViews
+
+/// Scenarios on the screen, as tours.
+extension LabScreen {
+    // MARK: - Start
+
+    /// Removes the cells and cancels all loads, before a tour.
+    func leaveLoads() {
+        table.removeCells()
+        lab.leaveLoads()
+    }
+
+    /// Restores the initial state.
+    func startTour() {
+        lab.startTour()
+        table.startAnew()
+        waterfall.followNewest()
+        resetCounters()
+        tourFocus = .table
+        focus(.table)
+    }
+
+    /// Shows the list of scenarios; the one selected last stays selected.
+    func openScenarios() {
+        let rows = LabScenario.all.map { scenario in
+            ChoicePanel.Row(name: scenario.name, summary: scenario.summary, refusal: refusal(of: scenario))
+        }
+        scenarios.show("scenarios", rows, keepsPlace: true) { [weak self] in self?.play(LabScenario.all[$0]) }
+        updateFocus()
+    }
+
+    private func refusal(of scenario: LabScenario) -> String? {
+        scenario.refusal(
+            rows: bounds.size.rows, hasDiskCache: lab.manager.diskCache != nil,
+            hasPixels: window?.environment[PictureMethods.self].pixels != nil, isOffscreen: false)
+    }
+
+    func closeScenarios() {
+        scenarios.isHidden = true
+        updateFocus()
+    }
+
+    private func play(_ scenario: LabScenario) {
+        closeScenarios()
+        player?.play(scenario)
+    }
+
+    // MARK: - Keys
+
+    /// Begins the tour of the first scenario at once.
+    func beginTour() {
+        guard player?.isPlayingFast != true else { return say("a scenario is running") }
+        if let refusal = refusal(of: LabScenario.all[0]) { return say(refusal) }
+        play(LabScenario.all[0])
+    }
+
+    func showScenarios() {
+        guard player?.isPlayingFast != true else { return say("a scenario is running") }
+        openScenarios()
+        pauseTour()
+    }
+
+    /// Pauses the tour when the user opens a panel; panels opened by the scenario are part of the tour.
+    func pauseTour() {
+        guard player?.isPressing != true else { return }
+        player?.pause()
+    }
+
+    func togglePauseOfTour() {
+        guard canContinueTour else { return }
+        returnToTour()
+        player?.togglePause()
+    }
+
+    func performNextStep() {
+        guard canContinueTour else { return }
+        returnToTour()
+        player?.skip()
+    }
+
+    /// Restores the scenario's focus before a paused tour continues. Ends the user's search in the switchboard.
+    private func returnToTour() {
+        guard tour?.state == .paused else { return }
+        focus(tourFocus)
+        if !switchboard.isSearching { _ = switchboard.endSearch() }
+    }
+
+    func restartTour() {
+        guard let tour else { return sayThatThereIsNoTour() }
+        player?.play(tour.scenario)
+    }
+
+    private var canContinueTour: Bool {
+        guard let tour else {
+            sayThatThereIsNoTour()
+            return false
+        }
+        if tour.state == .over { say("scenario ended; \(keyName(LabAction.restartTour)) restarts it") }
+        return tour.state != .over
+    }
+
+    private func sayThatThereIsNoTour() {
+        say("no scenario is running; \(keyName(LabAction.scenarios)) lists them")
+    }
+}

@@ -1,0 +1,48 @@
+import Glibc
+import TestSupport
+import Testing
+
+/// `halftone lab --scenario` without a terminal: what needs a process of its own.
+@Suite(.endsInTime) struct LabScenarioProgramTests {
+    private let lab = LabProcess()
+    private var folder: TemporaryDirectory { lab.folder }
+
+    private func run(
+        _ arguments: String..., environment: [String: String] = [:]
+    ) async throws -> ProgramRun { try await lab.run(arguments, environment: environment) }
+
+    @Test func `a disk cache that cannot be used is reported and does not fail a scenario`() async throws {
+        let cache = folder.path + "/cache"
+        #expect(mkdir(cache, 0o700) == 0 && mkfifo(cache + "/images.sqlite", 0o600) == 0)
+        let run = try await run("--scenario", "reuse", "--cache-dir", cache)
+        #expect(run.status == .code(0) && run.text.contains("reuse: passed, "), "\(run.text)")
+        #expect(run.complaints.contains("images.sqlite is a FIFO, not a file"), "\(run.complaints)")
+    }
+
+    @Test func `options that exclude each other are refused`() async throws {
+        let run = try await run("--serve", "--scenario", "reuse")
+        #expect(run.status == .code(2) && run.complaints.contains("one of --serve and --scenario"))
+        let unknown = try await self.run("--scenario", "nothing")
+        #expect(unknown.status == .code(2) && unknown.complaints.contains("for --scenario (cancellation, reuse"))
+    }
+
+    @Test func `without a terminal and without a scenario the Lab reports that`() async throws {
+        let run = try await run()
+        #expect(run.status == .code(2) && run.complaints.contains("there is no terminal to draw on"))
+    }
+
+    @Test func `without a folder for its disk cache the Lab reports that and continues`() async throws {
+        let run = try await run("--scenario", "reuse", environment: ["TMPDIR": "/nonexistent"])
+        #expect(run.status == .code(0))
+        #expect(run.text.contains("reuse: passed, "))
+        #expect(run.complaints == "halftone: no disk cache: /nonexistent: No such file or directory\n")
+    }
+
+    @Test func `the trace of a scenario is complete and has no stale paint`() async throws {
+        let run = try await run("--scenario", "reuse", "--trace", folder.path + "/trace")
+        #expect(run.status == .code(0))
+        let trace = try RecordedTrace(folder.read("trace"))
+        #expect(trace.summary["stalePaints"] == 0 && (trace.summary["framesPresented"] ?? 0) > 1)
+        #expect(trace.count("paint") >= 10)
+    }
+}

@@ -1,0 +1,390 @@
+@testable import halftone
+
+/// Plays of the Lab that are too long or too special to be shown as scenarios.
+enum LabEngineTests: ScenarioWords {
+    static let plays = [
+        LabPlay("memory, then disk, then network; a tier that is off is neither read nor filled") {
+            wait(idle)
+            clear(.all)
+            resetCounters
+            reload
+            wait(idle)
+            check(requests == visible)
+            say("All pictures are in memory: each is there at once, and no request is sent.")
+            resetCounters
+            reload
+            check(memoryHits == visible)
+            check(requests == 0)
+
+            say("Memory is emptied: the pictures come from the disk, still without a request.")
+            clear(.memory)
+            resetCounters
+            reload
+            wait(idle)
+            check(diskHits == visible)
+            check(requests == 0)
+            check(served == 0)
+
+            say("Both caches are emptied: every picture is requested from the server.")
+            clear(.all)
+            resetCounters
+            reload
+            wait(idle)
+            check(memoryHits == 0)
+            check(diskHits == 0)
+            check(requests == visible)
+            check(served == visible)
+
+            say("The memory cache is switched off: loads use the disk alone, and memory stays empty.")
+            set("memory", "off")
+            wait(idle)
+            clear(.all)
+            resetCounters
+            reload
+            wait(idle)
+            check(requests == visible)
+            check(inMemory == 0)
+            resetCounters
+            reload
+            wait(idle)
+            check(memoryHits == 0)
+            check(diskHits == visible)
+            check(requests == 0)
+
+            say("Both caches are switched off: every load is a request, and still every picture comes.")
+            set("disk", "off")
+            wait(idle)
+            resetCounters
+            reload
+            wait(idle)
+            check(diskHits == 0)
+            check(requests == visible)
+            check(everyCell.is(.shown))
+
+            say("Option fromCacheOnly: what is in no cache fails, and no request is sent.")
+            set("fromCacheOnly", "on")
+            wait(idle)
+            resetCounters
+            reload
+            wait(idle)
+            check(requests == 0)
+            check(everyCell.fails(with: "not in the cache"))
+            check(stalePaints == 0)
+        },
+        LabPlay("rows ahead of scrolling are in memory before they come into view, or cancelled") {
+            wait(idle)
+            set("prefetch", "4")
+            press("PgDn")
+            wait(idle)
+            check(count(.prefetch) >= 4)
+
+            say("The next rows were prefetched: each is shown at once, without a placeholder.")
+            resetCounters
+            repeated(4) {
+                press("j")
+                wait(idle)
+            }
+            check(memoryHits >= 4)
+            check(count(.placeholder) == 0)
+            check(everyCell.is(.shown))
+
+            say("A jump to the top cancels the prefetching: its rows are far away.")
+            fault("delay", "600000")
+            press("j")
+            wait(prefetching >= 1)
+            press("g")
+            check(prefetching == 0)
+            noFaults
+            wait(idle)
+            check(everyCell.is(.shown))
+            check(cell(inRow: 1).shows("/image/aurora"))
+            check(stalePaints == 0)
+        },
+        LabPlay("equal priorities load first in, first out, or last in, first out; cancelled loads send no request") {
+            set("disk", "off")
+            set("concurrency", "1")
+            wait(idle)
+            say("Order “fifo”, one download at a time: the pictures come from the top down.")
+            set("downloads", "off")
+            clear(.memory)
+            resetCounters
+            reload
+            check(everyCell.is(.loading))
+            check(everyCell.has(turn == 0))
+            set("downloads", "on")
+            wait(idle)
+            check(everyCell.has(turn == row))
+            check(everyCell.is(.shown))
+
+            say("Order “lifo”: the pictures come from the bottom up.")
+            set("order", "lifo")
+            set("downloads", "off")
+            clear(.memory)
+            resetCounters
+            reload
+            check(everyCell.is(.loading))
+            set("downloads", "on")
+            wait(idle)
+            check(everyCell.has(turn == visible - row + 1))
+            check(everyCell.is(.shown))
+
+            say("The order changes to “fifo” while loads wait: they come from the top down again.")
+            set("downloads", "off")
+            clear(.memory)
+            resetCounters
+            reload
+            check(everyCell.is(.loading))
+            set("order", "fifo")
+            set("downloads", "on")
+            wait(idle)
+            check(everyCell.has(turn == row))
+
+            say("A jump to the end: rows that left the screen leave the queue, and the server never sees them.")
+            set("downloads", "off")
+            clear(.memory)
+            resetCounters
+            reload
+            press("G")
+            check(cancelled >= visible)
+            set("downloads", "on")
+            wait(idle)
+            check(everyCell.has(turn >= 1))
+            check(served == visible)
+            check(everyCell.is(.shown))
+            check(stalePaints == 0)
+        },
+        LabPlay("a row in view overtakes prefetching, and coalesces with its prefetch") {
+            set("disk", "off")
+            set("concurrency", "1")
+            wait(idle)
+            say("Prefetched rows wait; the rows in view are requested after them, and are served first.")
+            set("downloads", "off")
+            clear(.memory)
+            resetCounters
+            press("PgDn")
+            set("prefetch", "4")
+            wait(count(.prefetch) >= 3)
+            reload
+            check(everyCell.is(.loading))
+            check(served == 0)
+            set("downloads", "on")
+            wait(idle)
+            check(everyCell.has(turn >= 1))
+            check(everyCell.has(turn <= visible))
+            check(served >= visible + 4)
+
+            say("Rows come into view while they are prefetched: they coalesce with those loads, and are served first.")
+            set("downloads", "off")
+            clear(.memory)
+            resetCounters
+            press("PgDn")
+            press("PgDn")
+            check(joins >= 1)
+            check(served == 0)
+            set("downloads", "on")
+            wait(idle)
+            check(everyCell.has(turn >= 1))
+            check(everyCell.has(turn <= visible))
+            check(selectedCell.has(turn >= visible - 1))
+            check(served > visible)
+            say("With low priority, rows in view overtake nothing: what was prefetched comes first.")
+            set("priority", "low")
+            wait(idle)
+            set("downloads", "off")
+            clear(.memory)
+            resetCounters
+            press("PgDn")
+            reload
+            set("downloads", "on")
+            wait(idle)
+            check(everyCell.has(turn > 3))
+            check(everyCell.is(.shown))
+            check(stalePaints == 0)
+        },
+        LabPlay("progressiveLoad shows a picture while it arrives, and never in a reused cell") {
+            set("concurrency", "16")
+            wait(idle)
+            say("The server stops in the middle of each picture: every cell shows the part that has arrived.")
+            set("progressiveLoad", "on")
+            wait(idle)
+            resetCounters
+            fault("stall", "24000")
+            wait(everyCell.is(.preview))
+            check(selectedCell.shows("stall=24000"))
+            check(count(.complete) == 0)
+            check(live == visible)
+
+            say("A jump to the end: no part of the former pictures may be left in any cell.")
+            press("G")
+            check(cancelled >= visible)
+            noFaults
+            wait(idle)
+            check(everyCell.is(.shown))
+            check(stalePaints == 0)
+
+            say("Without progressive loading, a cell shows its placeholder until the picture is complete.")
+            set("progressiveLoad", "off")
+            wait(idle)
+            fault("stall", "2000")
+            wait(count(.progress) >= visible)
+            check(everyCell.is(.loading))
+            noFaults
+            wait(idle)
+            clear(.all)
+            resetCounters
+            fault("rate", "100000")
+            wait(idle)
+            check(everyCell.is(.shown))
+            check(count(.set) == visible)
+            check(stalePaints == 0)
+        },
+        LabPlay("every server fault") {
+            set("attempts", "1")
+            wait(idle)
+            say("The server sends what is no picture: each cell says so.")
+            fault("garbage")
+            wait(idle)
+            check(everyCell.showsNothing)
+            check(everyCell.fails(with: "not an image of a known format"))
+            noFaults
+            fault("empty")
+            wait(idle)
+            check(everyCell.showsNothing)
+            check(everyCell.fails(with: "the picture is empty"))
+            noFaults
+
+            say("The picture claims to be larger than anything: it is refused before memory is used.")
+            fault("length", "1099511627776")
+            wait(idle)
+            check(everyCell.fails(with: "larger than the limit"))
+            noFaults
+
+            say("The connection breaks off in the middle: each cell says what is missing.")
+            fault("reset", "0")
+            wait(idle)
+            check(everyCell.fails(with: "connection lost"))
+            check(everyCell.showsNothing)
+            noFaults
+            fault("truncate", "1000")
+            wait(idle)
+            check(everyCell.fails(with: "connection lost after"))
+            check(everyCell.showsNothing)
+            noFaults
+            fault("length", "wrong")
+            wait(idle)
+            check(everyCell.fails(with: "connection lost after"))
+            noFaults
+
+            say("Odd answers that do no harm: every picture comes.")
+            fault("length", "none")
+            wait(idle)
+            check(everyCell.is(.shown))
+            check(everyCell.shows("length=none"))
+            noFaults
+            fault("type", "text/html")
+            wait(idle)
+            check(everyCell.is(.shown))
+            check(everyCell.shows("type=text/html"))
+            noFaults
+            fault("rate", "400000")
+            wait(idle)
+            check(everyCell.is(.shown))
+            check(everyCell.shows("rate=400000"))
+            noFaults
+            fault("seed", "3")
+            wait(idle)
+            check(everyCell.is(.shown))
+            check(everyCell.shows("seed=3"))
+            noFaults
+
+            say(
+                "Odd caching headers and ranges, and another picture at each request: every cell gets one whole picture."
+            )
+            fault("etag")
+            fault("range")
+            fault("maxage", "0")
+            fault("flip")
+            wait(idle)
+            check(everyCell.is(.shown))
+            check(everyCell.shows("flip"))
+            clear(.all)
+            resetCounters
+            reload
+            wait(idle)
+            check(everyCell.is(.shown))
+            check(served == visible)
+            noFaults
+
+            say("Redirects without end, and to addresses that are not allowed: each cell says which.")
+            fault("loop")
+            wait(idle)
+            check(everyCell.fails(with: "redirected more than"))
+            noFaults
+            fault("redirect", "20")
+            wait(idle)
+            check(everyCell.fails(with: "redirected more than"))
+            fault("redirect", "3")
+            wait(idle)
+            check(everyCell.is(.shown))
+            noFaults
+            fault("location", "file:///etc/hostname")
+            wait(idle)
+            check(everyCell.showsNothing)
+            check(everyCell.fails(with: "redirect refused"))
+            noFaults
+
+            say("The server refuses, in all its ways: each cell names the status.")
+            fault("auth", "lab:secret")
+            wait(idle)
+            check(everyCell.fails(with: "401 password required"))
+            noFaults
+            fault("cookie")
+            wait(idle)
+            check(everyCell.fails(with: "403 access denied"))
+            noFaults
+            fault("status", "429")
+            wait(idle)
+            check(everyCell.fails(with: "429 too many requests"))
+            fault("status", "500")
+            wait(idle)
+            check(everyCell.fails(with: "500 the server failed"))
+            noFaults
+            fault("fail", "1")
+            wait(idle)
+            check(everyCell.fails(with: "503 the server failed"))
+            noFaults
+
+            say("The server falls silent before and in the middle of an answer: each load ends in time.")
+            set("timeout", "1")
+            fault("delay", "60000")
+            wait(idle)
+            check(everyCell.fails(with: "timed out"))
+            noFaults
+            fault("stall", "2000")
+            wait(idle)
+            check(everyCell.fails(with: "timed out"))
+            noFaults
+            set("timeout", "15")
+
+            say("Each row has another fault now: every cell ends in its picture or its error.")
+            feed(.hostile)
+            press("g")
+            repeated(27) {
+                press("j")
+                check(stalePaints == 0)
+            }
+            check(selectedCell.has(row == 28))
+            press("g")
+            wait(cell(inRow: 1).is(.failed))
+            wait(cell(inRow: 2).is(.failed))
+            wait(cell(inRow: 3).is(.shown))
+
+            say("The faults are gone: every picture comes.")
+            feed(.steady)
+            wait(idle)
+            check(everyCell.is(.shown))
+            check(cell(inRow: 1).shows("/image/aurora"))
+            check(stalePaints == 0)
+        },
+    ]
+}

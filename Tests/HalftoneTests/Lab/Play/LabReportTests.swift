@@ -1,0 +1,91 @@
+@testable import halftone
+
+/// What scenarios find and report on a changing table, and when they have not passed.
+enum LabReportTests: ScenarioWords {
+    static let plays = [
+        LabPlay("faults and options affect the table at once") {
+            wait(idle)
+            fault("status", "404")
+            wait(idle)
+            check(everyCell.is(.failed))
+            check(screenShows("+ status=404"))
+            press("d")
+            wait(idle)
+            check(everyCell.is(.shown))
+            set("fromCacheOnly", "on")
+            clear(.all)
+            reload
+            wait(idle)
+            check(screenShows("not in the cache"))
+            set("fromCacheOnly", "off")
+            wait(idle)
+            feed(.huge)
+            wait(idle)
+            check(rows == 10000)
+            press("G")
+            wait(idle)
+            check(selectedCell.has(row == 10000))
+            check(everyCell.is(.shown))
+            check(cells <= 10)
+            check(stalePaints == 0)
+        },
+        LabPlay("the failure of a load that was not cancelled does not affect the next load") {
+            set("attempts", "1")
+            set("avoidAutoCancelImage", "on")
+            wait(idle)
+            fault("delay", "1000")
+            fault("status", "404")
+            noFaults
+            check(everyCell.is(.shown))
+            wait(idle)
+            check(failed >= visible)
+            check(everyCell.is(.shown))
+            check(screenLacks("not found"))
+            check(stalePaints == 0)
+        },
+        narrow("100x30"), narrow("60x24"),
+        expecting(
+            "not finished", 1,
+            LabPlay("a scenario that quits the Lab has not passed") {
+                wait(idle)
+                press("q")
+                wait(idle)
+                check(stalePaints == 99)
+            }),
+        expecting(
+            "unknown key 'nothing'", 1, LabPlay("a key without a name fails its step") { press("j", "nothing") }),
+        expecting(
+            "invalid value 'on' for disk (off)", 1,
+            LabPlay("without a disk cache its switch is off", ["--no-cache"]) {
+                check(switchIs("disk", "off"))
+                set("disk", "off")
+                set("disk", "on")
+            }),
+    ]
+
+    private static func narrow(_ size: String) -> LabPlay {
+        expecting(
+            "FAIL 7  the cell in row 1 fails with timed out: cell 1 in row 1 failed with: 404 not found (not tried again "
+                + "yet)\n",
+            1,
+            LabPlay("the reason of a failed load is shown in full beside a narrow cell", ["--size", size]) {
+                fault("status", "404")
+                wait(idle)
+                reload
+                wait(idle)
+                check(everyCell.fails(with: "404 not found (not tried again yet)"))
+                check(screenShows("yet)"))
+                check(cell(inRow: 1).fails(with: "timed out"))
+            })
+    }
+
+    /// Returns a play that must fail this number of times, with a text in its report.
+    private static func expecting(_ text: String, _ failures: Int, _ play: LabPlay) -> LabPlay {
+        var play = play
+        play.fault = { run in
+            let failed = run.report.split(separator: "\n").count { $0.hasPrefix("FAIL") || $0.hasPrefix("stopped:") }
+            return run.status == 1 && failed == failures && run.report.contains(text) ? nil : run.report
+        }
+        return play
+    }
+}

@@ -1,0 +1,230 @@
+import TestSupport
+import Testing
+
+@testable import halftone
+
+/// How a run walks through the steps of a scenario, without a Lab.
+@Suite(.endsInTime) struct ScenarioRunTests: ScenarioWords {
+    private func run(isWatched: Bool = false, @LabStepBuilder _ steps: () -> [LabStep]) -> ScenarioRun {
+        var run = ScenarioRun(LabScenario("sample", "a sample", steps), isWatched: isWatched)
+        run.didPrepare()
+        return run
+    }
+
+    private func facts(_ requests: Int) -> (Bool) -> LabFacts { { _ in LabFacts(figures: ["requests": requests]) } }
+
+    /// Advances until something other than a caption or a check happens, and describes it.
+    private func next(_ run: inout ScenarioRun, at now: Duration, _ facts: (Bool) -> LabFacts) -> String {
+        while true {
+            switch run.advance(at: now, facts: facts) {
+            case .perform(let step): return step.text
+            case .advanced: continue
+            case .rest(let due): return "rest until \(due?.seconds ?? -1)"
+            case .wait(let deadline): return "wait until \(deadline.seconds)"
+            case .over: return "over"
+            }
+        }
+    }
+
+    @Test func `steps run one by one, in their order`() {
+        var run = run {
+            Self.press("j")
+            Self.repeated(2) { Self.reload }
+            Self.hold
+        }
+        var seen: [String] = []
+        while seen.last != "over" { seen.append(next(&run, at: .zero, facts(0))) }
+        #expect(seen == ["press j", "reload", "reload", "hold deliveries", "over"])
+    }
+
+    @Test func `a wait holds the scenario until its condition is met`() {
+        var run = run {
+            Self.wait(Self.requests >= 2)
+            Self.reload
+        }
+        #expect(next(&run, at: .zero, facts(0)) == "wait until 60.0")
+        #expect(next(&run, at: .seconds(59), facts(1)) == "wait until 60.0")
+        #expect(next(&run, at: .seconds(59), facts(2)) == "reload")
+        #expect(run.report.isPassed && run.report.checks == 1)
+    }
+
+    @Test func `a wait that takes too long ends the scenario with the actual value`() {
+        var run = run {
+            Self.limit(.seconds(2))
+            Self.wait(Self.requests == 9)
+            Self.reload
+        }
+        #expect(next(&run, at: .seconds(10), facts(1)) == "wait until 12.0")
+        #expect(next(&run, at: .seconds(12), facts(1)) == "over")
+        #expect(next(&run, at: .seconds(13), facts(9)) == "over")
+        #expect(
+            run.report.lines(name: "sample") == [
+                "FAIL 2  wait: requests == 9: requests is 1",
+                "stopped at step 2: the wait timed out", "sample: failed, 1 of 1 check",
+            ])
+        #expect(!run.report.isPassed)
+    }
+
+    @Test func `the time of a stop does not count for a wait`() {
+        var run = run {
+            Self.limit(.seconds(2))
+            Self.wait(Self.requests == 9)
+            Self.reload
+        }
+        #expect(next(&run, at: .seconds(10), facts(1)) == "wait until 12.0")
+        run.extendWait(by: .seconds(100))
+        #expect(next(&run, at: .seconds(111), facts(1)) == "wait until 112.0")
+        #expect(next(&run, at: .seconds(111), facts(9)) == "reload")
+        run.extendWait(by: .seconds(1))
+        #expect(next(&run, at: .seconds(111), facts(9)) == "over" && run.report.isPassed)
+    }
+
+    @Test func `a failed check fails the scenario, which continues`() {
+        var run = run {
+            Self.check(Self.requests == 2)
+            Self.reload
+            Self.check(Self.requests == 1)
+        }
+        #expect(next(&run, at: .zero, facts(1)) == "reload")
+        #expect(next(&run, at: .zero, facts(1)) == "over")
+        #expect(
+            run.report.lines(name: "sample") == [
+                "FAIL 1  requests == 2: requests is 1", "ok   3  requests == 1", "sample: failed, 1 of 2 checks",
+            ])
+        #expect(run.report.failedLines == ["step 1: requests == 2: requests is 1"])
+    }
+
+    @Test func `a step that could not be performed fails the scenario`() {
+        var run = run { Self.press("nothing") }
+        #expect(next(&run, at: .zero, facts(0)) == "press nothing")
+        run.fail("unknown key 'nothing'")
+        #expect(run.report.lines(name: "it").first == "FAIL 1  press nothing: unknown key 'nothing'")
+        #expect(!run.report.isPassed)
+    }
+
+    @Test func `a repeated step is reported once`() {
+        var run = run {
+            Self.say("begin")
+            Self.repeated(3) {
+                Self.check(Self.requests < 2)
+                Self.reload
+            }
+            Self.check(Self.requests < 9)
+        }
+        var requests = 0
+        while next(&run, at: .zero, facts(requests)) != "over" { requests += 1 }
+        #expect(
+            run.report.lines(name: "sample") == [
+                "     1  begin", "FAIL 2  requests < 2  (1 of 3 times): requests is 2", "ok   4  requests < 9",
+                "sample: failed, 1 of 4 checks",
+            ])
+    }
+
+    @Test func `a scenario that checks nothing or is cut off has not passed`() {
+        var nothing = run { Self.say("hello") }
+        #expect(next(&nothing, at: .zero, facts(0)) == "over")
+        #expect(!nothing.report.isPassed)
+        #expect(nothing.report.lines(name: "it").last == "it: nothing was checked")
+        var cut = run {
+            Self.check(Self.requests == 0)
+            Self.wait(Self.requests == 1)
+        }
+        #expect(next(&cut, at: .zero, facts(0)) == "wait until 60.0")
+        cut.abort()
+        #expect(!cut.report.isPassed && next(&cut, at: .zero, facts(1)) == "over")
+        #expect(cut.report.lines(name: "it").last == "it: not finished, 1 check")
+    }
+
+    @Test func `facts are collected only for conditions, and the screen only when it is checked`() {
+        var run = run {
+            Self.reload
+            Self.check(Self.requests == 0)
+            Self.check(Self.screenShows("moon"))
+        }
+        var asked: [Bool] = []
+        let facts = { (withScreen: Bool) in
+            asked.append(withScreen)
+            return LabFacts(screen: withScreen ? ["the moon"] : [])
+        }
+        #expect(next(&run, at: .zero, facts) == "reload")
+        #expect(asked.isEmpty)
+        #expect(next(&run, at: .zero, facts) == "over")
+        #expect(asked == [false, true] && run.report.isPassed)
+    }
+
+    // MARK: - Tours
+
+    @Test func `the steps of a caption are performed while it is read, and the next caption waits for the reader`() {
+        var run = run(isWatched: true) {
+            Self.say("a")
+            Self.reload
+            Self.say("b")
+        }
+        #expect(next(&run, at: .zero, facts(0)) == "reload")
+        #expect(run.caption == "a" && run.part == 1)
+        #expect(next(&run, at: .milliseconds(900), facts(0)) == "rest until 2.0")
+        #expect(next(&run, at: .seconds(2), facts(0)) == "rest until 4.0")
+        #expect(run.caption == "b" && next(&run, at: .seconds(4), facts(0)) == "over")
+    }
+
+    @Test func `a failure stays longer than a success, and repeated steps are quick`() {
+        var run = run(isWatched: true) {
+            Self.check(Self.requests == 1)
+            Self.check(Self.requests == 0)
+            Self.repeated(2) { Self.check(Self.requests == 0) }
+            Self.reload
+        }
+        #expect(next(&run, at: .zero, facts(0)) == "rest until 4.0")
+        #expect(next(&run, at: .seconds(4), facts(0)) == "rest until 4.6")
+        #expect(next(&run, at: .seconds(5), facts(0)) == "reload")
+        #expect(next(&run, at: .seconds(5), facts(0)) == "rest until 5.9")
+    }
+
+    @Test func `long captions stay longer, and short ones long enough`() {
+        #expect(ScenarioRun.reading("a") == .seconds(2))
+        #expect(ScenarioRun.reading(String(repeating: "a", count: 100)) == .milliseconds(6500))
+    }
+}
+
+@Suite(.endsInTime) struct LabCheckTests: ScenarioWords {
+    private let facts = LabFacts(
+        figures: ["requests": 40, "loads": 41],
+        cells: [
+            LabCellFacts(
+                cell: 3, row: 7, reused: 2, load: 12, generation: 5, state: .shown, shownURL: "http://h/moon.png"),
+            LabCellFacts(cell: 1, row: 8, turn: 3, state: .failed, isSelected: true, failure: "404 not found"),
+        ], isIdle: false, screen: ["a moon"])
+
+    private static let judged: [(LabCheck, Bool)] = [
+        (requests == 40, true), (requests != 40, false), (requests <= 40, true), (requests < 40, false),
+        (requests >= 41, false), (requests > 39, true), (requests <= loads, true), (requests > loads, false),
+        (loads <= requests + 1, true), (loads <= requests + 0, false), (loads == requests + 2 - 1, true),
+        (stalePaints == 0, true), (cell(inRow: 7).shows("moon"), true), (cell(inRow: 7).shows("sun"), false),
+        (cell(inRow: 8).shows("moon"), false), (cell(inRow: 8).showsNothing, true),
+        (cell(inRow: 7).showsNothing, false), (cell(inRow: 9).is(.shown), false), (cell(inRow: 7).is(.shown), true),
+        (cell(inRow: 8).is(.shown), false), (selectedCell.is(.failed), true), (everyCell.is(.shown), false),
+        (selectedCell.has(turn == 3), true), (cell(inRow: 7).has(turn == 0), true),
+        (selectedCell.has(turn == loads - row - 30), true), (selectedCell.has(turn == loads - row), false),
+        (everyCell.has(row >= requests - 33), true), (cell(inRow: 7).has(generation >= 5), true),
+        (selectedCell.fails(with: "404"), true), (everyCell.fails(with: "404"), false),
+        (screenShows("moon"), true), (screenLacks("moon"), false), (switchIs("speed", "1"), true),
+        (switchIs("speed", "1/4"), false), (idle, false),
+    ]
+
+    @Test(arguments: judged.indices) func `conditions are evaluated by the facts`(index: Int) {
+        let (check, holds) = Self.judged[index]
+        #expect(check.verdict(on: facts).holds == holds, "\(check.text)")
+    }
+
+    @Test func `a verdict has the actual value`() {
+        func found(_ check: LabCheck) -> String { check.verdict(on: facts).found }
+        #expect(found(Self.requests > Self.loads) == "requests is 40, loads is 41")
+        #expect(found(Self.requests > Self.loads + 2) == "requests is 40, loads + 2 is 43")
+        #expect(found(Self.selectedCell.has(Self.turn == Self.row + 1)) == "cell 1 in row 8: turn is 3, row + 1 is 9")
+        #expect(found(Self.cell(inRow: 7).shows("sun")) == "cell 3 in row 7 shows http://h/moon.png")
+        #expect(found(Self.cell(inRow: 8).shows("sun")) == "cell 1 in row 8 shows no picture")
+        #expect(found(Self.everyCell.is(.shown)) == "cell 1 in row 8 is failed")
+        #expect(found(Self.cell(inRow: 9).is(.shown)) == "there is no such cell in view")
+        #expect(found(Self.idle) == "cells: 1 shown, 1 failed")
+    }
+}
