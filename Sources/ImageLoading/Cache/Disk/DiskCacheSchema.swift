@@ -37,7 +37,21 @@ enum DiskCacheSchema {
 
     private static let notOurs = SQLiteError.format("not made by this version of this program")
 
+    /// Returns the content, all of it as of one moment: between two reads another process may create the tables.
     static func content(of database: SQLiteDatabase) throws(SQLiteError) -> Content {
+        try database.execute("SAVEPOINT content")
+        let content: Content
+        do throws(SQLiteError) {
+            content = try contentOfSnapshot(database)
+        } catch {
+            try database.execute("RELEASE content")
+            throw error
+        }
+        try database.execute("RELEASE content")
+        return content
+    }
+
+    private static func contentOfSnapshot(_ database: SQLiteDatabase) throws(SQLiteError) -> Content {
         let mark = try database.number("PRAGMA application_id")
         let version = try database.number("PRAGMA user_version") ?? 0
         if mark == applicationID { return .version(version) }

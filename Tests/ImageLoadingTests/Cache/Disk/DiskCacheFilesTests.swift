@@ -1,3 +1,4 @@
+import Dispatch
 import EngineTestSupport
 import Glibc
 import HalftoneCore
@@ -32,6 +33,26 @@ import Testing
     }
 
     // MARK: - New files
+
+    /// Regression: a file that another process completed between two looks at it was set aside as foreign.
+    @Test func `a new file that several open at once is ours for each of them`() async throws {
+        let failures = try await blocking { [directory] in
+            let failures = Lock<[String]>([])
+            for round in 0..<100 {
+                let place = directory.path + "/\(round)"
+                mkdir(place, 0o700)
+                DispatchQueue.concurrentPerform(iterations: 4) { _ in
+                    do throws(SQLiteError) {
+                        _ = try DiskCacheStore.openForWriting(in: place)
+                    } catch {
+                        if !error.isBusy { failures.withLock { $0.append("\(error)") } }
+                    }
+                }
+            }
+            return failures.withLock(\.self)
+        }
+        #expect(failures == [])
+    }
 
     /// A database without our application ID would be set aside as foreign.
     @Test func `a database that could not be created completely is left empty`() throws {
