@@ -106,6 +106,12 @@ public class ImageView: View {
         }
     }
 
+    /// The progress of the running transition, from 0 to 1; `nil` if there is none.
+    package var transitionProgress: Double? { running?.fraction }
+
+    /// Whether the indicator of the load is displayed.
+    package var showsIndicator: Bool { indicatorView?.isHidden == false }
+
     /// The displayed image or preview; `nil` for a placeholder.
     package var shownImage: Image? {
         switch content {

@@ -11,7 +11,6 @@ enum LabHelp {
             ("cell 3", "the third cell created; few cells show all rows"),
             ("reused 4", "it showed four other rows before this one"),
             ("load 12", "the load of its picture, as in the waterfall"),
-            ("generation 9", "reuses and loads so far; older deliveries are dropped"),
             ("was row 5: ...", "its previous row, and how that load ended"),
             ("preview", "shows a picture while a better one loads"),
         ])

@@ -36,7 +36,7 @@ import Testing
     @Test func `a full disk under the Lab is reported once, and every picture is shown`() async throws {
         let place = folder.path + "/small"
         // the folder of its temporary cache
-        try await onASmallDisk(at: place, "env TMPDIR=\(place) \(Halftone.program) lab") { halftone in
+        try await onASmallDisk(at: place, "env TMPDIR=\(place) \(Halftone.program) lab --feed steady") { halftone in
             try halftone.see("the first pictures") { $0.screen.contains("shown  from network") && $0.colors > 200 }
             for (key, number) in [("G", "62/62"), ("g", "1/62"), ("G", "62/62")] {
                 try halftone.press("c", key)

@@ -27,12 +27,12 @@ import Testing
         try await run(.table) { halftone, keys in
             try keys.pressMovesOfTheTable()
             try halftone.see("nothing under way", Presser.isQuiet)
-            let loads = try #require(Presser.count("loads", halftone))
-            try keys.press("Enter", .act, "one more load") { Presser.count("loads", $0) == loads + 1 }
+            let loads = try #require(keys.loads(halftone))
+            try keys.press("Enter", .act, "one more load") { keys.loads($0) == loads + 1 }
             try keys.pressWhatMeansTheSame {}
             for (name, action, panel) in [
                 ("s", .switchboard, .switchboard), ("w", .waterfall, .waterfall), ("Tab", .nextPanel, .switchboard),
-                ("e", .counters, .counters),
+                ("e", .counters, .details),
             ] as [(String, LabAction, LabAction.Contexts)] {
                 try keys.press(name, action, "the panel's hints", until: Presser.hasKeys(panel))
                 try halftone.press("\u{1B}")
@@ -51,25 +51,28 @@ import Testing
             try halftone.press("s")
             try halftone.see("the switchboard's hints", Presser.hasKeys(.switchboard))
             try keys.pressMovesOfTheSwitchboard()
-            for (name, action, feed) in [
-                ("→", .more, "slow"), ("←", .less, "steady"), ("l", .more, "slow"), ("h", .less, "steady"),
-                ("Enter", .act, "slow"),
+            for (name, action, value) in [
+                ("→", .more, "none"), ("←", .less, "surface"), ("l", .more, "none"), ("h", .less, "surface"),
+                ("Enter", .act, "none"),
             ] as [(String, LabAction, String)] {
-                try keys.press(name, action, seeing: "feed \(feed)")
+                try keys.press(name, action, seeing: "‹ \(value) ›")
             }
-            try halftone.press("h")
-            try halftone.see("feed steady")
-            try halftone.see("from ")
+            try halftone.press("h", "b")
+            try halftone.see("‹ surface ‖ surface ›")
+            try keys.press("]", .moreBeside, seeing: "‹ surface ‖ none ›")
+            try keys.press("[", .lessBeside, seeing: "‹ surface ‖ surface ›")
+            try halftone.press("b")
+            try halftone.see("‹ surface ›")
             try halftone.see("nothing under way", Presser.isQuiet)
             try keys.pressWhatMeansTheSame {}
-            try keys.press("z", .fold, seeing: "+ lab")
+            try keys.press("z", .fold, seeing: "▸ view")
             try halftone.press("z", "l")
             try keys.press("Backspace", .standard, seeing: "1 reset")
             try keys.press("/", .search, seeing: "switches with:")
             try halftone.press("\u{1B}")
             try halftone.see("no search") { !$0.screen.contains("switches with:") }
-            try keys.press("e", .counters, "the counters' words", until: Presser.hasKeys(.counters))
-            try halftone.press("s")
+            try keys.press("e", .counters, "the counters", until: Presser.hasKeys(.details))
+            try halftone.press("\u{1B}")
             try halftone.see("the switchboard's hints", Presser.hasKeys(.switchboard))
             try keys.press("w", .waterfall, "the waterfall's hints", until: Presser.hasKeys(.waterfall))
             try halftone.press("s")
@@ -97,9 +100,12 @@ import Testing
             try halftone.press("\u{1B}")
             try halftone.see("no details") { !$0.screen.contains("└ deliver") }
             try keys.pressWhatMeansTheSame {}
+            try keys.press("e", .counters, "the counters", until: Presser.hasKeys(.details))
+            try halftone.press("\u{1B}")
+            try halftone.see("the waterfall's hints", Presser.hasKeys(.waterfall))
             try keys.press("s", .switchboard, "the switchboard's hints", until: Presser.hasKeys(.switchboard))
             for (name, action, panel) in [
-                ("Tab", .nextPanel, .counters), ("e", .counters, .counters), ("Esc", .close, .table),
+                ("Tab", .nextPanel, .table), ("Esc", .close, .table),
             ] as [(String, LabAction, LabAction.Contexts)] {
                 try halftone.press("w")
                 try halftone.see("the waterfall's hints", Presser.hasKeys(.waterfall))
@@ -132,8 +138,12 @@ import Testing
             }
             // The keys of the panel below are not those of the details.
             try keys.pressWhatMeansTheSame(open)
+            try keys.press("e", .counters, seeing: "requests sent to the server")
+            try halftone.press("\u{1B}")
+            try halftone.see("the waterfall's hints", Presser.hasKeys(.waterfall))
+            try open()
             for (name, action, panel) in [
-                ("s", .switchboard, .switchboard), ("Tab", .nextPanel, .counters), ("e", .counters, .counters),
+                ("s", .switchboard, .switchboard), ("Tab", .nextPanel, .table),
             ] as [(String, LabAction, LabAction.Contexts)] {
                 try keys.press(name, action, "the panel's hints", until: Presser.hasKeys(panel))
                 try halftone.press("w")

@@ -10,13 +10,13 @@ import Testing
         try await Halftone.run(["lab"], columns: 160, rows: 50) { halftone in
             try halftone.see("Halftone Lab")
             try halftone.see("1/62")
-            try halftone.see("cell 1  reused 0  load 1  generation 1")
+            try halftone.see("cell 1  reused 0  load 1")
             try halftone.see("shown  from network")
             try halftone.see("switchboard")
-            try halftone.see("attempts")
+            try halftone.see("transition")
             try halftone.see("waterfall: 6 loads")
             try halftone.see("complete")
-            try halftone.see("stale 0")
+            try halftone.see("wrong pictures 0 ✓")
             try halftone.see("more than 200 colours") { $0.colors > 200 }
             // when rows are scrolled past, cells are reused and show it
             try halftone.press("G")
@@ -59,9 +59,9 @@ import Testing
             try halftone.see("3/62")
             // the first switch is under the titles of the panel and of its group
             try halftone.press("\u{1B}[<0;130;4M", "\u{1B}[<0;130;4m")
-            try halftone.see("feed slow")
+            try halftone.see("‹ none ›")
             try halftone.press("\u{1B}[<65;130;10M")
-            try halftone.see("‹ on ›")  // three steps further
+            try halftone.see("‹ auto ›")  // three steps further
             #expect(try halftone.quit() == .code(0))
         }
     }
@@ -81,7 +81,9 @@ import Testing
             try halftone.see("switchboard")
             halftone.emulator.resize(CellSize(columns: 80, rows: 24))
             halftone.terminal.resize(columns: 80, rows: 24)
-            try halftone.see("the small Lab") { !$0.screen.contains("switchboard") && $0.screen.contains("stale 0") }
+            try halftone.see("the small Lab") {
+                !$0.screen.contains("switchboard") && $0.screen.contains("wrong pictures 0")
+            }
             halftone.emulator.resize(CellSize(columns: 160, rows: 50))
             halftone.terminal.resize(columns: 160, rows: 50)
             try halftone.see("switchboard")

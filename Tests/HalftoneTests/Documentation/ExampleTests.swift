@@ -99,7 +99,10 @@ private struct Reader {
         let examples = ["GettingStarted", "AddingFormatsAndLoaders", "ManyMachines", "ShowingImages"]
         let files =
             examples.map { "\(Self.folder)Examples/\($0).swift" }
-            + [Self.folder + "ExampleTests.swift", "Tests/HalftoneKitTests/PPMCoder.swift"]
+            + [
+                Self.folder + "ExampleTests.swift", "Tests/HalftoneKitTests/PPMCoder.swift",
+                "Sources/halftone/Lab/Scenarios/LabScenario+Reuse.swift",
+            ]
         let sources = try files.map { try code(Document($0).lines) }
         var count = 0
         for article in try Document.all() where article.path != "README.md" {

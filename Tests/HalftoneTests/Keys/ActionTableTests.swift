@@ -29,7 +29,7 @@ import Testing
 
     @Test func `every action has one row, and a key has one action in one place`() {
         expectTable(of: Action.self, places: [.list, .grid, .picture, .sources])
-        expectTable(of: LabAction.self, places: [.table, .switchboard, .waterfall, .details, .counters])
+        expectTable(of: LabAction.self, places: [.table, .switchboard, .waterfall, .details])
     }
 
     @Test func `arrows and the keys of vi have the same actions`() {

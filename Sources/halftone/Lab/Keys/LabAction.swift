@@ -3,11 +3,12 @@ enum LabAction: String, KeyedAction {
     typealias Screen = LabScreen
 
     case up, down, pageUp, pageDown, first, last
-    case act, less, more, nextPanel, switchboard, waterfall, counters, search, fold, standard, standardAll, identity,
+    case act, less, more, lessBeside, moreBeside, nextPanel, switchboard, waterfall, counters, search, fold, standard,
+        standardAll,
         taller, lower
     case nextFeed, previousFeed, reload, reloadAll, cancel
     case clearMemory, clearCaches, clearFaults
-    case pause, step, slowMotion, frame, replay, beside, resetCounters
+    case pause, step, slowMotion, frame, frameBack, replay, beside, resetCounters
     case tour, scenarios, pauseTour, nextStep, restartTour
     case close, help, redraw, quit
 
@@ -17,11 +18,9 @@ enum LabAction: String, KeyedAction {
         static let table = Contexts(rawValue: 1)
         static let switchboard = Contexts(rawValue: 2)
         static let waterfall = Contexts(rawValue: 4)
-        /// The details of one load, over all panels.
+        /// The details of one load or all counters, over all panels.
         static let details = Contexts(rawValue: 8)
-        /// The counters.
-        static let counters = Contexts(rawValue: 16)
-        static let all: Contexts = [.table, .switchboard, .waterfall, .details, .counters]
+        static let all: Contexts = [.table, .switchboard, .waterfall, .details]
     }
 
     enum Section: String {
@@ -58,11 +57,17 @@ extension LabAction {
         row(.act, .all, "Enter", "turn", "change the switch; show the load; reload the picture") {
             $0.act()
         },
-        row(.less, [.switchboard, .counters], "← h", "less", "previous value of a switch; counter to the left") {
-            $0.moveSideways(-1)
+        row(.less, .switchboard, "← h", "less", "previous value of a switch") {
+            $0.switchboard.step(by: -1)
         },
-        row(.more, [.switchboard, .counters], "→ l", "more", "next value of a switch; counter to the right") {
-            $0.moveSideways(1)
+        row(.more, .switchboard, "→ l", "more", "next value of a switch") {
+            $0.switchboard.step(by: 1)
+        },
+        row(.lessBeside, .switchboard, "[", "less beside", "previous value of the second picture") {
+            $0.switchboard.stepBeside(by: -1)
+        },
+        row(.moreBeside, .switchboard, "]", "more beside", "next value of the second picture") {
+            $0.switchboard.stepBeside(by: 1)
         },
         row(.nextPanel, .all, "Tab", "panel", "focus the next panel") { $0.focusNext() },
         row(.switchboard, .all, "s", "switches", "focus the switchboard; hide it if focused") {
@@ -71,8 +76,8 @@ extension LabAction {
         row(.waterfall, .all, "w", "waterfall", "focus the waterfall; hide it if focused") {
             $0.toggle(.waterfall)
         },
-        row(.counters, .all, "e", "explain", "focus the counters, which explain themselves") {
-            $0.toggle(.counters)
+        row(.counters, .all, "e", "counters", "show all counters that are not 0, with their meanings") {
+            $0.openCounters()
         },
         row(.search, .all, "/", "search", "search the switches by name and description") { $0.searchSwitches() },
         row(.fold, .switchboard, "z", "fold", "fold or unfold the group of switches") { $0.fold() },
@@ -80,9 +85,6 @@ extension LabAction {
             $0.resetSwitch()
         },
         row(.standardAll, .all, "D", "reset all", "reset all switches") { $0.resetSwitches() },
-        row(.identity, .all, "i", "identity", "show or hide the identity of cells") {
-            $0.turn(Switchboard.identity, by: 1)
-        },
         row(.taller, .all, "+ =", "taller", "taller rows") { $0.turn(Switchboard.height, by: 1) },
         row(.lower, .all, "-", "lower", "lower rows, down to one line") {
             $0.turn(Switchboard.height, by: -1)
@@ -120,11 +122,12 @@ extension LabAction {
             $0.turn(Switchboard.speed, by: 1)
         },
         row(.frame, .all, ".", "frame", "freeze motion, and advance by one frame") { $0.showNextFrame() },
+        row(.frameBack, .all, ",", "frame back", "show the frame before in the microscope") { $0.showFrameBefore() },
         row(.replay, .all, "v", "replay", "repeat the load of the row in a loop") {
             $0.turn(Switchboard.replay, by: 1)
         },
         row(.beside, .all, "b", "beside", "each picture twice, side by side with other settings") {
-            $0.turn(Switchboard.beside, by: 1)
+            $0.toggleBeside()
         },
         row(.resetCounters, .all, "0", "zero", "reset the counters") { $0.zero() },
     ]

@@ -131,6 +131,25 @@ final class LabEnvironment {
         change(row) { row.step(by: direction, in: &$0) }
     }
 
+    /// Changes the value of the second picture to the next one, or with -1 to the previous one.
+    func stepBeside(_ row: any LabSwitchRow, by direction: Int) {
+        let old = row.textBeside(in: settings)
+        row.stepBeside(by: direction, in: &model.switchboard.settings)
+        if row.textBeside(in: settings) != old { didChange(row.effect) }
+    }
+
+    /// Shows a second picture in each row, with another transition at first, or only one again.
+    func toggleBeside() {
+        if settings.beside == nil {
+            var look = settings.look
+            look.transition = look.transition.name == ImageTransition.none.name ? .fade : .none
+            model.switchboard.settings.beside = look
+        } else {
+            model.switchboard.settings.beside = nil
+        }
+        didChange(.reload)
+    }
+
     func clearFaults() {
         guard settings.faults != LabFaults() else { return }
         model.switchboard.settings.faults = LabFaults()

@@ -23,9 +23,6 @@ enum LabFigures {
 
     static let all: [Figure] = sums + states + server + events
 
-    /// Returns the statistic of a name, or `nil`.
-    static func named(_ name: String) -> Figure? { all.first { $0.name == name } }
-
     /// Returns the values; counts begin at the last reset.
     static func values(of source: Source) -> [String: Int] {
         Dictionary(

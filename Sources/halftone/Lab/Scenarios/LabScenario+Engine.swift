@@ -102,7 +102,7 @@ extension LabScenario {
     ) {
         wait(idle)
         say("Each picture twice, side by side: both views request it, and one request serves both.")
-        set("beside", "on")
+        press("b")
         wait(idle)
         clear(.all)
         resetCounters
@@ -114,7 +114,7 @@ extension LabScenario {
         check(served == visible)
         check(count(.set) == visible + visible)
         check(everyCell.is(.shown))
-        set("beside", "off")
+        press("b")
         wait(idle)
 
         say(

@@ -109,8 +109,7 @@ extension LabScenario {
         wait(idle)
         check(count(.set) == visible)
 
-        say(
-            "Option avoidAutoCancelImage: a new load cancels nothing, yet the older picture is dropped.")
+        say("avoidAutoCancelImage: a new load cancels nothing, yet the older picture is dropped.")
         set("avoidAutoCancelImage", "on")
         wait(idle)
         clear(.all)

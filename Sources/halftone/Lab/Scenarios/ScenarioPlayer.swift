@@ -155,10 +155,11 @@ final class ScenarioPlayer {
 }
 
 extension MainLoop {
-    /// Runs the player and the Lab's panels by the wall clock: slow motion applies only to the table.
+    /// Runs the player, the microscope and the Lab's panels by the wall clock: slow motion applies only to the table.
     func watch(_ screen: LabScreen, with player: ScenarioPlayer? = nil) {
-        didTurn = { [unowned screen] now in
-            [player?.turn(at: now), screen.nextLook(at: now)].compactMap(\.self).min()
+        didTurn = { [unowned self, unowned screen] now in
+            if let canvas, !screen.needsFrame { screen.look(at: canvas, at: pace.viewTime(at: now)) }
+            return [player?.turn(at: now), screen.nextLook(at: now)].compactMap(\.self).min()
         }
     }
 }

@@ -12,40 +12,34 @@ extension LabCell {
         let facts = facts
         let name = AttributedText("\(facts.row)  \(title)", style: theme.lab.strong)
         let gap = AttributedText("  ")
-        guard lab.settings.showsIdentity else {
-            return textRows == 1 ? [name + gap + status(facts)] : [name] + statusLines(facts, columns, after: 1)
-        }
         switch textRows {
         case ...1:
             let number = AttributedText("\(facts.row)".padded(to: 4), style: theme.lab.strong)
-            let identity = AttributedText(shortIdentity(facts, columns), style: theme.lab.text)
+            let identity = shortIdentity(facts, columns)
             guard let former else {
                 return [number + identity + status(facts) + gap + AttributedText(title, style: theme.lab.strong)]
             }
             return [number + identity + stateWord(facts) + gap + AttributedText(former.text, style: style(of: former))]
         case ...3:
-            return [name + gap + status(facts), AttributedText(identity(facts), style: theme.lab.text)]
+            return [name + gap + status(facts), identity(facts)]
                 + (textRows == 3 ? [formerOrPath] : [])
         default:
-            return [name, AttributedText(identity(facts), style: theme.lab.text)]
+            return [name, identity(facts)]
                 + statusLines(facts, columns, after: former == nil ? 2 : 3) + [formerOrPath]
         }
     }
 
-    /// Returns the identity of the cell: its number, load, reuses and generation, which each reuse and load increments.
-    private func identity(_ facts: LabCellFacts) -> String {
+    private func identity(_ facts: LabCellFacts) -> AttributedText {
         let load = facts.load.map { "load \($0)" } ?? "no load"
-        func counted(_ count: Int, _ one: String, _ many: String) -> String { "\(count) \(count == 1 ? one : many)" }
-        let parts =
-            counted(facts.reused, "reuse", "reuses") + " + "
-            + counted(facts.generation - facts.reused, "load", "loads")
-        let sum = facts.reused == 0 ? "" : " = " + parts
-        return "cell \(number)  reused \(facts.reused)  \(load)  generation \(facts.generation)\(sum)"
+        return AttributedText("cell \(number)", style: theme.lab.style(ofCell: number))
+            + AttributedText("  reused \(facts.reused)  \(load)", style: theme.lab.text)
     }
 
-    private func shortIdentity(_ facts: LabCellFacts, _ columns: Int) -> String {
-        "cell \(number)".padded(to: 9) + (columns < 80 ? "" : "reused \(facts.reused)".padded(to: 11))
-            + (facts.load.map { "load \($0)" } ?? "no load").padded(to: 10)
+    private func shortIdentity(_ facts: LabCellFacts, _ columns: Int) -> AttributedText {
+        AttributedText("cell \(number)".padded(to: 9), style: theme.lab.style(ofCell: number))
+            + AttributedText(
+                (columns < 80 ? "" : "reused \(facts.reused)".padded(to: 11))
+                    + (facts.load.map { "load \($0)" } ?? "no load").padded(to: 10), style: theme.lab.text)
     }
 
     private var formerOrPath: AttributedText {
@@ -73,14 +67,18 @@ extension LabCell {
     }
 
     private func stateWord(_ facts: LabCellFacts) -> AttributedText {
+        if case .transition(let percent) = stage {
+            return AttributedText("\(imageView.transition.name) \(percent) %", style: theme.lab.style(of: .loading))
+        }
         let sign = facts.state == .failed ? imageView.environment.failureSign + " " : ""
         return AttributedText(sign + facts.state.rawValue, style: theme.lab.style(of: facts.state))
     }
 
-    /// The settings of two pictures side by side, otherwise the path of the URL.
+    /// What differs between two pictures side by side, otherwise the path of the URL without its faults.
     private var path: String {
-        guard !lab.settings.showsBeside else { return lab.settings.besideWords }
+        guard lab.settings.beside == nil else { return lab.switchboard.differences }
         guard lab.items.indices.contains(row) else { return "" }
-        return TextSanitizer.clean(lab.items[row].url.dropFirst(lab.server.baseURL.count))
+        let path = lab.items[row].url.dropFirst(lab.server.baseURL.count)
+        return TextSanitizer.clean(path.prefix { $0 != "?" })
     }
 }

@@ -52,8 +52,8 @@ final class LabCell: ReusableCell {
         restyle()
         if isInMemory {
             ask()  // without the delay for scrolled rows, and without placeholder
-        } else if lab.settings.loadDelay > 0, !lab.settings.options.contains(.delayPlaceholder) {
-            imageView.showPlaceholder(lab.settings.placeholder.placeholder)
+        } else if lab.settings.loadDelay > 0, !lab.settings.look.options.contains(.delayPlaceholder) {
+            imageView.showPlaceholder(lab.settings.look.placeholder.placeholder)
         }
         setNeedsDisplay()
     }
@@ -67,10 +67,10 @@ final class LabCell: ReusableCell {
 
     /// Applies the settings of the view, without a load.
     func restyle() {
-        imageView.indicator = lab.settings.indicator
-        imageView.transition = lab.settings.transition
+        imageView.indicator = lab.settings.look.indicator
+        imageView.transition = lab.settings.look.transition
         imageView.transitionThreshold = .zero  // however short the load
-        imageView.changePlaceholder(to: lab.settings.placeholder.placeholder)
+        imageView.changePlaceholder(to: lab.settings.look.placeholder.placeholder)
         twin.restyle()
         setNeedsLayout()
         setNeedsDisplay()
@@ -78,13 +78,13 @@ final class LabCell: ReusableCell {
 
     /// Requests the row's picture, with the present options and additional ones; reloads it if it was requested before.
     func ask(_ more: ImageOptions = []) {
-        if twin.imageView.isHidden == lab.settings.showsBeside {  // the request depends on the size
+        if twin.imageView.isHidden == (lab.settings.beside != nil) {  // the request depends on the size
             setNeedsLayout()
             layoutIfNeeded()
         }
         if hasAsked { forgetFormer() }  // the text names another load than the replaced one
         pictureLoad.start(
-            lab.url(ofRow: row), placeholder: lab.settings.placeholder.placeholder,
+            lab.url(ofRow: row), placeholder: lab.settings.look.placeholder.placeholder,
             options: lab.settings.imageOptions.union(more),
             context: lab.context(row: row, variant: imageView.variant),
             didEnd: { [lab] in if let metrics = (try? $0.get())?.metrics { lab.keep(metrics) } })
@@ -128,7 +128,20 @@ final class LabCell: ReusableCell {
     /// The time for which a reused cell shows its previous state, by the wall clock.
     private static let formerTime = Duration.seconds(6)
 
+    /// The stage of the picture that the cell's text names.
+    private var shownStage = FrameHistory.Stage.placeholder
+
     override func advance(to now: Duration) -> Duration? {
+        if stage != shownStage {
+            shownStage = stage
+            setNeedsDisplay()
+        }
+        // The turn after the last frame of a transition sees its end.
+        let next = imageView.transitionProgress == nil ? nil : now + .milliseconds(16)
+        return [next, advanceFormer(to: now)].compactMap(\.self).min()
+    }
+
+    private func advanceFormer(to now: Duration) -> Duration? {
         guard former != nil else { return nil }
         if lab.gate.isHeld || lab.isTourPaused {  // its load may still be explained
             formerUntil = nil
@@ -179,7 +192,7 @@ final class LabCell: ReusableCell {
 
     override func layoutSubviews() {
         let rows = max(1, textRows)
-        let isTwice = lab.settings.showsBeside
+        let isTwice = lab.settings.beside != nil
         let columns = min(3 * rows, bounds.size.columns / (isTwice ? 4 : 2))  // half of the row is text
         imageView.frame = CellRect(column: 2, row: 0, columns: columns, rows: rows)
         twin.imageView.frame = CellRect(

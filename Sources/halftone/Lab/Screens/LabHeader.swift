@@ -18,6 +18,8 @@ final class LabHeader: View {
         super.init()
     }
 
+    private static let advice = "PgDn: cells that get other rows cancel their loads"
+
     override func draw(in context: inout DrawingContext) {
         context.fill(bounds, style: theme.bar)
         let columns = bounds.size.columns
@@ -39,6 +41,7 @@ final class LabHeader: View {
         if lab.settings.speed != 1 { add("speed \(Switchboard.speed.text(in: lab.settings))", theme.barStrong) }
         let faults = lab.settings.faults.query
         add("feed \(lab.settings.feed.rawValue)" + (faults.isEmpty ? "" : " + \(faults)"), theme.barStrong)
-        if faults.isEmpty { add(lab.settings.feed.summary, theme.bar) }  // which a fault would contradict
+        // What to do, in the place of a summary that a fault would contradict.
+        add(faults.isEmpty && lab.settings.feed != .slow ? lab.settings.feed.summary : Self.advice, theme.bar)
     }
 }

@@ -32,10 +32,13 @@ extension LabScreen {
 
     /// Performs a command. Open details handle movements, and close for other commands.
     private func perform(_ command: KeyCommand<LabAction>, _ key: Key) {
-        if !details.isHidden {
-            if let move = command.move { return _ = details.scroll(move) }
+        if !details.isHidden || !allCounters.isHidden {
+            let hadCounters = !allCounters.isHidden
+            if let move = command.move { return _ = (details.isHidden ? allCounters : details).scroll(move) }
             if command.action != .help { closeDetails() }
-            if command.action == .close || command.action == .act { return }
+            if command.action == .close || command.action == .act || (hadCounters && command.action == .counters) {
+                return
+            }
         }
         if !scenarios.isHidden {
             if let move = command.move { return scenarios.move(move) }
@@ -66,14 +69,8 @@ extension LabScreen {
         }
     }
 
-    /// Focuses a panel; hides it if it is focused. The counters cannot be shown on a low screen.
-    func toggle(_ panel: Panel) {
-        if focus == panel { return hide(panel) }
-        guard panel != .counters || visiblePanels.contains(.counters) else {
-            return say("the counters need a screen of \(Self.fewestRowsWithCounters) rows")
-        }
-        focus(panel)
-    }
+    /// Focuses a panel; hides it if it is focused.
+    func toggle(_ panel: Panel) { focus == panel ? hide(panel) : focus(panel) }
 
     func act() {
         switch focus {
@@ -82,22 +79,12 @@ extension LabScreen {
         case .waterfall:
             guard let load = waterfall.chosen else { return say("no load yet") }
             openDetails(of: load)
-        case .counters: say("a counter only explains itself; \(keyName(LabAction.resetCounters)) resets all")
         }
     }
 
     /// Folds or unfolds the group of the selected switch, except among the results of a search.
     func fold() {
         if !switchboard.fold() { say("\(keyName(LabAction.close)) ends the search, which shows no groups to fold") }
-    }
-
-    /// Changes a switch to its previous or next value, or selects the counter beside.
-    func moveSideways(_ direction: Int) {
-        if focus == .counters {
-            move(direction < 0 ? .left : .right)
-        } else {
-            switchboard.step(by: direction)
-        }
     }
 
     func focusNext() {
@@ -116,6 +103,12 @@ extension LabScreen {
         say(message)
     }
 
+    /// Shows a second picture in each row, or only one again.
+    func toggleBeside() {
+        lab.toggleBeside()
+        say(lab.settings.beside == nil ? "one picture in each row" : "two pictures: \(lab.switchboard.differences)")
+    }
+
     func cancel() {
         guard let cell = table.selectedCell, cell.isLoading else { return say("the row has no load to cancel") }
         cell.imageView.cancelCurrentImageLoad()
@@ -127,14 +120,25 @@ extension LabScreen {
         say("the faults are cleared")
     }
 
-    /// Shows the next frame of all motion, in frozen time.
+    /// Shows the next frame: a recorded one, or the next of all motion, in frozen time.
     func showNextFrame() {
+        if microscope.move(forward: true) { return }
         let still = "still"
         if Switchboard.speed.text(in: lab.settings) != still {
             try? lab.set(Switchboard.speed.name, to: still)  // a valid value
         }
         didStepFrame()
         say("next frame")  // replaces an earlier message, which would not expire in frozen time
+    }
+
+    func showFrameBefore() {
+        guard !microscope.isHidden else { return say(microscopeHint) }
+        if !microscope.move(forward: false) { say("this is the first frame") }
+    }
+
+    private var microscopeHint: String {
+        "the microscope needs \(Self.fewestColumnsWithMicroscope) columns, or "
+            + "\(Self.fewestTableColumnsWithMicroscope) without switches (\(keyName(LabAction.switchboard)))"
     }
 
     func zero() {
@@ -223,9 +227,6 @@ extension LabScreen: KeyScreen {
         case .table: table.move(move)
         case .switchboard: switchboard.move(move)
         case .waterfall: waterfall.move(move)
-        case .counters:
-            counters.move(move)
-            updateFocus()
         }
     }
 

@@ -10,13 +10,14 @@ import TerminalViews
 @MainActor
 final class LabScreen: View {
     enum Panel: CaseIterable {
-        case table, switchboard, waterfall, counters
+        case table, switchboard, waterfall
     }
 
     let lab: LabEnvironment
     let table: LabTable
     let switchboard: SwitchboardView
     let waterfall: WaterfallView
+    let microscope: Microscope
     let details: LoadDetails
     let help = HelpPanel()
     let scenarios = ChoicePanel()
@@ -27,7 +28,8 @@ final class LabScreen: View {
     } place: { [weak self] in
         self?.position ?? ""
     }
-    private(set) lazy var counters = CountersView { [weak self] in self?.figures ?? [:] }
+    private lazy var counters = CountersView { [weak self] in self?.figures ?? [:] }
+    private(set) lazy var allCounters = CountersPanel(keys: keys()) { [weak self] in self?.figures ?? [:] }
 
     /// Called to advance the time of the views by a frame.
     var didStepFrame: @MainActor () -> Void = {}
@@ -49,19 +51,22 @@ final class LabScreen: View {
         table = LabTable(lab: lab, environment: environment)
         switchboard = SwitchboardView(lab: lab)
         waterfall = WaterfallView(lab: lab, isASCII: environment.isASCII)
+        microscope = Microscope(lab: lab)
         details = LoadDetails(lab: lab, keys: environment[KeyBindings<LabAction>.self])
         super.init()
         details.isHidden = true
         help.isHidden = true
-        let panels: [View] = [details, scenarios, help]
-        for view in [table, switchboard, waterfall, header, tourView, counters, footer] + panels { addSubview(view) }
+        let panels: [View] = [details, allCounters, scenarios, help]
+        for view in [table, microscope, switchboard, waterfall, header, tourView, counters, footer] + panels {
+            addSubview(view)
+        }
         table.didSelect = { [weak self] in self?.focus(.table) }
         waterfall.didChoose = { [weak self] in self?.updateLink() }
         switchboard.wasPressed = { [weak self] in self?.focus(.switchboard) }
         waterfall.wasPressed = { [weak self] in self?.focus(.waterfall) }
-        counters.wasPressed = { [weak self] in self?.focus(.counters) }
         waterfall.didOpen = { [weak self] in self?.openDetails(of: $0) }
         details.didPress = { [weak self] in self?.closeDetails() }
+        allCounters.didPress = { [weak self] in self?.closeDetails() }
         scenarios.didPress = { [weak self] in self?.closeScenarios() }
         scenarios.didRefuse = { [weak self] in self?.say($0) }
         footer.didChoose = { [weak self] in self?.choose($0) }
@@ -121,7 +126,6 @@ final class LabScreen: View {
             updateLink()
             for cell in table.visibleCells { cell.setNeedsDisplay() }
             for view in [header, counters, waterfall] as [View] { view.setNeedsDisplay() }
-            if focus == .counters { updateFocus() }
         }
         return nextLook(at: now)
     }
@@ -139,6 +143,22 @@ final class LabScreen: View {
     /// Returns when to update again; `nil` if nothing is in progress.
     func nextLook(at now: Duration) -> Duration? {
         lab.manager.isRunning || lab.gate.isHeld ? now + .milliseconds(50) : nil
+    }
+
+    // MARK: - Microscope
+
+    /// The columns that the texts of cells need beside the microscope.
+    private static let tableColumnsBesideMicroscope = 66
+    static let fewestTableColumnsWithMicroscope = tableColumnsBesideMicroscope + Microscope.minColumns
+    static let fewestColumnsWithMicroscope = fewestTableColumnsWithMicroscope + 47
+
+    var needsFrame: Bool { window?.needsFrame ?? false }
+
+    /// Shows the microscope the last drawn frame, if no panel covers the picture of the selected cell.
+    func look(at canvas: Canvas, at time: Duration) {
+        guard !microscope.isHidden, help.isHidden, context != .details, let cell = table.selectedCell
+        else { return }
+        microscope.look(at: canvas, cell, at: time)
     }
 
     // MARK: - Panels
@@ -166,27 +186,18 @@ final class LabScreen: View {
             case .table: true
             case .switchboard: showsSwitchboard
             case .waterfall: showsWaterfall
-            case .counters: showsCounters
             }
         }
     }
 
     private var showsSwitchboard: Bool { wantsSwitchboard ?? (bounds.size.columns >= 100) }
-    static let fewestRowsWithCounters = 12
-    private var showsCounters: Bool { bounds.size.rows >= Self.fewestRowsWithCounters }
     private var showsWaterfall: Bool { wantsWaterfall ?? (bounds.size.rows >= 30) }
 
     func updateFocus() {
         switchboard.isFocused = focus == .switchboard
         waterfall.isFocused = focus == .waterfall
         updateLink()
-        counters.isFocused = focus == .counters
-        if focus == .counters {
-            // The explanation of the counter replaces the hints.
-            footer.show(title: "", alert: counters.explanation, place: "", hints: [])
-        } else {
-            footer.show(hints: hints)
-        }
+        footer.show(hints: hints)
         setNeedsLayout()
         setNeedsDisplay()
     }
@@ -199,8 +210,14 @@ final class LabScreen: View {
         pauseTour()
     }
 
+    func openCounters() {
+        allCounters.show()
+        updateFocus()
+        pauseTour()
+    }
+
     func closeDetails() {
-        details.isHidden = true
+        (details.isHidden, allCounters.isHidden) = (true, true)
         updateFocus()
     }
 
@@ -219,7 +236,7 @@ final class LabScreen: View {
 
     /// Applies a changed theme.
     func restyle() {
-        for panel in [help, details, scenarios] { panel.setNeedsLayout() }
+        for panel in [help, details, allCounters, scenarios] { panel.setNeedsLayout() }
         setNeedsDisplay()
     }
 
@@ -230,12 +247,11 @@ final class LabScreen: View {
 
     /// The context of keys.
     var context: LabAction.Contexts {
-        guard details.isHidden, scenarios.isHidden else { return .details }
+        guard details.isHidden, allCounters.isHidden, scenarios.isHidden else { return .details }
         switch focus {
         case .table: return .table
         case .switchboard: return .switchboard
         case .waterfall: return .waterfall
-        case .counters: return .counters
         }
     }
 
@@ -243,7 +259,7 @@ final class LabScreen: View {
         guard scenarios.isHidden else {
             return [(.act, "play")] + [.close, .down, .first, .last, .help, .quit].map { ($0, $0.hint) }
         }
-        guard details.isHidden else {
+        guard details.isHidden, allCounters.isHidden else {
             return [.close, .down, .pageDown, .first, .last, .help, .quit].map { ($0, $0.hint) }
         }
         let actions: [LabAction] =
@@ -255,7 +271,6 @@ final class LabScreen: View {
                 ]
             case .switchboard:
                 [.down, .more, .less, .search, .fold, .standard, .standardAll, .nextPanel, .close, .help]
-            case .counters: []
             case .waterfall: [.down, .act, .last, .nextPanel, .close, .help]
             }
         return actions.map { ($0, $0 == .act && focus == .waterfall ? "details" : $0.hint) }
@@ -267,7 +282,7 @@ final class LabScreen: View {
 
     override func layoutSubviews() {
         let (columns, rows) = (bounds.size.columns, bounds.size.rows)
-        let counterRows = showsCounters ? 2 : 0
+        let counterRows = rows >= 12 ? 1 : 0
         tourView.isHidden = tour == nil
         let tourRows = tour == nil || rows < 8 ? 0 : tourView.wantedRows(columns: columns, isLow: rows < 20)
         let top = 1 + tourRows
@@ -284,7 +299,11 @@ final class LabScreen: View {
         let boardRows = isWide ? upperRows : max(upperRows / 2, min(upperRows, 8))
         let tableRows = isWide || !showsSwitchboard ? upperRows : upperRows - boardRows
         header.frame = CellRect(column: 0, row: 0, columns: columns, rows: min(1, rows))
-        table.frame = CellRect(column: 0, row: top, columns: tableColumns, rows: tableRows)
+        let scopeColumns = tableColumns - Self.tableColumnsBesideMicroscope
+        microscope.isHidden = scopeColumns < Microscope.minColumns || tableRows < 12
+        let usedColumns = microscope.isHidden ? 0 : scopeColumns
+        microscope.frame = CellRect(column: tableColumns - usedColumns, row: top, columns: usedColumns, rows: tableRows)
+        table.frame = CellRect(column: 0, row: top, columns: tableColumns - usedColumns, rows: tableRows)
         switchboard.frame = CellRect(
             column: columns - boardColumns, row: isWide ? top : top + tableRows, columns: boardColumns, rows: boardRows)
         waterfall.frame = CellRect(column: 0, row: top + upperRows, columns: columns, rows: fallRows)
@@ -292,7 +311,7 @@ final class LabScreen: View {
         footer.frame = CellRect(column: 0, row: rows - 1, columns: columns, rows: rows > 1 ? 1 : 0)
         // The hints stay visible, if a panel fits above them.
         let above = rows < 5 ? bounds : CellRect(column: 0, row: 0, columns: columns, rows: rows - 1)
-        (details.frame, scenarios.frame, help.frame) = (above, above, above)
+        for panel in [details, allCounters, scenarios, help] { panel.frame = above }
     }
 }
 

@@ -45,6 +45,18 @@ struct LabTheme {
         return CellStyle(foreground: color, attributes: .bold)
     }
 
+    /// The style of a cell's number, the same in the table and in the waterfall. Cells in view differ.
+    func style(ofCell number: Int) -> CellStyle {
+        let colors: [(UInt32, UInt32, CellColor)] = [
+            (0xFF8787, 0xAF0000, BasicInk.red), (0x87D787, 0x2F7800, BasicInk.green),
+            (0xFFD75F, 0x875F00, BasicInk.yellow), (0x87AFFF, 0x005FAF, BasicInk.cyan),
+            (0xD7AFFF, 0x5F00AF, BasicInk.magenta), (0x5FD7D7, 0x007878, .terminal),
+            (0xFFAF5F, 0xAF5F00, .terminal), (0xFFAFD7, 0x87005F, .terminal),
+        ]
+        let (dark, light, basic) = colors[(number - 1) % colors.count]
+        return CellStyle(foreground: ink(dark, light, basic), attributes: .bold)
+    }
+
     func color(of stage: TracedLoad.Stage) -> CellColor {
         switch stage {
         case .queued: ink(0x8A8A8A, 0x8A8A8A, .terminal)

@@ -9,7 +9,7 @@ extension LoadedImage {
         ]
         if image.isTransformed { facts.append("transformed") }
         if let animation = image.animation {
-            facts.append("plays \(animation.frameCount) frames" + (animation.isPreloaded ? ", all decoded" : ""))
+            facts.append("\(animation.frameCount) frames" + (animation.isPreloaded ? ", decoded" : ""))
         }
         return facts.joined(separator: ", ")
     }

@@ -15,8 +15,6 @@ final class PictureTwin {
         pictureLoad = PictureLoad(into: imageView)
     }
 
-    private var settings: LabSettings.Look { lab.settings.beside }
-
     /// The load of the present row, which may have ended.
     var operation: ImageLoadOperation? { pictureLoad.operation }
 
@@ -25,22 +23,22 @@ final class PictureTwin {
 
     /// Applies the settings of the view, without a load.
     func restyle() {
-        imageView.indicator = settings.indicator
-        imageView.transition = settings.transition
+        guard let look = lab.settings.beside else { return }
+        imageView.indicator = look.indicator
+        imageView.transition = look.transition
         imageView.transitionThreshold = .zero
-        imageView.changePlaceholder(to: settings.placeholder.placeholder)
+        imageView.changePlaceholder(to: look.placeholder.placeholder)
     }
 
     /// Requests the picture of the cell's row, as the cell does.
     func ask(row: Int) {
-        guard lab.settings.showsBeside else {
+        guard let look = lab.settings.beside else {
             if imageView.imageURL != nil { prepareForReuse() }
             return
         }
-        var options = lab.settings.imageOptions
-        options[.delayPlaceholder] = settings.delaysPlaceholder
         pictureLoad.start(
-            lab.url(ofRow: row), placeholder: settings.placeholder.placeholder, options: options,
+            lab.url(ofRow: row), placeholder: look.placeholder.placeholder,
+            options: look.options.union(lab.settings.priority),
             context: lab.context(row: row, variant: imageView.variant))
     }
 

@@ -15,24 +15,32 @@ struct SwitchLines {
         }
     }
 
-    /// The titles of folded groups, which show only changed switches.
-    var folded: Set<String> = []
+    /// The titles of folded groups, which show only changed switches: at first all but the view's and the faults.
+    var folded: Set = ["lab", "engine", "image options", "more faults"]
     /// The search text, which names or help texts of switches must contain.
     var query = ""
 
     /// Returns the lines for a switchboard and its initial settings.
     func lines(of board: Switchboard, opening: LabSettings) -> [Line] {
-        board.groups.flatMap { group -> [Line] in
+        guard query.isEmpty else { return results(in: board) }
+        return board.groups.flatMap { group -> [Line] in
             let shown = group.switches.filter { row in
-                guard query.isEmpty else { return matches(row) }
-                return !folded.contains(group.title) || Self.isChanged(row, board.settings, opening)
+                !folded.contains(group.title) || Self.isChanged(row, board.settings, opening)
             }
-            return shown.isEmpty && !query.isEmpty ? [] : [.title(group)] + shown.map(Line.switch)
+            return [.title(group)] + shown.map(Line.switch)
         }
     }
 
-    private func matches(_ row: any LabSwitchRow) -> Bool {
-        [row.name, row.help].contains { $0.lowercased().contains(query.lowercased()) }
+    /// Returns the switches that a search finds: first those whose names begin with its text, then those whose names
+    /// contain it, then those whose help texts do.
+    private func results(in board: Switchboard) -> [Line] {
+        let query = query.lowercased()
+        func rank(_ row: any LabSwitchRow) -> Int? {
+            let name = row.name.lowercased()
+            if name.hasPrefix(query) { return 0 }
+            return name.contains(query) ? 1 : row.help.lowercased().contains(query) ? 2 : nil
+        }
+        return (0...2).flatMap { wanted in board.rows.filter { rank($0) == wanted } }.map(Line.switch)
     }
 
     mutating func toggle(_ group: Switchboard.Group) {

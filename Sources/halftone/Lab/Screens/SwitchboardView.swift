@@ -27,7 +27,7 @@ final class SwitchboardView: View {
     init(lab: LabEnvironment) {
         self.lab = lab
         super.init()
-        place.choose(1, count: lines.count, room: lines.count)
+        place.choose(1, count: lines.count, room: lines.count)  // the first switch
     }
 
     private var lines: [Line] { choice.lines(of: lab.switchboard, opening: lab.opening) }
@@ -88,6 +88,12 @@ final class SwitchboardView: View {
         case .title(let group): if direction > 0 { toggle(group) }
         case nil: break
         }
+        setNeedsDisplay()
+    }
+
+    /// Changes the value of the second of two pictures side by side.
+    func stepBeside(by direction: Int) {
+        if case .switch(let each) = chosen { lab.stepBeside(each, by: direction) }
         setNeedsDisplay()
     }
 
@@ -154,8 +160,7 @@ final class SwitchboardView: View {
     private func search(_ query: String) {
         keepingChoice { choice.query = query }
         guard !query.isEmpty else { return }
-        // Selects the first result, not the title above it.
-        place.choose(min(1, lines.count - 1), count: lines.count, room: room)
+        place.choose(0, count: lines.count, room: room)
     }
 
     override func handle(_ event: InputEvent) -> Bool {
@@ -176,8 +181,10 @@ final class SwitchboardView: View {
 
     // MARK: - View
 
-    /// The number of lines between the panel's title and the help of the selected switch.
-    private var room: Int { max(1, bounds.size.rows - 2) }
+    /// The number of lines of the selected switch's help.
+    private var helpRows: Int { bounds.size.rows < 12 ? 1 : 3 }
+    /// The number of lines between the panel's title and that help.
+    private var room: Int { max(1, bounds.size.rows - 1 - helpRows) }
 
     override func draw(in context: inout DrawingContext) {
         let (columns, lines) = (bounds.size.columns, lines)
@@ -196,7 +203,11 @@ final class SwitchboardView: View {
             }
         }
         guard bounds.size.rows > 3 else { return }
-        context.draw(helpLine, column: 1, row: bounds.size.rows - 1, columns: columns - 2, style: theme.lab.dim)
+        let help = TextLayout(columns: columns - 2, maximumLines: helpRows)
+            .lines(of: AttributedText(helpText, style: theme.lab.dim))
+        for (row, line) in help.enumerated() {
+            context.draw(line, column: 1, row: bounds.size.rows - helpRows + row, columns: columns - 2)
+        }
     }
 
     private var title: String {
@@ -205,7 +216,7 @@ final class SwitchboardView: View {
         return "switchboard" + (changed > 0 ? ": \(changed) changed" : "")
     }
 
-    private var helpLine: String {
+    private var helpText: String {
         switch chosen {
         case .switch(let each):
             isChanged(each) ? "initially \(each.text(in: lab.opening)); \(each.help)" : each.help
@@ -225,7 +236,7 @@ final class SwitchboardView: View {
         let changed = group.switches.count(where: isChanged)
         let style = isChosen ? theme.lab.chosen(theme.lab.heading) : theme.lab.heading
         if isChosen { fill(row, style, in: &context) }
-        let sign = isFolded ? "+ " : "- "
+        let sign = window?.environment.isASCII == true ? (isFolded ? "+ " : "- ") : (isFolded ? "▸ " : "▾ ")
         context.draw(sign + group.title, column: 0, row: row, columns: columns - 2, style: style)
         let count = changed > 0 ? "\(changed) of \(group.switches.count) changed" : "\(group.switches.count)"
         guard changed > 0 || isFolded else { return }
@@ -237,7 +248,7 @@ final class SwitchboardView: View {
 
     private func draw(_ each: any LabSwitchRow, isChosen: Bool, row: Int, in context: inout DrawingContext) {
         let columns = bounds.size.columns
-        let text = each.text(in: lab.settings)
+        let text = each.text(in: lab.settings) + (each.textBeside(in: lab.settings).map { " ‖ \($0)" } ?? "")
         var (name, value) = (
             isChanged(each) ? theme.lab.strong : theme.lab.text, isChanged(each) ? theme.lab.changed : theme.lab.dim
         )

@@ -37,7 +37,8 @@ final class WaterfallView: View {
     }
 
     private var loads: [TracedLoad] { lab.model.recording.loads }
-    private var room: Int { max(1, bounds.size.rows - 1) }
+    private var hasLegend: Bool { bounds.size.rows >= 8 }
+    private var room: Int { max(1, bounds.size.rows - (hasLegend ? 2 : 1)) }
 
     /// The selected load.
     var chosen: TracedLoad? {
@@ -128,10 +129,8 @@ final class WaterfallView: View {
         let span = WaterfallWindow(around: place.chosen - shown[0].0, in: shown.map(\.1))
         let bar = WaterfallBar(
             from: span?.from ?? first.begun, to: span?.to ?? first.ended, columns: layout.barColumns, isASCII: isASCII)
-        let scale = " \(TraceReport.time(bar.to - bar.from)) "
-        if columns > Canvas.columns(of: title) + scale.count + 8 {
-            context.draw(scale, column: columns - scale.count - 1, row: 0, columns: scale.count, style: theme.lab.dim)
-        }
+        drawMarks(of: bar, layout, in: &context)
+        if hasLegend { drawLegend(bar, in: &context) }
         for (row, (index, load)) in shown.enumerated() {
             let isChosen = index == place.chosen && (isFocused || !follows)
             if isChosen {
@@ -139,6 +138,29 @@ final class WaterfallView: View {
                 context.fill(line, style: theme.lab.chosen(theme.lab.text))
             }
             draw(load, all[index].currentStage, row: row + 1, layout, bar, isChosen: isChosen, in: &context)
+        }
+    }
+
+    /// Draws the times at the left edge of the bars, in the middle and at the right edge, after the first of them.
+    private func drawMarks(of bar: WaterfallBar, _ layout: Layout, in context: inout DrawingContext) {
+        let span = bar.to - bar.from
+        guard layout.barColumn > Canvas.columns(of: title) + 4, layout.barColumns >= 30 else { return }
+        for (place, seconds) in [(0, 0), (1, span / 2), (2, span)] as [(Int, Double)] {
+            let text = seconds == 0 ? "0 " : " \(TraceReport.time(seconds)) "
+            let column = layout.barColumn + place * (layout.barColumns - text.count) / 2
+            context.draw(text, column: column, row: 0, columns: text.count, style: theme.lab.dim)
+        }
+    }
+
+    private func drawLegend(_ bar: WaterfallBar, in context: inout DrawingContext) {
+        var column = 8
+        for stage in TracedLoad.Stage.allCases {
+            let style = CellStyle(foreground: theme.lab.color(of: stage))
+            let text = "\(bar.glyph(of: stage)) \(stage.rawValue)"
+            guard column + text.count < bounds.size.columns else { return }
+            column +=
+                2
+                + context.draw(text, column: column, row: bounds.size.rows - 1, columns: text.count, style: style)
         }
     }
 
@@ -171,9 +193,11 @@ final class WaterfallView: View {
         let number = load.number.map(String.init) ?? "-"
         let strong = style(isLinked ? theme.lab.strong : theme.lab.text)
         context.draw(number, column: max(1, 6 - number.count), row: row, columns: 6, style: strong)
+        let cell = lab.cellNumber(of: load)
         context.draw(
             place(of: load, layout), column: layout.cellColumn, row: row,
-            columns: layout.timeColumn - layout.cellColumn - 1, style: strong)
+            columns: layout.timeColumn - layout.cellColumn - 1,
+            style: cell.map { style(theme.lab.style(ofCell: $0)) } ?? strong)
         let time = TraceReport.time(load.seconds)
         context.draw(
             time, column: max(layout.timeColumn, layout.stateColumn - 1 - time.count), row: row, columns: 8,

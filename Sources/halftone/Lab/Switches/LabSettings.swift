@@ -9,15 +9,23 @@ struct LabSettings: Sendable {
     var feed = LabFeed.steady
     /// The speed of time on the screen; 1 is real time.
     var speed = 1.0
-    var showsIdentity = true
     /// The replay of the selected cell.
     var replay = CellReplay.Way.off
 
     // MARK: - The view
 
-    var placeholder = NamedPlaceholder.standard
-    var indicator = ImageIndicator.spinner
-    var transition = ImageTransition.fade
+    /// What each of two pictures side by side can have its own of.
+    struct Look: Sendable {
+        var placeholder = NamedPlaceholder.standard
+        var indicator = ImageIndicator.spinner
+        var transition = ImageTransition.fade
+        /// The options with switches.
+        var options: ImageOptions = []
+    }
+
+    var look = Look()
+    /// The look of a second picture in each row; `nil` for one picture.
+    var beside: Look?
     /// The height of a row in lines; 0 for about five rows in view.
     var height = 0
     /// Milliseconds in view before a row loads.
@@ -26,31 +34,6 @@ struct LabSettings: Sendable {
     var prefetch = 0
     var transform = LabTransform.none
     var pictures = LabPictures.start
-
-    // MARK: - Side by side
-
-    /// The settings of the second picture.
-    struct Look: Sendable {
-        var placeholder = NamedPlaceholder.standard
-        var indicator = ImageIndicator.spinner
-        var transition = ImageTransition.none
-        var delaysPlaceholder = false
-    }
-
-    /// Whether each row has a second picture, with the settings `beside`.
-    var showsBeside = false
-    var beside = Look()
-
-    /// The differing settings of the left and the right picture.
-    var besideWords: String {
-        func words(
-            _ transition: ImageTransition, _ indicator: ImageIndicator, _ placeholder: NamedPlaceholder, _ delays: Bool
-        ) -> String {
-            [transition.name, indicator.name, placeholder.name + (delays ? " delayed" : "")].joined(separator: ", ")
-        }
-        return words(transition, indicator, placeholder, options.contains(.delayPlaceholder)) + " ‖ "
-            + words(beside.transition, beside.indicator, beside.placeholder, beside.delaysPlaceholder)
-    }
 
     // MARK: - The engine
 
@@ -65,13 +48,11 @@ struct LabSettings: Sendable {
     var attempts = 3
     /// The timeout in seconds without data.
     var timeout = 15
-    /// The options with switches.
-    var options: ImageOptions = []
     /// The faults of all pictures, in addition to those of the feed.
     var faults = LabFaults()
 
     /// The options of a load, including that of its priority.
-    var imageOptions: ImageOptions { options.union(priority) }
+    var imageOptions: ImageOptions { look.options.union(priority) }
 
     /// The cache tiers that a load reads and writes.
     var cacheTiers: CacheType {

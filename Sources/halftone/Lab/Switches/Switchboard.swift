@@ -16,10 +16,12 @@ struct Switchboard: Sendable {
     /// Creates the initial switches. Without a disk cache its switch can only be off.
     init(hasDiskCache: Bool = true) {
         groups = [
-            Group(title: "lab", switches: [Self.feed, Self.speed, Self.replay, Self.identity]),
-            Group(title: "view", switches: Self.view), Group(title: "side by side", switches: Self.sideBySide),
+            Group(title: "view", switches: Self.view),
+            Group(title: "server faults", switches: Self.faults.filter { !Self.rareFaults.contains($0.name) }),
             Group(title: "engine", switches: Self.engine(hasDiskCache: hasDiskCache)),
-            Group(title: "image options", switches: Self.options), Group(title: "server faults", switches: Self.faults),
+            Group(title: "image options", switches: Self.options),
+            Group(title: "more faults", switches: Self.faults.filter { Self.rareFaults.contains($0.name) }),
+            Group(title: "lab", switches: [Self.feed, Self.speed, Self.replay]),
         ]
         settings.usesDisk = hasDiskCache
     }
@@ -27,7 +29,7 @@ struct Switchboard: Sendable {
     /// All switches in order.
     var rows: [any LabSwitchRow] { groups.flatMap(\.switches) }
 
-    // MARK: - Scripts
+    // MARK: - Names
 
     /// Returns the switch of a name. Throws an error with all names.
     func row(named name: String) throws(Failure) -> any LabSwitchRow {
@@ -39,6 +41,15 @@ struct Switchboard: Sendable {
 
     /// Returns the value of a switch as text, or `nil` if there is none of that name.
     func text(of name: String) -> String? { try? row(named: name).text(in: settings) }
+
+    /// What differs between two pictures side by side, such as `fade ‖ none`.
+    var differences: String {
+        rows.compactMap { row in
+            let text = row.text(in: settings)
+            guard let other = row.textBeside(in: settings), other != text else { return nil }
+            return (text == "on" || text == "off" ? "\(row.name) " : "") + "\(text) ‖ \(other)"
+        }.joined(separator: ", ")
+    }
 
     /// Sets a switch by name and text. Throws an error with the allowed names or values.
     mutating func set(_ name: String, to text: String) throws(Failure) {
@@ -56,8 +67,6 @@ extension Switchboard {
         help: "of all motion; still: frame by frame")
     static let replay = LabSwitch(
         "replay", .choice, \.replay, .look, help: "repeat the selected cell's load")
-    static let beside = LabSwitch("beside", .flag, \.showsBeside, help: "each picture twice, the second as below")
-    static let identity = LabSwitch("identity", .flag, \.showsIdentity, .look, help: "show the identity of cells")
 
     static let height = LabSwitch(
         "height", .choice([("1", 1), ("2", 2), ("3", 3), ("5", 5), ("auto", 0)]), \.height, .look,
@@ -65,13 +74,14 @@ extension Switchboard {
 
     private static let view: [any LabSwitchRow] = [
         LabSwitch(
-            "placeholder", .choice(NamedPlaceholder.all, \.name), \.placeholder, .look,
+            "placeholder", .choice(NamedPlaceholder.all, \.name), look: \.placeholder, .look,
             help: "shown until there is a picture"),
         LabSwitch(
-            "indicator", .choice(ImageIndicator.all, \.name), \.indicator, .look,
+            "indicator", .choice(ImageIndicator.all, \.name), look: \.indicator, .look,
             help: "shown while a picture loads"),
         LabSwitch(
-            "transition", .choice(ImageTransition.all, \.name), \.transition, .look, help: "how a picture comes in"),
+            "transition", .choice(ImageTransition.all, \.name), look: \.transition, .look,
+            help: "how a picture comes in"),
         height,
         LabSwitch(
             "loadDelay", .number(0...600_000, steps: [0, 80, 250, 1000]), \.loadDelay, .look,
@@ -81,21 +91,6 @@ extension Switchboard {
         LabSwitch(
             "pictures", .choice(LabPictures.all, \.name), \.pictures, .pictures,
             help: "how they are drawn; start: as options say"),
-    ]
-
-    private static let sideBySide: [any LabSwitchRow] = [
-        beside,
-        LabSwitch(
-            "besidePlaceholder", .choice(NamedPlaceholder.all, \.name), \.beside.placeholder, .look,
-            help: "of the second picture"),
-        LabSwitch(
-            "besideIndicator", .choice(ImageIndicator.all, \.name), \.beside.indicator, .look,
-            help: "of the second picture"),
-        LabSwitch(
-            "besideTransition", .choice(ImageTransition.all, \.name), \.beside.transition, .look,
-            help: "of the second picture"),
-        LabSwitch(
-            "besideDelay", .flag, \.beside.delaysPlaceholder, help: "delayPlaceholder for the second picture"),
     ]
 
     private static func engine(hasDiskCache: Bool) -> [any LabSwitchRow] {
@@ -130,7 +125,7 @@ extension Switchboard {
     }
 
     private static let options = ImageOptions.names.map { name, option in
-        LabSwitch(name, .flag, \.options[option], help: optionHelp[name] ?? "an option of every load")
+        LabSwitch(name, .flag, look: \.options[option], help: optionHelp[name] ?? "an option of every load")
     }
 
     /// The effects of the options, or why they have none in the Lab.
@@ -164,6 +159,8 @@ extension Switchboard {
     static let faults = LabFaults.names.map { name in
         LabSwitch(name, .fault(name, steps: faultSteps[name] ?? ["on"]), \.faults, help: faultHelp[name] ?? "")
     }
+
+    private static let rareFaults: Set = ["location", "type", "length", "auth", "cookie", "range", "seed"]
 
     private static let faultSteps = [
         "delay": ["100", "500", "2000", "60000"], "rate": ["200000", "50000", "10000", "1000"],

@@ -23,5 +23,34 @@ enum LabIdleTests: ScenarioWords {
             wait(idle)
             check(count(.store) == visible)
         },
+        LabPlay("two pictures side by side share a load, and each has its own transition and placeholder") {
+            wait(idle)
+            set("transition", "none")
+            press("b")
+            wait(idle)
+            clear(.all)
+            resetCounters
+            reload
+            wait(idle)
+            check(served == visible)
+            check(loads == visible + visible)
+            check(count(.transition) == visible)
+            press("b")
+            set("delayPlaceholder", "on")
+            press("b")
+            wait(idle)
+            press("/")
+            typeText("delayPlaceholder")
+            press("Enter", "]")
+            wait(idle)
+            clear(.all)
+            resetCounters
+            hold
+            reload
+            check(count(.placeholder) == visible)
+            release
+            wait(idle)
+            check(stalePaints == 0)
+        },
     ]
 }

@@ -122,7 +122,7 @@ import Testing
             scenario: .refresh, step: "refreshCached: on", instead: [set("refreshCached", "off")],
             noticed: "every cell is preview"),
         Break(scenario: .refresh, step: "feed: changing", instead: [feed(.steady)], noticed: "served304 == 0"),
-        Break(scenario: .sharing, step: "beside: on", instead: [set("beside", "off")], noticed: "joins == visible"),
+        Break(scenario: .sharing, step: "press b", instead: [set("speed", "1")], noticed: "joins == visible"),
         Break(
             scenario: .sharing, step: "prefetch: 4", instead: [limit(.seconds(1))], noticed: "wait: prefetching >= 1"),
     ]

@@ -55,7 +55,7 @@ extension TourTests {
         stage.press(.escape)
         run(for: .milliseconds(50))
         #expect(stage.screen.tour == nil && screen.contains("all switches are as before the scenario"))
-        #expect(stage.lab.settings.faults == LabFaults() && stage.lab.settings.transition.name == "curlUp")
+        #expect(stage.lab.settings.faults == LabFaults() && stage.lab.settings.look.transition.name == "curlUp")
         #expect(!stage.lab.gate.isHeld)
     }
 }

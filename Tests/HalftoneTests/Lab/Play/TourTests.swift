@@ -154,9 +154,9 @@ import Testing
         _ = try #require(time { selected == 2 })
         stage.press(.character(key))
         run(for: .seconds(10))
-        #expect(selected == 2 && stage.screen.tour?.state == .paused && stage.screen.focus != .table)
+        #expect(selected == 2 && stage.screen.tour?.state == .paused && stage.screen.context != .table)
         stage.press(.character("P"))
-        #expect(stage.screen.focus == .table)
+        #expect(stage.screen.context == .table)
         _ = try #require(time { stage.screen.tour?.state == .over })
         #expect(screen.contains("passed, 2 checks"))
     }
@@ -185,9 +185,8 @@ import Testing
         defer { stage.lab.close() }
         try await play {
             Self.press("s")
-            Self.press("j")
             Self.press("l")
-            Self.check(Self.switchIs("speed", "1/4"))
+            Self.check(Self.switchIs("placeholder", "none"))
         }
         _ = try #require(time { stage.screen.focus == .switchboard })
         #expect(stage.screen.tour?.state == .playing)
@@ -218,12 +217,12 @@ import Testing
             Self.check(Self.selectedCell.has(Self.row == 2))
         }
         _ = try #require(time { stage.screen.tour?.state == .over })
-        #expect(stage.lab.settings.transition.name == "none" && screen.contains("passed, 2 checks"))
+        #expect(stage.lab.settings.look.transition.name == "none" && screen.contains("passed, 2 checks"))
         stage.press(.character("A"))
         await begin()
         _ = try #require(time { stage.screen.tour?.state == .playing })
         run(for: .milliseconds(50))
-        #expect(stage.lab.settings.transition.name == "fade" && selected == 1)
+        #expect(stage.lab.settings.look.transition.name == "fade" && selected == 1)
         let numbers = stage.screen.table.visibleCells.map(\.number)
         #expect(numbers == Array(1...numbers.count), "cells are counted from 1 again")
         #expect(stage.lab.cellNumbers.count == 2 * stage.screen.table.cellCount, "numbers of removed cells are dropped")

@@ -26,7 +26,8 @@ import Testing
     /// Returns a Lab whose cells have two pictures, with a delivery of each held back.
     private func stageWithHeldDeliveries(_ switches: [String] = []) async throws -> LabStage {
         let stage = try LabStage()
-        for name in ["beside"] + switches { try stage.lab.set(name, to: "on") }
+        stage.lab.toggleBeside()
+        for name in switches { try stage.lab.set(name, to: "on") }
         await until("every picture") {
             _ = stage.lines()
             return stage.screen.isIdle
@@ -100,43 +101,17 @@ import Testing
         #expect(release(in: stage)[load]?.dropReason == .cancelled)
     }
 
-    @Test func `a chosen counter is explained`() throws {
-        let stage = try LabStage()
-        defer { stage.lab.close() }
-        _ = stage.lines()  // lays the screen out
-        stage.press(.character("e"))
-        #expect(stage.footer.contains("stale 0: cells painted with another row's picture: must stay 0"))
-        stage.press(.right)
-        #expect(stage.footer.contains("late 0: results that no cell waited for any more"))
-        stage.press(.down)
-        #expect(stage.footer.contains("reused 0: rows that got a cell"))
-        stage.press(.escape)
-        #expect(stage.screen.focus == .table && stage.footer.contains("quit"))
-    }
-
-    @Test func `on a narrow screen the line of counters scrolls to the chosen one`() throws {
+    @Test func `four counters are always there, and all that are not 0 in a panel with their meanings`() throws {
         let stage = try LabStage(columns: 80, rows: 24)
         defer { stage.lab.close() }
-        func counters() -> String { stage.lines().dropLast().suffix(2).joined(separator: "\n") }
-        #expect(counters().contains("stale 0") && !counters().contains("retried 0") && !counters().contains("304 0"))
+        try stage.lab.set("downloads", to: "off")
+        #expect(stage.shows("wrong pictures 0 ✓  dropped late 0  cancelled 0  requests 0  e all counters"))
+        stage.happen(1, .query, .miss, .cancel)
         stage.press(.character("e"))
-        for _ in 0..<10 { stage.press(.right) }
-        #expect(stage.footer.contains("retried 0: ") && counters().contains("retried 0"))
-        #expect(!counters().contains("stale 0") && counters().contains("‹"))
-        stage.press(.end)
-        #expect(counters().contains("304 0") && counters().contains("stale 0"), "only its line is scrolled")
-        stage.press(.home)
-        #expect(counters().contains("stale 0") && !counters().contains("‹"))
-    }
-
-    @Test func `a click on a counter chooses it`() throws {
-        let stage = try LabStage()
-        defer { stage.lab.close() }
-        let lines = stage.lines()
-        let row = try #require(lines.lastIndex { $0.contains("clients gone 0") })
-        let column = try #require(lines[row].firstRange(of: "clients gone")).lowerBound
-        stage.click(lines[row].distance(from: lines[row].startIndex, to: column), row)
-        #expect(stage.footer.contains("clients gone 0: connections closed early"))
+        #expect(stage.shows("  1  loads cancelled by cell reuse") && !stage.shows("retries after a transient failure"))
+        #expect(stage.screen.context == .details)
+        stage.press(.character("e"))
+        #expect(!stage.shows("loads cancelled by cell reuse") && stage.screen.context == .table)
     }
 
     nonisolated static let plays = [

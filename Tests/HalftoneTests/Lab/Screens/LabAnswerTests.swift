@@ -64,14 +64,6 @@ import Testing
         #expect(answer(stage, to: .escape).hasSuffix("q quits"))
     }
 
-    @Test func `Enter on a counter reports that it has no effect`() throws {
-        let stage = try stage()
-        defer { stage.lab.close() }
-        _ = stage.lines()  // lays the screen out
-        stage.press(.character("e"))
-        #expect(answer(stage, to: .enter).hasSuffix("a counter only explains itself; 0 resets all"))
-    }
-
     @Test func `Enter on a scenario that cannot be played reports the reason`() throws {
         let stage = try stage()
         defer { stage.lab.close() }
@@ -89,14 +81,6 @@ import Testing
         #expect(answer(stage, to: .character("z")).hasSuffix("Esc ends the search, which shows no groups to fold"))
         stage.press(.escape)
         #expect(!stage.shows("switches with: di"))
-    }
-
-    @Test func `the counters are not focused on a screen without room for them`() throws {
-        let stage = try LabStage(rows: 11)
-        defer { stage.lab.close() }
-        _ = stage.lines()
-        #expect(answer(stage, to: .character("e")).hasSuffix("the counters need a screen of 12 rows"))
-        #expect(stage.screen.focus == .table)
     }
 
     @Test func `resetting the counters is reported`() throws {

@@ -49,17 +49,29 @@ import Testing
         Effect(.less) { key in
             press("s")
             press(key)
-            check(switchIs("feed", "hostile"))
+            check(switchIs("placeholder", "text"))
+        },
+        Effect(.lessBeside) { key in
+            press("s", "b")
+            press(key)
+            check(screenShows("surface ‖ text"))
+            press("b")
+        },
+        Effect(.moreBeside) { key in
+            press("s", "b")
+            press(key)
+            check(screenShows("surface ‖ none"))
+            press("b")
         },
         Effect(.more) { key in
             press("s")
             press(key)
-            check(switchIs("feed", "slow"))
+            check(switchIs("placeholder", "none"))
         },
         Effect(.act) { key in
             press("s")
             press(key)
-            check(switchIs("feed", "slow"))
+            check(switchIs("placeholder", "none"))
             press("Esc")
             resetCounters
             press(key)
@@ -68,7 +80,7 @@ import Testing
         Effect(.nextPanel) { key in
             press(key)
             press("l")
-            check(switchIs("feed", "slow"))
+            check(switchIs("placeholder", "none"))
         },
         Effect(.switchboard) { key in
             check(screenShows("switchboard"))
@@ -168,11 +180,6 @@ import Testing
             press(key)
             check(switchIs("speed", "still"))
         },
-        Effect(.identity) { key in
-            check(screenShows("generation 1"))
-            press(key)
-            check(screenLacks("generation 1"))
-        },
         Effect(.taller) { key in
             set("height", "2")
             press(key)
@@ -193,9 +200,9 @@ import Testing
         },
         Effect(.standard) { key in
             press("s", "l")
-            check(switchIs("feed", "slow"))
+            check(switchIs("placeholder", "none"))
             press(key)
-            check(switchIs("feed", "steady"))
+            check(switchIs("placeholder", "surface"))
         },
         Effect(.standardAll) { key in
             set("concurrency", "2")
@@ -206,17 +213,23 @@ import Testing
         },
         Effect(.counters) { key in
             press(key)
-            check(screenShows("must stay 0"))
+            check(screenShows("requests sent to the server"))
             press(key)
-            check(screenLacks("must stay 0"))
+            check(screenLacks("requests sent to the server"))
         },
         Effect(.fold) { key in
             press("s")
-            check(screenShows("identity"))
+            check(screenShows("loadDelay"))
             press(key)
-            check(screenLacks("identity"))
+            check(screenLacks("loadDelay"))
             press(key)
-            check(screenShows("identity"))
+            check(screenShows("loadDelay"))
+        },
+        Effect(.frameBack) { key in
+            press("R")
+            check(screenLacks("first frame"))
+            repeated(9) { press(key) }
+            check(screenShows("first frame"))
         },
         Effect(.replay) { key in
             press(key)
@@ -226,10 +239,13 @@ import Testing
             wait(idle)
         },
         Effect(.beside) { key in
+            check(screenLacks("fade ‖ none"))
             press(key)
-            check(switchIs("beside", "on"))
             wait(idle)
-            check(screenShows("surface ‖"))
+            check(screenShows("fade ‖ none"))
+            press(key)
+            wait(idle)
+            check(screenLacks("‖"))
         },
         Effect(.resetCounters) { key in
             check(requests == visible)

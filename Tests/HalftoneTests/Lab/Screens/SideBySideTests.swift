@@ -24,16 +24,30 @@ import Testing
         await untilIdle()
         let alone = try #require(table.selectedCell?.pictureFrame)
         stage.press(.character("b"))
-        try stage.lab.set("besideTransition", to: "curlUp")
         await untilIdle()
         let cell = try #require(table.selectedCell)
         #expect(cell.twin.imageView.frame.size == cell.imageView.frame.size && !cell.twin.imageView.isHidden)
         #expect(cell.pictureFrame.size.columns == 2 * alone.size.columns + 1)
         #expect(cell.twin.imageView.image != nil && cell.twin.imageView.imageURL == cell.imageView.imageURL)
-        #expect(stage.shows("fade, spinner, surface ‖ curlUp, spinner, surface"))
+        #expect(stage.shows("fade ‖ none"))
         stage.press(.character("b"))
         await untilIdle()
         #expect(table.selectedCell?.pictureFrame == alone && cell.twin.imageView.imageURL == nil)
+    }
+
+    @Test func `each picture can have values of its own, which the switchboard shows side by side`() async throws {
+        defer { stage.lab.close() }
+        stage.press(.character("s"), .character("]"))
+        #expect(stage.lab.settings.beside == nil && stage.shows("‹ surface ›"))
+        stage.press(.character("b"))
+        #expect(stage.shows("‹ surface ‖ surface ›") && stage.shows("fade ‖ none"))
+        stage.press(.character("]"))
+        #expect(stage.shows("‹ surface ‖ none ›") && stage.shows("surface ‖ none, fade ‖ none"))
+        stage.press(.character("["), .right)
+        #expect(stage.shows("‹ none ‖ surface ›"))
+        stage.press(.character("b"))
+        #expect(stage.lab.settings.beside == nil && stage.shows("‹ none ›"))
+        await untilIdle()
     }
 
     @Test func `a replay moves to the row that is selected, and leaves the other at its own picture`() async throws {

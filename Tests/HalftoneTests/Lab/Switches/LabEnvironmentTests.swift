@@ -34,7 +34,7 @@ import Testing
                 case "feed": .feed
                 case "speed": .pace
                 case "pictures": .pictures
-                case "identity", "placeholder", "indicator", "transition", "height", "loadDelay", "prefetch",
+                case "placeholder", "indicator", "transition", "height", "loadDelay", "prefetch",
                     "concurrency",
                     "order", "attempts", "downloads", "background", "replay", "besidePlaceholder", "besideIndicator",
                     "besideTransition":

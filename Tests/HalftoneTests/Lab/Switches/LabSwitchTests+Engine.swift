@@ -27,49 +27,6 @@ extension LabSwitchTests {
             set("replay", "off")
             wait(idle)
         },
-        LabPlay("beside") {
-            check(screenLacks("surface ‖"))
-            resetCounters
-            set("beside", "on")
-            wait(idle)
-            check(loads == visible + visible)
-            check(screenShows("surface ‖ none"))
-        },
-        LabPlay("besidePlaceholder") {
-            set("beside", "on")
-            wait(idle)
-            set("besidePlaceholder", "text")
-            check(screenShows("‖ none, spinner, text"))
-        },
-        LabPlay("besideIndicator") {
-            set("beside", "on")
-            wait(idle)
-            set("besideIndicator", "bar")
-            check(screenShows("‖ none, bar"))
-        },
-        LabPlay("besideTransition") {
-            set("transition", "none")
-            set("beside", "on")
-            set("besideTransition", "curlUp")
-            wait(idle)
-            clear(.all)
-            resetCounters
-            reload
-            wait(idle)
-            check(count(.transition) == visible)
-        },
-        LabPlay("besideDelay") {
-            set("beside", "on")
-            set("besideDelay", "on")
-            wait(idle)
-            clear(.all)
-            resetCounters
-            hold
-            reload
-            check(count(.placeholder) == visible)
-            release
-            wait(idle)
-        },
         LabPlay("speed") {
             set("disk", "off")
             wait(idle)
@@ -82,12 +39,6 @@ extension LabSwitchTests {
             wait(count(.set) == visible)
             check(count(.transition) == visible)
             check(live == 0)
-        },
-        LabPlay("identity") {
-            check(screenShows("generation 1"))
-            set("identity", "off")
-            check(screenLacks("generation 1"))
-            check(screenLacks("/image/aurora"))
         },
         LabPlay("placeholder") {
             set("disk", "off")
@@ -163,7 +114,6 @@ extension LabSwitchTests {
             check(count(.prefetch) == 0)
             set("prefetch", "4")
             wait(count(.prefetch) >= 4)
-            check(screenShows("prefetched"))
             wait(idle)
             set("timeout", "600")
             fault("delay", "60000")

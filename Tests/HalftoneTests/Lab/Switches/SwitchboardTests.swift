@@ -5,7 +5,7 @@ import Testing
 @testable import halftone
 
 extension Switchboard {
-    /// The value of each switch, as scripts write it.
+    /// The value of each switch, as scenarios write it.
     var positions: [String] { rows.map { "\($0.name) \($0.text(in: settings))" } }
 
     mutating func step(_ name: String, by direction: Int) throws {
@@ -23,7 +23,7 @@ extension Switchboard {
             #expect(board.text(of: name) == "off", "\(name)")
         }
         #expect(board.settings.faults == LabFaults() && board.settings.imageOptions.isEmpty)
-        #expect(Set(board.rows.map(\.name)).count == board.rows.count, "each switch has one name in scripts")
+        #expect(Set(board.rows.map(\.name)).count == board.rows.count, "each switch has one name")
         #expect(board.rows.allSatisfy { !$0.help.isEmpty && $0.steps.count > 1 })
     }
 
@@ -37,7 +37,7 @@ extension Switchboard {
             #expect(changed.count == 1, "\(row.name)")
             untouched.subtract(changed)
         }
-        #expect(untouched.isEmpty)
+        #expect(untouched == ["beside"], "which a key changes")
     }
 
     @Test func `every switch can be set to all its steps, and its last step is followed by its first`() throws {
@@ -106,9 +106,10 @@ extension Switchboard {
         try board.set("transition", to: "curlUp")
         try board.set("indicator", to: "none")
         try board.set("placeholder", to: "none")
-        #expect(board.settings.feed == .hostile && board.settings.speed == 0.02 && board.settings.indicator == .none)
-        #expect(board.settings.transition.name == "curlUp")
-        if case .none = board.settings.placeholder.placeholder {} else { Issue.record("there is a placeholder") }
+        #expect(
+            board.settings.feed == .hostile && board.settings.speed == 0.02 && board.settings.look.indicator == .none)
+        #expect(board.settings.look.transition.name == "curlUp")
+        if case .none = board.settings.look.placeholder.placeholder {} else { Issue.record("there is a placeholder") }
         #expect(board.settings.transform.transformer == nil)
         try board.set("transform", to: "blur")
         #expect(board.settings.transform.transformer != nil)
@@ -161,7 +162,7 @@ extension Switchboard {
         ("concurrency", "0", "invalid value '0' for concurrency (a number from 1 to 64)"),
         ("status", "99", "status=99: expected a whole number, from 200 to 599"),
         ("garbage", "much", "garbage=much: expected no value, or 1 or 0"),
-        ("colour", "red", "unknown switch 'colour' (feed, speed"),
+        ("colour", "red", "unknown switch 'colour' (placeholder, indicator"),
     ])
     func `an invalid value of a switch is refused with the valid ones`(
         name: String, value: String, reason: String
