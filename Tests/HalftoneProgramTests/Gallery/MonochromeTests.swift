@@ -79,7 +79,7 @@ import Testing
             try halftone.see("the bars") { Self.isBar($0, row: 0) && Self.isBar($0, row: 47) }
             try halftone.press("s")
             try halftone.see("the switchboard has the keys") { halftone in
-                Self.shows(halftone, " switchboard ", .reverse) && Self.shows(halftone, "‹ steady ›", .reverse)
+                Self.shows(halftone, " switchboard ", .reverse) && Self.shows(halftone, "‹ surface ›", .reverse)
                     && !Self.shows(halftone, " waterfall: ", .reverse)
             }
             try halftone.press("w")

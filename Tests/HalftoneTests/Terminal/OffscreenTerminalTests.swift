@@ -115,7 +115,7 @@ import Testing
         #expect(frames.presented == 2 && loop.canvas.map { Self.text(of: $0) } == "kkkkk")
     }
 
-    @Test func `slow motion slows the views, and not the script`() {
+    @Test func `slow motion slows the views, and not the scenario`() {
         root.addSubview(Alarm("a", at: [.milliseconds(100)], probe: root))
         loop.pace.set(rate: 0.1, at: .zero)
         var turns: [Duration] = []

@@ -16,15 +16,28 @@ final class Microscope: View {
         isUserInteractionEnabled = false
     }
 
-    /// Adopts the last drawn frame of a cell's picture.
-    func look(at canvas: Canvas, _ cell: LabCell, at time: Duration) {
-        let area = CellRect(canvas.size).intersection(cell.convert(cell.pictureFrame, to: nil))
-        guard !area.isEmpty else { return }
-        let canvas = canvas.inHalfBlocks()
-        let cells = (area.minRow..<area.maxRow).flatMap { row in
-            (area.minColumn..<area.maxColumn).map { canvas[$0, row] }
+    /// Adopts the last drawn frame of a cell's picture, as far as it is inside of the table; of two pictures, the second
+    /// below the first. Without a cell there is nothing to show.
+    func record(_ canvas: Canvas, _ cell: LabCell?, inside table: CellRect, at time: Duration) {
+        guard let cell else { return forget() }
+        let areas = cell.imageFrames.map {
+            CellRect(canvas.size).intersection(table).intersection(cell.convert($0, to: nil))
         }
-        if history.add(cells, columns: area.size.columns, cell.stage, cell.facts, at: time) { setNeedsDisplay() }
+        guard let columns = areas.first?.size.columns, areas.allSatisfy({ !$0.isEmpty }) else { return forget() }
+        let canvas = canvas.inHalfBlocks()
+        let pictures = areas.map { area in
+            (area.minRow..<area.maxRow).flatMap { row in
+                (area.minColumn..<area.maxColumn).map { canvas[$0, row] }
+            }
+        }
+        let cells = Array(pictures.joined(separator: Array(repeating: Cell.blank, count: columns)))
+        if history.add(cells, columns: columns, cell.stage, cell.facts, at: time) { setNeedsDisplay() }
+    }
+
+    private func forget() {
+        guard history.shown != nil else { return }
+        history = FrameHistory()
+        setNeedsDisplay()
     }
 
     /// Shows an earlier or a later recorded frame. Returns `false` if there is none.
@@ -47,8 +60,9 @@ final class Microscope: View {
         draw(frame, scale: scale, in: &context)
         let row = 2 + height * scale
         drawStages(frame.stage, row: row, in: &context)
-        let position =
+        var position =
             "frame \(history.index + 1) of \(history.frames.count)  +\(Int(frame.time / .milliseconds(1))) ms"
+        if case .transition(let percent) = frame.stage { position += "  \(percent) %" }
         let keys = "\(keyName(LabAction.frame)) next frame  \(keyName(LabAction.frameBack)) back"
         context.draw(position, column: 1, row: row + 1, columns: columns - 2, style: theme.lab.text)
         context.draw(keys, column: 1, row: row + 2, columns: columns - 2, style: theme.lab.dim)
@@ -61,11 +75,10 @@ final class Microscope: View {
             let top = 1 + index / frame.columns * scale
             let colors = cell.halves ?? (cell.background, cell.background)
             for row in 0..<scale {
-                let style = CellStyle(
-                    foreground: 2 * row < scale ? colors.upper : colors.lower,
-                    background: 2 * row + 1 < scale ? colors.upper : colors.lower)
-                let rect = CellRect(column: left, row: top + row, columns: scale, rows: 1)
-                context.fill(rect, with: Cell("▀", style: style))
+                let halves = Self.halfBlock(
+                    2 * row < scale ? colors.upper : colors.lower,
+                    2 * row + 1 < scale ? colors.upper : colors.lower)
+                context.fill(CellRect(column: left, row: top + row, columns: scale, rows: 1), with: halves)
             }
             guard cell.halves == nil, cell.glyph > 0x20, let glyph = Unicode.Scalar(cell.glyph) else { continue }
             let style = CellStyle(
@@ -75,15 +88,24 @@ final class Microscope: View {
         }
     }
 
+    /// Returns a cell of two colors. The terminal's own color is that of its background, so it cannot be a glyph's.
+    private static func halfBlock(_ upper: CellColor, _ lower: CellColor) -> Cell {
+        if upper == lower { return Cell(" ", style: CellStyle(background: lower)) }
+        return upper == .terminal
+            ? Cell("▄", style: CellStyle(foreground: lower, background: upper))
+            : Cell("▀", style: CellStyle(foreground: upper, background: lower))
+    }
+
     /// Draws the way of a picture, with the present stage emphasized: `placeholder ─ spinner ─ fade ▮▮▮▯▯▯ ─ shown`.
     private func drawStages(_ stage: FrameHistory.Stage, row: Int, in context: inout DrawingContext) {
         let settings = lab.settings
         var progress = ""
         if case .transition(let percent) = stage {
+            let isASCII = window?.environment.isASCII == true
             let full = percent * 6 / 100
             progress =
-                " " + String(repeating: "▮", count: full) + String(repeating: "▯", count: 6 - full)
-                + " \(percent) %"
+                " " + String(repeating: isASCII ? "#" : "▮", count: full)
+                + String(repeating: isASCII ? "-" : "▯", count: 6 - full)
         }
         let stages: [(name: String, isPresent: Bool)] = [
             (stage == .preview ? "preview" : "placeholder", stage == .placeholder || stage == .preview),
@@ -107,7 +129,7 @@ extension LabCell {
     /// What the cell's picture is doing.
     var stage: FrameHistory.Stage {
         if let progress = imageView.transitionProgress { return .transition(percent: Int(progress * 100)) }
-        return switch facts.state {
+        return switch state {
         case .waiting, .cancelled: .placeholder
         case .loading: imageView.showsIndicator ? .indicator : .placeholder
         case .preview: .preview

@@ -1,6 +1,6 @@
 /// The repeated load of one cell: decides the cell's next step. A value without clock or I/O.
 struct CellReplay: Sendable {
-    /// The kind of replay. The raw value is its name in the switch and in scripts.
+    /// The kind of replay. The raw value is its name in the switch.
     enum Way: String, CaseIterable, Sendable {
         case off
         /// Without caches: placeholder, indicator, transition, picture.

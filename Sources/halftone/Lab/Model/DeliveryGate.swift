@@ -2,8 +2,7 @@ import HalftoneCore
 import Dispatch
 import ImageLoading
 
-/// A gate between the engine and the views, which passes deliveries on, or holds them for single steps. Main actor,
-/// except for ``wake``.
+/// A gate between the engine and the views, which passes deliveries on, or holds them for single steps. Main actor.
 @MainActor
 final class DeliveryGate {
     let queue: DeliveryQueue

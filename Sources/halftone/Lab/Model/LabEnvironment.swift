@@ -157,9 +157,12 @@ final class LabEnvironment {
         didChange(.reload)
     }
 
-    /// Resets a switch to its initial value.
+    /// Resets a switch to its initial value, for the second picture too.
     func reset(_ row: any LabSwitchRow) {
         change(row) { settings in try? row.set(row.text(in: opening), in: &settings) }  // the initial value is valid
+        let old = row.textBeside(in: settings)
+        row.copyToBeside(in: &model.switchboard.settings)
+        if row.textBeside(in: settings) != old { didChange(row.effect) }
     }
 
     /// Resets all switches to their initial values.
@@ -192,6 +195,7 @@ final class LabEnvironment {
     /// Unless the command line sets the timeout, it becomes ten minutes, so that most loads are still in progress after
     /// the user has paused the tour.
     func startTour() {
+        gate.release()
         clear(folder == nil ? .memory : .all)
         manager.removeAllFailedURLs()
         server.forgetVisits()
@@ -212,7 +216,7 @@ final class LabEnvironment {
     private var settingsBeforeTour: LabSettings?
 
     /// Restores the switches of before the tour, and releases held deliveries. Returns whether anything but the timeout
-    /// had changed.
+    /// had changed, or deliveries were held.
     @discardableResult
     func endTour() -> Bool {
         guard let before = settingsBeforeTour else { return false }
@@ -221,6 +225,7 @@ final class LabEnvironment {
         gate.release()
         let isChanged = switchboard.rows.contains { row in
             row.name != "timeout" && row.text(in: before) != row.text(in: settings)
+                || row.textBeside(in: before) != row.textBeside(in: settings)
         }
         guard !isChanged else {
             adopt(before)

@@ -16,12 +16,18 @@ enum LabFigures {
         let name: String
         /// Whether the value is a state and not a count, so that a reset does not change it.
         var isState = false
-        /// The meaning, in a line for the screen, the help and the manual.
+        /// The meaning, in a line for the screen.
         let meaning: String
         let value: @MainActor (Source) -> Int
     }
 
     static let all: [Figure] = sums + states + server + events
+
+    /// The counts for the panel: without states of the table, and without the events that a sum counts too.
+    static let counters: [Figure] = {
+        let others: Set = ["rows", "selected", "query", "join", "request", "cancel", "fail", "retry", "late"]
+        return all.filter { !others.contains($0.name) }
+    }()
 
     /// Returns the values; counts begin at the last reset.
     static func values(of source: Source) -> [String: Int] {

@@ -2,7 +2,7 @@ import ImageLab
 import ImageLoading
 import TraceAnalysis
 
-/// The model of the Lab: its settings and the loads of the trace. A value, which screens draw and scripts check.
+/// The model of the Lab: its settings and the loads of the trace. A value, which screens draw and scenarios check.
 struct LabModel {
     var switchboard = Switchboard()
     /// The loads for the waterfall.

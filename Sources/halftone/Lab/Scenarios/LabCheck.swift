@@ -52,7 +52,6 @@ struct LabNumber: Sendable, ExpressibleByIntegerLiteral {
     }
 
     static func == (left: LabNumber, right: LabNumber) -> LabCheck { compare(left, "==", right, ==) }
-    static func != (left: LabNumber, right: LabNumber) -> LabCheck { compare(left, "!=", right, !=) }
     static func <= (left: LabNumber, right: LabNumber) -> LabCheck { compare(left, "<=", right, <=) }
     static func >= (left: LabNumber, right: LabNumber) -> LabCheck { compare(left, ">=", right, >=) }
     static func < (left: LabNumber, right: LabNumber) -> LabCheck { compare(left, "<", right, <) }

@@ -42,8 +42,6 @@ struct LabCellFacts: Sendable, Equatable {
     var state: State
     /// The URL of the visible picture; `nil` while there is none.
     var shownURL: String?
-    /// The URL of the requested picture.
-    var boundURL: String?
     var isSelected = false
     /// The full error text, even if the cell shows only part of it; `nil` unless the state is `failed`.
     var failure: String?

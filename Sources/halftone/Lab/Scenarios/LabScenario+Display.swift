@@ -4,8 +4,8 @@ extension LabScenario {
         "placeholder",
         "a hit shows no placeholder, a miss shows it during the load, delayPlaceholder only on failure"
     ) {
-        wait(idle)
         say("All pictures are in memory: no cell may show a placeholder.")
+        wait(idle)
         resetCounters
         reload
         check(memoryHits == visible)
@@ -50,9 +50,9 @@ extension LabScenario {
         "transition", "loaded pictures come in with a transition, those of the caches without",
         needsDiskCache: true
     ) {
+        say("From the network: each picture curls in.")
         wait(idle)
         set("transition", "curlUp")
-        say("From the network: each picture curls in.")
         clear(.all)
         resetCounters
         reload
@@ -110,11 +110,11 @@ extension LabScenario {
         "pixels", "pixels follow where a picture rests; one whose cell is reused before is never sent",
         needsPixels: true
     ) {
-        set("transition", "none")
-        set("pictures", "auto")
         say(
             "Half blocks come first. A picture that rests for an eighth of a second follows pixel by pixel."
         )
+        set("transition", "none")
+        set("pictures", "auto")
         wait(idle)
         check(count(.upload) >= visible)
 

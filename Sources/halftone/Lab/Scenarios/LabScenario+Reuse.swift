@@ -3,8 +3,8 @@ extension LabScenario {
     static let reuse = LabScenario(
         "reuse", "few cells show many rows, and none shows the picture of its former row"
     ) {
-        wait(idle)
         say("Down 40 rows: the same few cells show them all. Watch “reused” go up and “cell” stay.")
+        wait(idle)
         check(everyCell.is(.shown))
         check(cells == visible)
         resetCounters
@@ -61,9 +61,9 @@ extension LabScenario {
     static let cancellation = LabScenario(
         "cancellation", "a reused cell cancels its load, and drops late results"
     ) {
+        say("The server holds each answer back for ten minutes: every cell has a load under way.")
         set("concurrency", "16")
         wait(idle)
-        say("The server holds each answer back for ten minutes: every cell has a load under way.")
         resetCounters
         fault("delay", "600000")
         wait(served >= visible)

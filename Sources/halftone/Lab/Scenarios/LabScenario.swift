@@ -6,7 +6,7 @@ struct LabScenario: Sendable, ScenarioWords {
     let summary: String
     /// The supported heights of the screen: lower ones have too few cells, and on higher ones the feed has too few rows
     /// out of view.
-    let screenRows = 15...240
+    static let screenRows = 15...240
     /// Whether it needs the disk cache.
     let needsDiskCache: Bool
     /// Whether it needs a terminal that shows pictures pixel by pixel.
@@ -38,6 +38,7 @@ struct LabScenario: Sendable, ScenarioWords {
         if needsPixels, !hasPixels {
             return "scenario \(name) needs a terminal that shows pixels (halftone doctor)"
         }
+        let screenRows = Self.screenRows
         guard !screenRows.contains(rows) else { return nil }
         return
             "scenario \(name) needs a screen of \(screenRows.lowerBound) to \(screenRows.upperBound) rows"

@@ -15,13 +15,17 @@ struct LabStep: Sendable {
 
     let text: String
     let action: Action
+    /// Whether performing it changes nothing on the screen, so that a tour goes on at once.
+    let isQuiet: Bool
     /// The number in the scenario, from 1; the rounds of a repetition have the same numbers.
     private(set) var number = 0
     /// The number of steps in a round; 0 outside of repetitions.
     private var roundLength = 0
     private var isInFirstRound = true
 
-    init(_ text: String, _ action: Action) { (self.text, self.action) = (text, action) }
+    init(_ text: String, _ action: Action, isQuiet: Bool = false) {
+        (self.text, self.action, self.isQuiet) = (text, action, isQuiet)
+    }
 
     var isRepeated: Bool { roundLength > 0 }
 

@@ -2,7 +2,7 @@ import ImageLab
 import TerminalScreen
 import TerminalViews
 
-/// Plays scenarios in the Lab: one step per turn, each after the frame of the previous one has been drawn. The screen
+/// Plays scenarios in the Lab: one action per turn, each after the frame of the previous one has been drawn. The screen
 /// draws the run of a tour.
 @MainActor
 final class ScenarioPlayer {
@@ -58,7 +58,7 @@ final class ScenarioPlayer {
     }
 
     /// Ends the run, because the Lab was closed. Returns the report of the command line's scenario: of its last
-    /// complete run, or of the run so far.
+    /// complete run, or of its first run.
     func close() -> (name: String, report: ScenarioReport)? {
         keepReport()
         run = nil
@@ -93,7 +93,7 @@ final class ScenarioPlayer {
         for _ in 0..<Self.checksAtOnce {
             switch run?.advance(at: now, facts: facts) {
             case .perform(let step)?:
-                perform(step)
+                perform(step, at: now)
                 return now
             case .advanced?: if run?.isWatched == true { return now }
             case .rest(let due)?: return due
@@ -115,12 +115,12 @@ final class ScenarioPlayer {
         suspendedAt = nil
     }
 
-    private func perform(_ step: LabStep) {
+    private func perform(_ step: LabStep, at now: Duration) {
         guard case .perform(let body) = step.action else { return }
         do {
             try body(self)
         } catch {
-            run?.fail("\(error)")
+            run?.fail("\(error)", at: now)
         }
         window.setNeedsDisplay()
     }
@@ -155,10 +155,11 @@ final class ScenarioPlayer {
 }
 
 extension MainLoop {
-    /// Runs the player, the microscope and the Lab's panels by the wall clock: slow motion applies only to the table.
+    /// Runs the player and the Lab's panels by the wall clock: slow motion applies only to the table, and to the times in
+    /// the microscope.
     func watch(_ screen: LabScreen, with player: ScenarioPlayer? = nil) {
         didTurn = { [unowned self, unowned screen] now in
-            if let canvas, !screen.needsFrame { screen.look(at: canvas, at: pace.viewTime(at: now)) }
+            if let canvas, !screen.needsFrame { screen.record(canvas, at: pace.viewTime(at: now)) }
             return [player?.turn(at: now), screen.nextLook(at: now)].compactMap(\.self).min()
         }
     }

@@ -89,7 +89,7 @@ struct ScenarioRun: Sendable {
             timeout = duration
             return finish(next, pause: .zero, at: now)
         case .perform:
-            _ = finish(next, pause: next.isRepeated ? Self.repeated : Self.look, at: now)
+            _ = finish(next, pause: next.isQuiet ? .zero : next.isRepeated ? Self.repeated : Self.look, at: now)
             return .perform(next)
         case .check(let check): return judge(next, check.verdict(on: facts(check.readsScreen)), at: now)
         case .wait(let check):
@@ -113,15 +113,18 @@ struct ScenarioRun: Sendable {
     {
         self.verdict = verdict
         report.add(step, verdict)
-        let pause = verdict.holds ? (step.isRepeated ? .zero : Self.check) : Self.failure
+        var pause = verdict.holds ? Self.check : Self.failure
+        if case .wait = step.action, verdict.holds { pause = .zero }
+        if step.isRepeated, verdict.holds { pause = .zero }
         return finish(step, pause: pause, at: now)
     }
 
     /// Fails the step that was performed last.
-    mutating func fail(_ reason: String) {
+    mutating func fail(_ reason: String, at now: Duration) {
         guard let step else { return }
         verdict = LabCheck.Verdict(holds: false, found: reason)
         report.add(step, verdict)
+        if isWatched { dueAt = now + Self.failure }
     }
 
     private mutating func finish(_ step: LabStep, pause: Duration, at now: Duration) -> Next {
@@ -173,7 +176,8 @@ struct ScenarioRun: Sendable {
         }
     }
 
-    mutating func pause() { if state == .playing { state = .paused } }
+    /// Pauses a tour; any other run goes on.
+    mutating func pause() { if state == .playing, isWatched { state = .paused } }
 
     /// Performs the next step now: skips the rest of the pause, or advances a paused run by one step.
     mutating func skip() {

@@ -62,7 +62,9 @@ extension ScenarioWords {
     /// Releases one held delivery.
     static var deliver: LabStep { perform("one delivery") { $0.screen.step() } }
     /// Resets the counters, except wrong pictures, of which there must never be any.
-    static var resetCounters: LabStep { perform("reset counters") { $0.screen.resetCounters() } }
+    static var resetCounters: LabStep {
+        LabStep("reset counters", .perform { $0.screen.resetCounters() }, isQuiet: true)
+    }
 
     private static func perform(
         _ text: String, _ body: @escaping @MainActor @Sendable (ScenarioPlayer) throws -> Void

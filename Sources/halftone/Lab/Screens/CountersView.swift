@@ -48,9 +48,9 @@ final class CountersPanel: ScrollingPanel {
     private let figures: @MainActor () -> [String: Int]
     private var shown: [String: Int] = [:]
 
-    init(keys: KeyBindings<LabAction>, figures: @escaping @MainActor () -> [String: Int]) {
+    init(closing key: String, figures: @escaping @MainActor () -> [String: Int]) {
         self.figures = figures
-        super.init(title: "counters", closing: "\(keys.name(of: .close)) closes")
+        super.init(title: "counters", closing: "\(key) closes")
     }
 
     func show() {
@@ -66,11 +66,11 @@ final class CountersPanel: ScrollingPanel {
             shown = figures
             reload(fromStart: false)
         }
-        return nil
+        return now + .milliseconds(200)  // the server counts without an event
     }
 
     override func lines(columns: Int) -> [PanelLine] {
-        LabFigures.all.compactMap { figure in
+        LabFigures.counters.compactMap { figure in
             guard let value = shown[figure.name], value != 0 else { return nil }
             let number = "\(value)"
             var line = PanelLine(

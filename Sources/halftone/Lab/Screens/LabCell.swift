@@ -167,7 +167,7 @@ final class LabCell: ReusableCell {
         LabCellFacts(
             cell: number, row: row + 1, reused: departures, load: pictureLoad.operation?.id,
             generation: imageView.bindingGeneration,
-            state: state, shownURL: imageView.shownURL?.absoluteString, boundURL: imageView.imageURL?.absoluteString,
+            state: state, shownURL: imageView.shownURL?.absoluteString,
             isSelected: isSelected, failure: failure)
     }
 
@@ -178,7 +178,7 @@ final class LabCell: ReusableCell {
         if state == .failed, case .failed(let error) = pictureLoad.state { "\(error)" } else { nil }
     }
 
-    private var state: LabCellFacts.State {
+    var state: LabCellFacts.State {
         if pictureLoad.isRunning { return imageView.shownURL == nil ? .loading : .preview }
         return switch pictureLoad.state {
         case .idle: .waiting

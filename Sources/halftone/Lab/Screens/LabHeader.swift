@@ -18,7 +18,9 @@ final class LabHeader: View {
         super.init()
     }
 
-    private static let advice = "PgDn: cells that get other rows cancel their loads"
+    private var advice: String {
+        "\(keyName(LabAction.pageDown)): reused cells cancel their loads, \(keyName(LabAction.tour)): tour"
+    }
 
     override func draw(in context: inout DrawingContext) {
         context.fill(bounds, style: theme.bar)
@@ -42,6 +44,6 @@ final class LabHeader: View {
         let faults = lab.settings.faults.query
         add("feed \(lab.settings.feed.rawValue)" + (faults.isEmpty ? "" : " + \(faults)"), theme.barStrong)
         // What to do, in the place of a summary that a fault would contradict.
-        add(faults.isEmpty && lab.settings.feed != .slow ? lab.settings.feed.summary : Self.advice, theme.bar)
+        add(faults.isEmpty && lab.settings.feed != .slow ? lab.settings.feed.summary : advice, theme.bar)
     }
 }

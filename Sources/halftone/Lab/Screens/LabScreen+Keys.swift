@@ -20,18 +20,18 @@ extension LabScreen {
             return true
         }
         guard let command else { return false }
-        perform(command, key)
+        perform(command)
         return true
     }
 
     /// Performs the action of a hint.
     func choose(_ action: LabAction) {
         guard help.isHidden else { return help.isHidden = true }  // the hints stay visible below the help
-        if let key = keys().keys(of: action).first { perform(action.row, key) }
+        perform(action.row)
     }
 
     /// Performs a command. Open details handle movements, and close for other commands.
-    private func perform(_ command: KeyCommand<LabAction>, _ key: Key) {
+    private func perform(_ command: KeyCommand<LabAction>) {
         if !details.isHidden || !allCounters.isHidden {
             let hadCounters = !allCounters.isHidden
             if let move = command.move { return _ = (details.isHidden ? allCounters : details).scroll(move) }
@@ -106,6 +106,7 @@ extension LabScreen {
     /// Shows a second picture in each row, or only one again.
     func toggleBeside() {
         lab.toggleBeside()
+        updateFocus()
         say(lab.settings.beside == nil ? "one picture in each row" : "two pictures: \(lab.switchboard.differences)")
     }
 
@@ -122,7 +123,7 @@ extension LabScreen {
 
     /// Shows the next frame: a recorded one, or the next of all motion, in frozen time.
     func showNextFrame() {
-        if microscope.move(forward: true) { return }
+        if !microscope.isHidden, microscope.move(forward: true) { return }
         let still = "still"
         if Switchboard.speed.text(in: lab.settings) != still {
             try? lab.set(Switchboard.speed.name, to: still)  // a valid value
@@ -133,12 +134,13 @@ extension LabScreen {
 
     func showFrameBefore() {
         guard !microscope.isHidden else { return say(microscopeHint) }
+        guard microscope.history.shown != nil else { return say("no frame yet: the selected row is out of view") }
         if !microscope.move(forward: false) { say("this is the first frame") }
     }
 
     private var microscopeHint: String {
-        "the microscope needs \(Self.fewestColumnsWithMicroscope) columns, or "
-            + "\(Self.fewestTableColumnsWithMicroscope) without switches (\(keyName(LabAction.switchboard)))"
+        "the microscope needs \(Self.fewestTableColumnsWithMicroscope) columns beside the switches "
+            + "(\(keyName(LabAction.switchboard))) and 12 rows"
     }
 
     func zero() {

@@ -13,6 +13,9 @@ extension LabScreen {
 
     /// Restores the initial state.
     func startTour() {
+        help.isHidden = true
+        closeScenarios()
+        closeDetails()
         lab.startTour()
         table.startAnew()
         waterfall.followNewest()
@@ -51,8 +54,11 @@ extension LabScreen {
     /// Begins the tour of the first scenario at once.
     func beginTour() {
         guard player?.isPlayingFast != true else { return say("a scenario is running") }
-        if let refusal = refusal(of: LabScenario.all[0]) { return say(refusal) }
-        play(LabScenario.all[0])
+        begin(LabScenario.all[0])
+    }
+
+    private func begin(_ scenario: LabScenario) {
+        if let refusal = refusal(of: scenario) { say(refusal) } else { play(scenario) }
     }
 
     func showScenarios() {
@@ -88,7 +94,7 @@ extension LabScreen {
 
     func restartTour() {
         guard let tour else { return sayThatThereIsNoTour() }
-        player?.play(tour.scenario)
+        begin(tour.scenario)
     }
 
     private var canContinueTour: Bool {

@@ -29,7 +29,8 @@ final class LabScreen: View {
         self?.position ?? ""
     }
     private lazy var counters = CountersView { [weak self] in self?.figures ?? [:] }
-    private(set) lazy var allCounters = CountersPanel(keys: keys()) { [weak self] in self?.figures ?? [:] }
+    private let closeName: String
+    private(set) lazy var allCounters = CountersPanel(closing: closeName) { [weak self] in self?.figures ?? [:] }
 
     /// Called to advance the time of the views by a frame.
     var didStepFrame: @MainActor () -> Void = {}
@@ -52,6 +53,7 @@ final class LabScreen: View {
         switchboard = SwitchboardView(lab: lab)
         waterfall = WaterfallView(lab: lab, isASCII: environment.isASCII)
         microscope = Microscope(lab: lab)
+        closeName = environment[KeyBindings<LabAction>.self].name(of: .close)
         details = LoadDetails(lab: lab, keys: environment[KeyBindings<LabAction>.self])
         super.init()
         details.isHidden = true
@@ -150,15 +152,13 @@ final class LabScreen: View {
     /// The columns that the texts of cells need beside the microscope.
     private static let tableColumnsBesideMicroscope = 66
     static let fewestTableColumnsWithMicroscope = tableColumnsBesideMicroscope + Microscope.minColumns
-    static let fewestColumnsWithMicroscope = fewestTableColumnsWithMicroscope + 47
 
     var needsFrame: Bool { window?.needsFrame ?? false }
 
     /// Shows the microscope the last drawn frame, if no panel covers the picture of the selected cell.
-    func look(at canvas: Canvas, at time: Duration) {
-        guard !microscope.isHidden, help.isHidden, context != .details, let cell = table.selectedCell
-        else { return }
-        microscope.look(at: canvas, cell, at: time)
+    func record(_ canvas: Canvas, at time: Duration) {
+        guard !microscope.isHidden, help.isHidden, context != .details else { return }
+        microscope.record(canvas, table.selectedCell, inside: table.convert(table.bounds, to: nil), at: time)
     }
 
     // MARK: - Panels
@@ -270,7 +270,8 @@ final class LabScreen: View {
                     .replay, .beside, .counters, .help, .quit,
                 ]
             case .switchboard:
-                [.down, .more, .less, .search, .fold, .standard, .standardAll, .nextPanel, .close, .help]
+                [.down, .more, .less] + (lab.settings.beside == nil ? [] : [.moreBeside])
+                    + [.search, .fold, .standard, .standardAll, .nextPanel, .close, .help]
             case .waterfall: [.down, .act, .last, .nextPanel, .close, .help]
             }
         return actions.map { ($0, $0 == .act && focus == .waterfall ? "details" : $0.hint) }

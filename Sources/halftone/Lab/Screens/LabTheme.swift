@@ -45,7 +45,7 @@ struct LabTheme {
         return CellStyle(foreground: color, attributes: .bold)
     }
 
-    /// The style of a cell's number, the same in the table and in the waterfall. Cells in view differ.
+    /// The style of a cell's number in the table, and of its loads in the waterfall. Every eighth cell has the same.
     func style(ofCell number: Int) -> CellStyle {
         let colors: [(UInt32, UInt32, CellColor)] = [
             (0xFF8787, 0xAF0000, BasicInk.red), (0x87D787, 0x2F7800, BasicInk.green),

@@ -2,7 +2,7 @@ import ImageLoading
 import TerminalScreen
 import TerminalViews
 
-/// The second picture of a cell, with other settings. Both share a load and differ only in presentation.
+/// The second picture of a cell, with a look of its own. Loads with equal options are shared.
 @MainActor
 final class PictureTwin {
     let imageView: AnimatedImageView
@@ -53,7 +53,12 @@ extension LabCell {
     /// Returns the newest load for the present row in one of the cell's image views; `nil` if there was none.
     func load(ofView view: Int) -> Int? { view == twin.imageView.id ? twin.operation?.id : facts.load }
 
-    /// The frames of the two pictures.
+    /// The frame of the picture, or those of the two.
+    var imageFrames: [CellRect] {
+        [imageView.frame] + (twin.imageView.isHidden ? [] : [twin.imageView.frame])
+    }
+
+    /// The rectangle of the picture or of both.
     var pictureFrame: CellRect {
         let end = (twin.imageView.isHidden ? imageView : twin.imageView).frame.maxColumn
         return CellRect(

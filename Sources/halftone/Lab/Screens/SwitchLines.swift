@@ -48,6 +48,7 @@ struct SwitchLines {
     }
 
     static func isChanged(_ row: any LabSwitchRow, _ settings: LabSettings, _ opening: LabSettings) -> Bool {
-        row.text(in: settings) != row.text(in: opening)
+        let text = row.text(in: settings)
+        return text != row.text(in: opening) || (row.textBeside(in: settings) ?? text) != text
     }
 }

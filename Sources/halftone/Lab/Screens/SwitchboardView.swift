@@ -122,10 +122,15 @@ final class SwitchboardView: View {
         return changed.count
     }
 
-    /// Keeps the selected line selected after the lines have changed.
+    /// Keeps the selected line selected after the lines have changed, and unfolds its group if it is not among them.
     private func keepingChoice(_ change: () -> Void) {
         let name = chosen?.name
         change()
+        if let name, !lines.contains(where: { $0.name == name }) {
+            for group in lab.switchboard.groups where group.switches.contains(where: { $0.name == name }) {
+                choice.folded.remove(group.title)
+            }
+        }
         let lines = lines
         place.choose(lines.firstIndex { $0.name == name } ?? place.chosen, count: lines.count, room: room)
     }
@@ -158,9 +163,11 @@ final class SwitchboardView: View {
     }
 
     private func search(_ query: String) {
-        keepingChoice { choice.query = query }
-        guard !query.isEmpty else { return }
-        place.choose(0, count: lines.count, room: room)
+        guard query.isEmpty else {
+            choice.query = query
+            return place.choose(0, count: lines.count, room: room)
+        }
+        keepingChoice { choice.query = "" }
     }
 
     override func handle(_ event: InputEvent) -> Bool {
@@ -171,7 +178,7 @@ final class SwitchboardView: View {
         case .press:
             wasPressed()
             let (line, lines) = (place.first + mouse.position.row - 1, lines)
-            guard mouse.position.row > 0, lines.indices.contains(line) else { return false }
+            guard (1...room).contains(mouse.position.row), lines.indices.contains(line) else { return false }
             place.choose(line, count: lines.count, room: room)
             if case .title(let group) = lines[line] { toggle(group) } else { step(by: mouse.button == .right ? -1 : 1) }
         case .release, .doubleClick, .drag: return false
@@ -257,7 +264,7 @@ final class SwitchboardView: View {
             fill(row, name, in: &context)
         }
         let shown = isChosen ? "‹ \(text) ›" : text
-        let width = min(Canvas.columns(of: shown), columns / 2)
+        let width = min(Canvas.columns(of: shown), columns - Canvas.columns(of: each.name) - 4)
         if isChanged(each) { context.draw("*", column: 0, row: row, columns: 1, style: value) }
         context.draw(each.name, column: 2, row: row, columns: columns - width - 4, style: name)
         context.draw(shown, column: columns - width - 1, row: row, columns: width, style: value)

@@ -48,7 +48,7 @@ final class TourView: View {
             case .over: "■"
             }
         let parts = tour.scenario.captions.count
-        let progress = parts > 0 ? " \(max(1, tour.part))/\(parts)" : ""
+        let progress = tour.part > 0 ? " \(tour.part)/\(parts)" : ""
         return "\(sign) \(tour.scenario.name)\(progress)"
     }
 

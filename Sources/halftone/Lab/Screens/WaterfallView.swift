@@ -98,7 +98,7 @@ final class WaterfallView: View {
         wasPressed()
         updatePlace()
         let line = place.first + row - 1
-        guard row > 0, loads.indices.contains(line) else { return false }
+        guard (1...room).contains(row), loads.indices.contains(line) else { return false }
         place.choose(line, count: loads.count, room: room)
         didMove()
         return true
@@ -117,7 +117,7 @@ final class WaterfallView: View {
         let columns = bounds.size.columns
         updatePlace()
         context.drawTitle(title, columns: columns, isFocused: isFocused, theme: theme.lab)
-        guard room > 0, bounds.size.rows > 1 else { return }
+        guard bounds.size.rows > 1 else { return }
         let now = trace.seconds
         let all = loads
         let shown = place.visible(count: all.count, room: room).map { ($0, all[$0].asOf(now)) }
@@ -144,7 +144,7 @@ final class WaterfallView: View {
     /// Draws the times at the left edge of the bars, in the middle and at the right edge, after the first of them.
     private func drawMarks(of bar: WaterfallBar, _ layout: Layout, in context: inout DrawingContext) {
         let span = bar.to - bar.from
-        guard layout.barColumn > Canvas.columns(of: title) + 4, layout.barColumns >= 30 else { return }
+        guard layout.barColumn > Canvas.columns(of: title) + 4, layout.barColumns >= 24 else { return }
         for (place, seconds) in [(0, 0), (1, span / 2), (2, span)] as [(Int, Double)] {
             let text = seconds == 0 ? "0 " : " \(TraceReport.time(seconds)) "
             let column = layout.barColumn + place * (layout.barColumns - text.count) / 2
@@ -153,14 +153,14 @@ final class WaterfallView: View {
     }
 
     private func drawLegend(_ bar: WaterfallBar, in context: inout DrawingContext) {
-        var column = 8
+        var column = 1
         for stage in TracedLoad.Stage.allCases {
-            let style = CellStyle(foreground: theme.lab.color(of: stage))
             let text = "\(bar.glyph(of: stage)) \(stage.rawValue)"
             guard column + text.count < bounds.size.columns else { return }
             column +=
                 2
-                + context.draw(text, column: column, row: bounds.size.rows - 1, columns: text.count, style: style)
+                + context.draw(
+                    text, column: column, row: bounds.size.rows - 1, columns: text.count, style: theme.lab.dim)
         }
     }
 
@@ -220,7 +220,7 @@ final class WaterfallView: View {
         for (index, sign) in signs.enumerated() {
             context.draw(
                 sign.text, column: layout.barColumn + indent + index, row: row, columns: 1,
-                style: style(CellStyle(foreground: theme.lab.color(of: sign.stage))))
+                style: style(cell.map { theme.lab.style(ofCell: $0) } ?? theme.lab.text))
         }
     }
 

@@ -81,6 +81,11 @@ struct LabSwitch<Value: Sendable>: LabSwitchRow {
         settings.beside = look
     }
 
+    func copyToBeside(in settings: inout LabSettings) {
+        guard case .look(let path) = setting else { return }
+        settings.beside?[keyPath: path] = settings.look[keyPath: path]
+    }
+
     private func next(after value: Value, by direction: Int) -> String {
         let place = kind.place(value)
         return steps[
@@ -110,6 +115,8 @@ protocol LabSwitchRow: Sendable {
     func step(by direction: Int, in settings: inout LabSettings)
     /// Sets the next or previous value of the second picture, if it has one.
     func stepBeside(by direction: Int, in settings: inout LabSettings)
+    /// Gives the second picture the value of the first.
+    func copyToBeside(in settings: inout LabSettings)
     /// Configures the downloader for the settings.
     func configure(_ downloader: ImageDownloader, _ settings: LabSettings)
 }

@@ -11,7 +11,7 @@ import Testing
     @Test(arguments: LabScenario.all.map(\.name))
     func `a scenario that cannot be played is refused with the reason`(name: String) async throws {
         let scenario = try #require(LabScenario.all.first { $0.name == name })
-        let rows = scenario.screenRows
+        let rows = LabScenario.screenRows
         #expect(rows.lowerBound <= 24 && rows.upperBound >= 100)
         for (size, count) in [("20x5", 5), ("1000x1000", 1000)] {
             let run = try await bench.run(scenario, ["--size", size])
@@ -139,7 +139,7 @@ import Testing
     /// on the switchboard takes a third of them, and texts in cells have less space than with 80.
     private static let screens =
         LabScenario.all.enumerated().flatMap { number, scenario in
-            let rows = scenario.screenRows
+            let rows = LabScenario.screenRows
             let sizes = ["80x24", "100x30", "112x36", "60x\(rows.lowerBound)", "100x\(rows.upperBound)"]
             return SeededSchedules.share(of: sizes, from: number).map { LabPlay(scenario, ["--size", $0]) }
         } + LabScenario.all.prefix(1).map { LabPlay($0, ["--size", "1000x110"]) }

@@ -58,4 +58,30 @@ extension TourTests {
         #expect(stage.lab.settings.faults == LabFaults() && stage.lab.settings.look.transition.name == "curlUp")
         #expect(!stage.lab.gate.isHeld)
     }
+
+    @Test func `panels and held deliveries of before do not disturb a tour`() async throws {
+        defer { stage.lab.close() }
+        stage.press(.character("p"), .character("T"))
+        stage.press(.down, .enter, .character("?"), .character("p"))
+        await begin()
+        #expect(stage.screen.tour?.state == .playing && stage.screen.help.isHidden && !stage.lab.gate.isHeld)
+    }
+
+    @Test func `the end of a tour that showed two pictures shows one again`() async throws {
+        defer { stage.lab.close() }
+        try await play { Self.press("b") }
+        _ = try #require(time { stage.screen.tour?.state == .over })
+        #expect(stage.screen.table.visibleCells.allSatisfy { !$0.twin.imageView.isHidden })
+        stage.press(.escape)
+        run(for: .milliseconds(50))
+        #expect(stage.screen.table.visibleCells.allSatisfy { $0.twin.imageView.isHidden })
+    }
+
+    @Test func `a scenario that is no tour goes on when a panel is opened`() async throws {
+        defer { stage.lab.close() }
+        player.open(LabScenario("fast", "a sample") { Self.repeated(3) { Self.press("s") } }, isWatched: false)
+        stage.press(.character("?"))
+        run(for: .milliseconds(50))
+        #expect(ends.count == 1)
+    }
 }

@@ -12,10 +12,10 @@ import Testing
     let stage: LabStage
     private let wakeups: ManualWakeups
     private let loop: MainLoop
-    private let player: ScenarioPlayer
-    private let ends = Ends()
+    let player: ScenarioPlayer
+    let ends = Ends()
 
-    @MainActor private final class Ends { var count = 0 }
+    @MainActor final class Ends { var count = 0 }
 
     /// A Lab in which no load ever runs: only the scenario takes time.
     init() throws {

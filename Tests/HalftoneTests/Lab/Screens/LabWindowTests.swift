@@ -7,7 +7,7 @@ import Testing
 /// The Lab's panels in windows of any size.
 @MainActor @Suite(.endsInTime) struct LabWindowTests {
     /// Regression: the list of scenarios crashed in windows of fewer than four columns, even behind others.
-    @Test(arguments: [Key.character("t"), .character("?"), .character("w"), .character("e"), .character("/")])
+    @Test(arguments: [Key.character("T"), .character("?"), .character("w"), .character("e"), .character("/")])
     func `a panel stays open through windows of every size`(key: Key) throws {
         let stage = try LabStage()
         defer { stage.lab.close() }

@@ -50,7 +50,7 @@ import Testing
         defer { stage.lab.close() }
         try open(stage)
         #expect(stage.shows("load 700") && stage.shows("under way") && stage.shows("first byte"))
-        #expect(!stage.shows("bytes  "))
+        #expect(!stage.shows("│ bytes  "))
         // the running time advances without events, and is drawn soon enough
         let before = try #require(time(stage))
         #expect(wish(stage).map { $0 <= .milliseconds(100) } == true)

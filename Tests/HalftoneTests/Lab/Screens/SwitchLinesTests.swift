@@ -123,4 +123,31 @@ import Testing
         stage.press(.character("D"))
         #expect(stage.lab.settings.isDownloading && stage.lab.settings.faults == LabFaults())
     }
+
+    @Test func `a switch that was found or reset in a folded group stays selected, and its group unfolds`() throws {
+        let stage = try stage()
+        defer { stage.lab.close() }
+        #expect(stage.shows("▸ engine"))
+        stage.press(.character("/"))
+        type("concurrency", into: stage)
+        stage.press(.enter, .escape)
+        #expect(stage.shows("▾ engine") && stage.shows("‹ 6 ›"))
+        stage.press(.character("z"))
+        #expect(stage.shows("▸ engine"))
+        try stage.lab.set("attempts", to: "1")
+        stage.press(.down, .down)
+        #expect(stage.shows("‹ 1 ›"), "downloads are off, and the changed switches are there")
+        stage.press(.right)
+        #expect(stage.shows("‹ 3 ›") && stage.shows("▾ engine"))
+    }
+
+    @Test func `a click on the help of a switch changes none`() throws {
+        let stage = try stage()
+        defer { stage.lab.close() }
+        let lines = stage.lines()
+        let row = try #require(lines.firstIndex { $0.contains("shown until there is a picture") })
+        stage.click(130, row)
+        stage.click(130, row + 2)
+        #expect(stage.shows("switchboard: 1 changed"))
+    }
 }

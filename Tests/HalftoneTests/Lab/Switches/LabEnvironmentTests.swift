@@ -112,7 +112,7 @@ import Testing
         #expect(lab.settings.timeout == 15 && lab.engine.downloader.configuration.timeout == .seconds(15))
     }
 
-    @Test func `the end of several stories restores the switches of before the first`() throws {
+    @Test func `the end of several tours restores the switches of before the first`() throws {
         defer { lab.close() }
         for (name, value) in [("feed", "slow"), ("status", "404"), ("memory", "off")] { try lab.set(name, to: value) }
         let (positions, items) = (lab.switchboard.positions, lab.items)
