@@ -34,8 +34,8 @@ struct FrameHistory: Sendable {
     var shown: Frame? { frames.isEmpty ? nil : frames[index] }
     var index: Int { chosen ?? frames.count - 1 }
 
-    /// Adds a frame if it differs from the newest one. Another load or another row begins anew. Returns whether anything
-    /// changed.
+    /// Adds a frame if it differs from the newest one. Another load or another row begins anew. Returns whether
+    /// anything changed.
     mutating func add(
         _ cells: [Cell], columns: Int, _ stage: Stage, _ facts: LabCellFacts, at time: Duration
     ) -> Bool {

@@ -16,8 +16,8 @@ final class Microscope: View {
         isUserInteractionEnabled = false
     }
 
-    /// Adopts the last drawn frame of a cell's picture, as far as it is inside of the table; of two pictures, the second
-    /// below the first. Without a cell there is nothing to show.
+    /// Adopts the last drawn frame of a cell's picture, as far as it is inside of the table; of two pictures, the
+    /// second below the first. Without a cell there is nothing to show.
     func record(_ canvas: Canvas, _ cell: LabCell?, inside table: CellRect, at time: Duration) {
         guard let cell else { return forget() }
         let areas = cell.imageFrames.map {

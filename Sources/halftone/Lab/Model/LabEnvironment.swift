@@ -189,8 +189,9 @@ final class LabEnvironment {
         gate.release()
     }
 
-    /// Restores the initial state, with the feed of scenarios. Call it when nothing is in progress; it keeps the counters, and a disk
-    /// cache that the command line names. The earlier loads, whose cells are gone, leave the model.
+    /// Restores the initial state, with the feed of scenarios. Call it when nothing is in progress; it keeps the
+    /// counters, and a disk cache that the command line names. The earlier loads, whose cells are gone, leave the
+    /// model.
     ///
     /// Unless the command line sets the timeout, it becomes ten minutes, so that most loads are still in progress after
     /// the user has paused the tour.

@@ -155,8 +155,8 @@ final class ScenarioPlayer {
 }
 
 extension MainLoop {
-    /// Runs the player and the Lab's panels by the wall clock: slow motion applies only to the table, and to the times in
-    /// the microscope.
+    /// Runs the player and the Lab's panels by the wall clock: slow motion applies only to the table, and to the times
+    /// in the microscope.
     func watch(_ screen: LabScreen, with player: ScenarioPlayer? = nil) {
         didTurn = { [unowned self, unowned screen] now in
             if let canvas, !screen.needsFrame { screen.record(canvas, at: pace.viewTime(at: now)) }

@@ -14,7 +14,7 @@ struct LabSettings: Sendable {
 
     // MARK: - The view
 
-    /// What each of two pictures side by side can have its own of.
+    /// The settings that the second of two pictures side by side has apart from the first.
     struct Look: Sendable {
         var placeholder = NamedPlaceholder.standard
         var indicator = ImageIndicator.spinner
