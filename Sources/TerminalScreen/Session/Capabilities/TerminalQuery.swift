@@ -47,8 +47,8 @@ public struct TerminalQuery: Sendable {
     /// ocean.
     public static let defaultTimeout = Duration.milliseconds(250)
 
-    /// The time within which queries must be answered whose answers decide about pixels that the user asked for: enough
-    /// for a satellite link or a busy machine. A terminal that answers ends the wait.
+    /// The timeout of queries about pixel graphics that the user asked for: enough for a satellite link or a busy
+    /// machine. A terminal that answers ends the wait.
     public static let pixelTimeout = Duration.seconds(2)
 
     /// A set of queries.

@@ -22,7 +22,7 @@ struct FrameHistory: Sendable {
     }
 
     private(set) var frames: [Frame] = []
-    /// The load whose frames these are, and the row.
+    /// The cell, load and row of the frames.
     private(set) var facts: LabCellFacts?
     private var start = Duration.zero
     /// The index of the frame to show; `nil` for the newest.

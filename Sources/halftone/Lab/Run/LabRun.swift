@@ -15,8 +15,8 @@ final class LabRun {
     private let options: LabOptions
     private let player: ScenarioPlayer
 
-    /// Creates a run. Without a `session` it is offscreen and needs a scenario, at whose end it ends. With a session
-    /// the scenario is a tour, unless the options request a fast run. `signals` end an offscreen run with its report;
+    /// Creates a run. Without a `session` the run is offscreen, and the end of its scenario ends it. With a session the
+    /// scenario is a tour, unless the options request a fast run. `signals` end an offscreen run with its report;
     /// if `nil`, they end the process immediately.
     init(
         options: LabOptions, session: TerminalSession?, trace: Trace, server: LabServer,

@@ -11,7 +11,7 @@ struct ScenarioReport: Sendable, Equatable {
     }
 
     private(set) var entries: [Entry] = []
-    /// The step whose wait timed out.
+    /// The number of the step that timed out while waiting; it is the last one.
     private(set) var stoppedAt: Int?
     private(set) var isAborted = false
 

@@ -121,28 +121,6 @@ extension LabScreen {
         say("the faults are cleared")
     }
 
-    /// Shows the next frame: a recorded one, or the next of all motion, in frozen time.
-    func showNextFrame() {
-        if !microscope.isHidden, microscope.move(forward: true) { return }
-        let still = "still"
-        if Switchboard.speed.text(in: lab.settings) != still {
-            try? lab.set(Switchboard.speed.name, to: still)  // a valid value
-        }
-        didStepFrame()
-        say("next frame")  // replaces an earlier message, which would not expire in frozen time
-    }
-
-    func showFrameBefore() {
-        guard !microscope.isHidden else { return say(microscopeHint) }
-        guard microscope.history.shown != nil else { return say("no frame yet: the selected row is out of view") }
-        if !microscope.move(forward: false) { say("this is the first frame") }
-    }
-
-    private var microscopeHint: String {
-        "the microscope needs \(Self.fewestTableColumnsWithMicroscope) columns beside the switches "
-            + "(\(keyName(LabAction.switchboard))) and 12 rows"
-    }
-
     func zero() {
         resetCounters()
         say("counters reset")

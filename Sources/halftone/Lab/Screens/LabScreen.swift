@@ -147,20 +147,6 @@ final class LabScreen: View {
         lab.manager.isRunning || lab.gate.isHeld ? now + .milliseconds(50) : nil
     }
 
-    // MARK: - Microscope
-
-    /// The columns that the texts of cells need beside the microscope.
-    private static let tableColumnsBesideMicroscope = 66
-    static let fewestTableColumnsWithMicroscope = tableColumnsBesideMicroscope + Microscope.minColumns
-
-    var needsFrame: Bool { window?.needsFrame ?? false }
-
-    /// Shows the microscope the last drawn frame, if no panel covers the picture of the selected cell.
-    func record(_ canvas: Canvas, at time: Duration) {
-        guard !microscope.isHidden, help.isHidden, context != .details else { return }
-        microscope.record(canvas, table.selectedCell, inside: table.convert(table.bounds, to: nil), at: time)
-    }
-
     // MARK: - Panels
 
     /// Focuses a panel, and shows it.

@@ -31,8 +31,8 @@ struct SwitchLines {
         }
     }
 
-    /// Returns the switches that a search finds: first those whose names begin with its text, then those whose names
-    /// contain it, then those whose help texts do.
+    /// Returns the results of a search, ranked: names that begin with the text, other names that contain it, help texts
+    /// that contain it.
     private func results(in board: Switchboard) -> [Line] {
         let query = query.lowercased()
         func rank(_ row: any LabSwitchRow) -> Int? {
