@@ -217,7 +217,8 @@ let package = Package(
             of: "ImageLoading",
             ["ImageLoading", "TraceAnalysis", "EngineTestSupport", "LabTestSupport", "DemoAssets", "Recordings"]),
         tests(of: "TraceAnalysis", ["TraceAnalysis"]),
-        tests(of: "TerminalScreen", ["TerminalScreen", "CSystem", "SamplePhotos", "TerminalTestSupport"]),
+        tests(
+            of: "TerminalScreen", ["TerminalScreen", "CSystem", "SamplePhotos", "TerminalTestSupport", "CTestSetup"]),
         tests(
             of: "TerminalViews",
             ["TerminalViews", "ImageLoading", "ImageCoding", "EngineTestSupport", "TerminalTestSupport"]),

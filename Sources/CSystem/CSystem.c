@@ -3,12 +3,10 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
-#include <time.h>
 #include <unistd.h>
 
 int halftone_memory_file(const char *name) { return memfd_create(name, MFD_CLOEXEC); }
@@ -47,30 +45,4 @@ int halftone_open_terminal(int *line, char *path, size_t capacity) {
 
 int halftone_spawn_close_from(posix_spawn_file_actions_t *actions, int first) {
     return posix_spawn_file_actions_addclosefrom_np(actions, first);
-}
-
-static int64_t now_in_milliseconds(void) {
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
-}
-
-bool halftone_write_bounded(int descriptor, const uint8_t *bytes, size_t count, int milliseconds) {
-    int64_t deadline = now_in_milliseconds() + milliseconds;
-    while (count > 0) {
-        ssize_t written = write(descriptor, bytes, count);
-        if (written > 0) {
-            bytes += written;
-            count -= (size_t)written;
-            continue;
-        }
-        if (written < 0 && errno == EINTR) continue;
-        if (written < 0 && errno != EAGAIN) return false;
-        int64_t left = deadline - now_in_milliseconds();
-        if (left <= 0) return false;
-        struct pollfd terminal = {.fd = descriptor, .events = POLLOUT};
-        poll(&terminal, 1, (int)left);
-        if (terminal.revents & (POLLHUP | POLLNVAL)) return false;
-    }
-    return true;
 }

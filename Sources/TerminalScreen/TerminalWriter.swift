@@ -1,3 +1,4 @@
+import CSystem
 import HalftoneCore
 import Glibc
 
@@ -113,7 +114,7 @@ public final class TerminalWriter {
     private func write() {
         while offset < pending.count {
             let written = pending.withUnsafeBytes { bytes in
-                Glibc.write(fileDescriptor, bytes.baseAddress.map { $0 + offset }, bytes.count - offset)
+                halftone_write_terminal(fileDescriptor, bytes.baseAddress.map { $0 + offset }, bytes.count - offset)
             }
             if written == 0 { return }
             guard written < 0 else {

@@ -33,10 +33,6 @@ int halftone_set_window_size(int descriptor, const struct winsize *size);
 /// Makes a terminal the controlling terminal of the calling session leader. 0, or -1 and errno.
 int halftone_take_terminal(int descriptor);
 
-/// Writes all bytes to a descriptor that may be non-blocking, waiting at most `milliseconds` altogether.
-/// Async-signal-safe. Returns false if the time ran out or the descriptor is gone.
-bool halftone_write_bounded(int descriptor, const uint8_t *bytes, size_t count, int milliseconds);
-
 // Descriptors that are closed on exec from their creation: a program that another thread starts between two calls would
 // keep its copy open.
 
@@ -121,7 +117,18 @@ int halftone_restore_install(int descriptor, const uint8_t *bytes, size_t count,
 /// signal on.
 void halftone_restore_disarm(void);
 
-/// Restores the terminal now, once, if armed. Async-signal-safe.
+/// Sets the modes of the terminal, as `tcsetattr`, but never over a restore: a crash of another thread waits for the end
+/// of this call, and after one this does not return. Main thread.
+bool halftone_set_modes(int descriptor, int when, const struct termios *modes);
+
+/// Writes to the terminal, as `write`, but never after a restore. Main thread.
+ssize_t halftone_write_terminal(int descriptor, const void *bytes, size_t count);
+
+/// Writes all bytes to a terminal whose descriptor may be non-blocking, waiting at most `milliseconds` altogether, but
+/// never after a restore. Returns false if the time ran out or the descriptor is gone.
+bool halftone_write_bounded(int descriptor, const uint8_t *bytes, size_t count, int milliseconds);
+
+/// Restores the terminal now, once, if armed; the caller then ends the process. Async-signal-safe.
 void halftone_restore_now(void);
 
 // MARK: Signals for the main loop

@@ -1,3 +1,4 @@
+import CSystem
 import Glibc
 
 /// The terminal's line settings, original and for key input.
@@ -28,13 +29,13 @@ struct TerminalModes {
             characters[Int(VMIN)] = 1
             characters[Int(VTIME)] = 0
         }
-        return tcsetattr(descriptor, TCSANOW, &modes) == 0
+        return halftone_set_modes(descriptor, TCSANOW, &modes)
     }
 
     /// Restores the original settings and discards unread input, mostly mouse reports.
     func restore(_ descriptor: Int32) {
         var modes = original
         tcflush(descriptor, TCIFLUSH)
-        tcsetattr(descriptor, TCSANOW, &modes)
+        _ = halftone_set_modes(descriptor, TCSANOW, &modes)
     }
 }

@@ -70,7 +70,7 @@ final class AnimationStage {
     private func leave() {
         halftone_restore_disarm()
         _ = Output.write(Self.restoring)
-        tcsetattr(STDOUT_FILENO, TCSADRAIN, &modes)
+        _ = halftone_set_modes(STDOUT_FILENO, TCSADRAIN, &modes)
     }
 
     private func enter() {
@@ -78,7 +78,7 @@ final class AnimationStage {
         var quiet = modes
         quiet.c_lflag &= ~tcflag_t(ECHO)
         _ = halftone_restore_install(STDOUT_FILENO, Self.restoring, Self.restoring.count, &modes)
-        tcsetattr(STDOUT_FILENO, TCSADRAIN, &quiet)
+        _ = halftone_set_modes(STDOUT_FILENO, TCSADRAIN, &quiet)
         _ = Output.write(TerminalSequence.cursorVisible(false).bytes)
     }
 
