@@ -22,10 +22,10 @@ enum CharacterWidth: Equatable {
             self = (value < 0x20 || (0x7F...0x9F).contains(value)) ? .control : value == 0xAD ? .invisible : .narrow
         } else if Self.isInvisible(value) {
             self = .invisible
-        } else if Self.contains(value, in: Self.combiningRanges) {
+        } else if Self.isCombining(scalar) {
             self = .combining
         } else {
-            self = value >= 0x1100 && Self.contains(value, in: Self.wideRanges) ? .wide : .narrow
+            self = value >= 0x1100 && Self.isWide(value) ? .wide : .narrow
         }
     }
 
@@ -45,13 +45,20 @@ enum CharacterWidth: Equatable {
         }
     }
 
-    private static func contains(_ value: UInt32, in ranges: [ClosedRange<UInt32>]) -> Bool {
+    private static func isCombining(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .nonspacingMark, .enclosingMark: true
+        default: (0x1160...0x11FF).contains(scalar.value) || (0xD7B0...0xD7FB).contains(scalar.value)  // Hangul vowels
+        }
+    }
+
+    private static func isWide(_ value: UInt32) -> Bool {
         var low = 0
-        var high = ranges.count
+        var high = wideRanges.count
         while low < high {
             let middle = (low + high) / 2
-            if ranges[middle].upperBound < value { low = middle + 1 } else { high = middle }
+            if wideRanges[middle].upperBound < value { low = middle + 1 } else { high = middle }
         }
-        return low < ranges.count && ranges[low].contains(value)
+        return low < wideRanges.count && wideRanges[low].contains(value)
     }
 }
