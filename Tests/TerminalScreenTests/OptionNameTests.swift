@@ -6,8 +6,6 @@ import Testing
     @Test func `option sets print the names of all their bits`() {
         #expect("\(CellStyle.TextAttributes(rawValue: 31))" == "[bold, dim, italic, underline, reverse]")
         #expect("\(KeyModifiers(rawValue: 7))" == "[shift, alt, control]")
-        let runs = "[repeating, erasing, erasingRows, erasingPlain, erasingPlainRows, repeatingASCII]"
-        #expect("\(CellRuns(rawValue: 63))" == runs)
     }
 
     @Test func `a canvas prints its size and not its cells`() {

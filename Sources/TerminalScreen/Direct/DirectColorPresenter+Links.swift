@@ -30,11 +30,9 @@ extension DirectColorPresenter {
             let target = links[number]
             if let target { TerminalSequence.link(target, number: Int(number)).append(to: &buffer) }
             encoder.link = target == nil ? 0 : number
-            // erased or repeated cells may not belong to the hyperlink, and a part that ends before the row does not
-            // allow erasing to its end
-            let runs: CellRuns =
-                target != nil ? [] : end < columns ? options.runs.subtracting(.toEndOfRow) : options.runs
-            encoder.encode(next, over: last, columns: part, row: row, runs: runs, appendingTo: &buffer)
+            // erased cells may not belong to the hyperlink
+            let erasure = target == nil && end == columns ? options.erasure : .none
+            encoder.encode(next, over: last, columns: part, row: row, erasure: erasure, appendingTo: &buffer)
             if target != nil { TerminalSequence.endLink.append(to: &buffer) }
             encoder.link = 0
         }

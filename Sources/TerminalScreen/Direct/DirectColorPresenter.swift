@@ -14,8 +14,8 @@ public final class DirectColorPresenter: Presenter {
         public var synchronizesUpdates = true
         /// Whether content that moved is moved by the terminal's own scrolling. On by default.
         public var scrolls = true
-        /// The terminal's functions for runs of equal cells; none by default, because not every terminal has them.
-        public var runs: CellRuns = []
+        /// The blanks that the terminal erases at the end of a row; none by default, because not every terminal can.
+        public var erasure = RowErasure.none
         /// Whether hyperlinks are sent (OSC 8); off by default, because some terminals print part of them.
         public var links = false
         /// Whether only ASCII characters are sent; off by default.
@@ -159,7 +159,7 @@ public final class DirectColorPresenter: Presenter {
                     continue
                 }
                 encoder.encode(
-                    next + row * columns, over: old, columns: 0..<columns, row: row, runs: options.runs,
+                    next + row * columns, over: old, columns: 0..<columns, row: row, erasure: options.erasure,
                     appendingTo: &buffer)
             }
         }

@@ -34,17 +34,18 @@ struct FrameEncoder {
     }
 
     /// Appends the bytes that turn a part of a terminal row from `last` into `next`. Both pointers point to the row's
-    /// first cell. `runs` must not contain erasing to the end of the row unless the part ends there.
+    /// first cell. `erasure` must be `none` unless the part ends with the row.
     mutating func encode(
         _ next: UnsafePointer<Cell>, over last: UnsafePointer<Cell>, columns: Range<Int>, row: Int,
-        runs: CellRuns = [], appendingTo buffer: inout [UInt8]
+        erasure: RowErasure, appendingTo buffer: inout [UInt8]
     ) {
+        let blanks = erasure.start(in: next, columns: columns.upperBound)
         var state = EncoderState(style: style, cursor: cursor)
         buffer.append(addingCapacity: columns.count * Self.maximumBytesPerCell) { room in
             room.withUnsafeMutableBufferPointer { memory, count in
                 guard let start = memory.baseAddress.map({ UnsafeMutableRawPointer($0) + count }) else { return }
                 let out = ByteCursor(start, decimals: DecimalTable.shared.entries)
-                let end = state.encode(next, over: last, columns: columns, row: row, runs: runs, to: out)
+                let end = state.encode(next, over: last, columns: columns, row: row, blanks: blanks, to: out)
                 count += end.next - start
             }
         }
@@ -60,11 +61,11 @@ private struct EncoderState {
     var cellsSent = 0
 
     mutating func encode(
-        _ next: UnsafePointer<Cell>, over last: UnsafePointer<Cell>, columns: Range<Int>, row: Int, runs: CellRuns,
+        _ next: UnsafePointer<Cell>, over last: UnsafePointer<Cell>, columns: Range<Int>, row: Int, blanks: Int,
         to out: ByteCursor
     ) -> ByteCursor {
         let end: ByteCursor
-        (self, end) = encoding(next, over: last, columns: columns, row: row, runs: runs, to: out)
+        (self, end) = encoding(next, over: last, columns: columns, row: row, blanks: blanks, to: out)
         return end
     }
 
@@ -73,7 +74,7 @@ private struct EncoderState {
     /// times slower).
     @inline(never)
     private func encoding(
-        _ next: UnsafePointer<Cell>, over last: UnsafePointer<Cell>, columns part: Range<Int>, row: Int, runs: CellRuns,
+        _ next: UnsafePointer<Cell>, over last: UnsafePointer<Cell>, columns part: Range<Int>, row: Int, blanks: Int,
         to out: ByteCursor
     ) -> (EncoderState, ByteCursor) {
         let columns = part.upperBound
@@ -99,16 +100,11 @@ private struct EncoderState {
             sent &+= 1
             cursor.column = column &+ 1
             style.set(cell, out: &out)
-            if !runs.isEmpty, column &+ 1 < columns, Cell.areIdentical(next + column, next + column + 1) {
-                let run = RunEncoder.encode(
-                    next, over: last, column: column, columns: columns, runs: runs, out: out)
-                if run.covered > 0 {
-                    out = run.out
-                    sent &+= run.covered &- 1
-                    cursor.column = column &+ run.advance
-                    column &+= run.covered &- 1
-                    continue
-                }
+            if column >= blanks, columns &- column > 3 {
+                out.put(0x4B_5B1B, count: 3)  // EL, which does not move the cursor
+                sent &+= columns &- column &- 1
+                cursor.column = column
+                break
             }
             if cell.isPlaceholder {
                 out.putPlaceholder(of: cell)

@@ -51,8 +51,6 @@ public final class TerminalSession {
     let environment: TerminalEnvironment
     /// The queries that depend on replies.
     var probes = PixelProbes()
-    /// The terminal's functions for runs of equal cells. May become more when it has reported its name.
-    public var runs: CellRuns { CellRuns(terminfo, profile) }
 
     /// The signals that the main loop handles; caught before the session changes the terminal.
     public let signals: ProcessSignals
@@ -229,7 +227,7 @@ public final class TerminalSession {
         }
         var options = DirectColorPresenter.Options()
         options.synchronizesUpdates = synchronized
-        options.runs = runs
+        options.erasure = terminfo.erasure
         options.links = supportsHyperlinks
         options.isASCII = !isUnicode
         return DirectColorPresenter(size: size, options: options)

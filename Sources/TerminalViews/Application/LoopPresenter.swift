@@ -40,7 +40,6 @@ struct LoopPresenter {
                 presenter.options.synchronizesUpdates = synchronizes
             }
             presenter.options.links = terminal.supportsHyperlinks
-            presenter.options.runs = terminal.runs
             presenter.options.adopt(terminal.pixelSupport)
             if let background = terminal.facts.background { presenter.options.background = background }
         }

@@ -18,7 +18,6 @@ package protocol LoopTerminal: AnyObject {
     /// The sequence that goes before the first frame of another presenter.
     var presenterModes: [UInt8] { get }
     var supportsHyperlinks: Bool { get }
-    var runs: CellRuns { get }
     /// Whether the program controls the terminal now, and may draw on it.
     var isActive: Bool { get }
 

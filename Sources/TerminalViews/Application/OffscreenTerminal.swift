@@ -21,7 +21,6 @@ package final class OffscreenTerminal: LoopTerminal {
     package let colors = ColorDepth.direct
     package let presenterModes: [UInt8] = []
     package let supportsHyperlinks = false
-    package let runs = CellRuns()
     package let isActive = true
 
     package func makePresenter() -> (any Presenter)? { DirectColorPresenter(size: size) }

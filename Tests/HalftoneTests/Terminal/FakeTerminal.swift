@@ -33,7 +33,6 @@ final class FakeTerminal: LoopTerminal {
     func takeQueries() -> [UInt8] { [] }
     private(set) var facts = TerminalCapabilities()
     let supportsHyperlinks = false
-    let runs = CellRuns()
     var isActive = true
     /// The duration of a stop.
     var stopDuration = Duration.seconds(60)

@@ -12,23 +12,23 @@ import Testing
 
     @Test(arguments: sizes, SeededSchedules.share(of: UInt64(1)...3))
     func `the terminal shows the canvas after every step`(_ size: (Int, Int), _ seed: UInt64) {
-        play(size, seed, runs: [])
+        play(size, seed)
     }
 
-    @Test(arguments: sizes, [CellRuns.repeating, .erasing, .erasingRows, [.repeating, .erasing, .erasingRows]])
-    func `with runs the terminal shows the canvas after every step`(_ size: (Int, Int), _ runs: CellRuns) {
-        for seed in SeededSchedules.share(of: UInt64(4)...6) { play(size, seed, runs: runs) }
+    @Test(arguments: sizes, [RowErasure.plain, .colored])
+    func `with erased rows the terminal shows the canvas after every step`(_ size: (Int, Int), _ erasure: RowErasure) {
+        for seed in SeededSchedules.share(of: UInt64(4)...6) { play(size, seed, erasure: erasure) }
     }
 
-    @Test(arguments: sizes, [CellRuns(), [.repeating, .erasing, .erasingRows], [.erasingPlain, .erasingPlainRows]])
+    @Test(arguments: sizes, [RowErasure.none, .plain, .colored])
     func `with a link in each cell the terminal shows the canvas after every step`(
-        _ size: (Int, Int), _ runs: CellRuns
+        _ size: (Int, Int), _ erasure: RowErasure
     ) {
-        for seed in SeededSchedules.share(of: UInt64(7)...9) { play(size, seed, runs: runs, hasLinks: true) }
+        for seed in SeededSchedules.share(of: UInt64(7)...9) { play(size, seed, erasure: erasure, hasLinks: true) }
     }
 
     @Test func `on the largest screen the terminal shows the canvas after every step`() {
-        play((500, 200), 11, runs: [.repeating, .erasing, .erasingRows], steps: 8)
+        play((500, 200), 11, erasure: .colored, steps: 8)
     }
 
     @Test(arguments: sizes)
@@ -50,14 +50,16 @@ import Testing
         }
     }
 
-    private func play(_ size: (Int, Int), _ seed: UInt64, runs: CellRuns, hasLinks: Bool = false, steps: Int? = nil) {
+    private func play(
+        _ size: (Int, Int), _ seed: UInt64, erasure: RowErasure = .none, hasLinks: Bool = false, steps: Int? = nil
+    ) {
         var session = RandomSession(size: CellSize(columns: size.0, rows: size.1), seed: seed)
         session.hasLinks = hasLinks
         var reader = LinkReader(session.canvas.size)
         let emulator = TerminalEmulator(size: session.canvas.size)
         emulator.feed("left over from before\u{1B}[31;44;7m\u{1B}[2;4r")
         let presenter = DirectColorPresenter(size: session.canvas.size)
-        presenter.options.runs = runs
+        presenter.options.erasure = erasure
         presenter.options.links = hasLinks
         for step in 0..<(steps ?? (size.0 * size.1 > 2000 ? 25 : 80)) {
             let action = session.step()

@@ -9,12 +9,12 @@ import Testing
 @Suite(.serialized, .endsInTime, .slow) @MainActor struct TmuxSessionTests {
     private nonisolated static let size = CellSize(columns: 60, rows: 18)
 
-    @Test(arguments: UInt64(21)...24, [CellRuns(), [.repeatingASCII, .erasing, .erasingRows]])
-    func `tmux keeps the canvas after a session`(_ seed: UInt64, _ runs: CellRuns) async throws {
+    @Test(arguments: UInt64(21)...24, [RowErasure.none, .colored])
+    func `tmux keeps the canvas after a session`(_ seed: UInt64, _ erasure: RowErasure) async throws {
         var session = RandomSession(size: Self.size, seed: seed)
         session.keepsSize = true
         let presenter = DirectColorPresenter(size: Self.size)
-        presenter.options.runs = runs
+        presenter.options.erasure = erasure
         var bytes: [UInt8] = []
         for _ in 0..<60 {
             if session.step() == .invalidate { presenter.invalidate() }
@@ -31,7 +31,7 @@ import Testing
             defer { tmux.end() }
             try tmux.wait(for: "drawn")
             // The signal arrives on another socket than the bytes: the last of them may not have arrived.
-            try tmux.wait(for: "the canvas of seed \(seed), runs \(runs.rawValue)") { $0.firstDifference(from: canvas) }
+            try tmux.wait(for: "the canvas of seed \(seed), \(erasure)") { $0.firstDifference(from: canvas) }
         }
     }
 }

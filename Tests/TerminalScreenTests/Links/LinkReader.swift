@@ -12,7 +12,6 @@ struct LinkReader {
     /// The target of the text that follows; a frame must leave no link open.
     private(set) var open: String?
     private var cursor = CellPoint.zero
-    private var last = (columns: 1, count: 0)
     private var margins: Range<Int>
 
     init(_ size: CellSize) {
@@ -49,7 +48,6 @@ struct LinkReader {
 
     private mutating func write(_ columns: Int) {
         guard columns > 0 else { return }  // a combining mark
-        last.columns = columns
         for column in cursor.column..<min(size.columns, cursor.column + columns) { links[cursor.row][column] = open }
         cursor.column += columns
     }
@@ -87,9 +85,7 @@ struct LinkReader {
             let column = numbers.count > 1 ? numbers[1] ?? 1 : 1
             cursor = CellPoint(column: column - 1, row: (first ?? 1) - 1)
         case "C": cursor.column += first ?? 1
-        case "b": for _ in 0..<(first ?? 1) { write(last.columns) }
         case "K": clear(row: cursor.row, cursor.column..<size.columns)
-        case "X": clear(row: cursor.row, cursor.column..<min(size.columns, cursor.column + (first ?? 1)))
         case "J": for row in 0..<size.rows { clear(row: row, 0..<size.columns) }
         case "r":
             margins = numbers.count == 2 ? (first ?? 1) - 1..<(numbers[1] ?? size.rows) : 0..<size.rows

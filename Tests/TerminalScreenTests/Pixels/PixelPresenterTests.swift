@@ -85,7 +85,7 @@ private struct PixelScreen {
     init(_ pixels: PixelProtocol) {
         var options = DirectColorPresenter.Options()
         options.pixels = pixels
-        options.runs = [.erasing, .erasingRows, .repeating]
+        options.erasure = .colored
         presenter = DirectColorPresenter(size: PictureList.size, options: options)
         self.pixels = pixels
     }

@@ -41,14 +41,8 @@ public struct TerminfoCapabilities: Hashable, Sendable {
     public var hasDirectColor: Bool
     /// Whether there is `kmous`: the terminal reports its mouse as xterm does, and does not print queries as text.
     public var hasMouse = false
-    /// Whether `rep` has the form of ECMA-48: REP repeats the last character a number of times.
-    public var repeatsCharacters = false
-    /// Whether there is `bce`: erased cells take the current background. Without it their background is not known.
-    public var erasesInBackground = false
-    /// Whether `ech` has the form of ECMA-48: it blanks a number of characters from the cursor.
-    public var erasesCharacters = false
-    /// Whether `el` has the form of ECMA-48: it blanks the rest of the line.
-    public var erasesLines = false
+    /// The blanks that `el` and `bce` erase at the end of a row.
+    public var erasure = RowErasure.none
 
     /// Creates capabilities with a number of colors and, except for 24-bit color as stated, without any other.
     public init(colors: Int, hasDirectColor: Bool = false) {

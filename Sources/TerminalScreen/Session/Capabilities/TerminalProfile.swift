@@ -78,8 +78,6 @@ public struct TerminalProfile: Hashable, Sendable {
         var entry: String?
         /// Whether device control strings are printed as text.
         var printsStrings = false
-        /// Whether characters that are not ASCII are repeated; tmux, as of 3.3a, prints nothing then.
-        var repeatsAll = true
     }
 
     private static let table: [String: Row] = [
@@ -100,7 +98,7 @@ public struct TerminalProfile: Hashable, Sendable {
         "rio": Row(hasDirectColor: true, links: [], pixels: [.sixel, .iterm]),
         "screen": Row(fault: "GNU screen passes no pictures on", printsStrings: true),
         "st": Row(hasDirectColor: true),
-        "tmux": Row(links: [3, 4], repeatsAll: false),
+        "tmux": Row(links: [3, 4]),
         "vscode": Row(hasDirectColor: true, links: []),
         "vte": Row(links: [5001], sextants: [6200], octants: [7800]),  // 0.50.0 and before may crash on links
         "wezterm": Row(hasDirectColor: true, links: [], pixels: [.sixel, .iterm], sextants: []),
@@ -126,8 +124,6 @@ public struct TerminalProfile: Hashable, Sendable {
     var hasPlaceholders: Bool { has(row.placeholders) }
     /// Whether it is tmux itself, and not the terminal around it.
     var isTmux: Bool { key == "tmux" }
-    /// Whether characters that are not ASCII are repeated. The environment does not tell, which may be of another terminal.
-    var repeatsAll: Bool { isReported && row.repeatsAll }
     /// The finest characters that it draws itself, whatever its font has.
     public var finestGlyphs: GlyphSet { has(row.octants) ? .octants : has(row.sextants) ? .sextants : .blocks }
 }
