@@ -8,8 +8,6 @@ public enum InputEvent: Hashable, Sendable {
     case mouse(MouseEvent)
     /// Pasted text, unsanitized.
     case paste(String)
-    /// The terminal's window gained (`true`) or lost keyboard focus.
-    case focus(Bool)
     /// The terminal replied to a query. A reply never becomes keys, however late it arrives.
     case reply(TerminalReply)
 }

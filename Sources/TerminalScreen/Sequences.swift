@@ -72,9 +72,6 @@ public enum TerminalSequence: Hashable, Sendable {
     /// ST: ends an unfinished control string.
     case stringTerminator
 
-    /// DECSET 1004: reports when the window gains or loses keyboard focus.
-    case focusReports(Bool)
-
     // MARK: Queries
 
     /// OSC 10 with `?`: queries the default foreground color.
@@ -126,7 +123,6 @@ public enum TerminalSequence: Hashable, Sendable {
             Array("\u{1B}]52;c;".utf8) + Base64.text(of: bytes) + Self.stringTerminator.bytes
         case .cancel: [0x18]
         case .stringTerminator: Array("\u{1B}\\".utf8)
-        case .focusReports(let isOn): Self.privateMode(1004, isOn)
         case .queryForeground: Array("\u{1B}]10;?\u{1B}\\".utf8)
         case .queryBackground: Array("\u{1B}]11;?\u{1B}\\".utf8)
         case .queryMode(let number): Self.control("?\(number)$p")

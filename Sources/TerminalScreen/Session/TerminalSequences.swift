@@ -18,7 +18,7 @@ struct TerminalSequences: Equatable, Sendable {
             guard isXterm else { return [] }
             return [
                 TerminalSequence.mouseButtons(isOn), .mouseDrags(isOn), .mouseDecimalReports(isOn),
-                .bracketedPaste(isOn), .focusReports(isOn),
+                .bracketedPaste(isOn),
             ].bytes
         }
         mayAsk = isXterm

@@ -336,7 +336,7 @@ public final class TerminalSession {
         kept += events.filter { event in
             switch event {
             case .key, .paste: true
-            case .mouse, .focus, .reply: false
+            case .mouse, .reply: false
             }
         }
         return true

@@ -84,7 +84,7 @@ public final class TerminalApplication {
             switch event {
             case .key(.character("q")): self?.quit()
             case .key(.control("l")): self?.redraw()
-            case .key, .paste, .mouse, .focus, .reply: break
+            case .key, .paste, .mouse, .reply: break
             }
         }
     }

@@ -13,7 +13,7 @@ extension Window {
         switch event {
         case .key, .paste: sendKey(event)
         case .mouse(let mouse): sendMouse(mouse)
-        case .focus, .reply: false  // they concern the terminal, not a view
+        case .reply: false  // it concerns the terminal, not a view
         }
     }
 

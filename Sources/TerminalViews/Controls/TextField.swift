@@ -60,7 +60,7 @@ public final class TextField: View {
             guard mouse.action == .press else { return false }
             edit { moveCursor(of: &$0, toColumn: mouse.position.column + scrolledColumns) }
             return true
-        case .focus, .reply: return false
+        case .reply: return false
         }
     }
 

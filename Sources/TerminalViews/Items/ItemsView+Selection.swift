@@ -51,7 +51,7 @@ extension ItemsView {
             case .doubleClick: return false
             }
             return true
-        case .paste, .focus, .reply: return false
+        case .paste, .reply: return false
         }
     }
 

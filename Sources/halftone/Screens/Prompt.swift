@@ -77,7 +77,7 @@ final class Prompt: View {
         case .key(.up), .key(.down), .key(.pageUp), .key(.pageDown): return false  // for the view behind
         case .key, .paste: return true
         case .mouse(let mouse): return mouse.action != .wheelUp && mouse.action != .wheelDown
-        case .focus, .reply: return false
+        case .reply: return false
         }
     }
 

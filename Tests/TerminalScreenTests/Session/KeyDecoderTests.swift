@@ -144,11 +144,6 @@ import Testing
         #expect(facts.ambiguousWidth == columns)
     }
 
-    @Test func `the window's focus is reported`() {
-        var decoder = KeyDecoder()
-        #expect(decoder.decode(Array("\u{1B}[O\u{1B}[I".utf8)) == [.focus(false), .focus(true)])
-    }
-
     @Test func `a held button that moves is a drag`() {
         var decoder = KeyDecoder()
         let at = CellPoint(column: 4, row: 5)

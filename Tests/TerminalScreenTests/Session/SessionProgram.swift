@@ -138,7 +138,6 @@ enum SessionProgram {
         case .key(.modified(let key, let modifiers)): "\(key) held \(modifiers.rawValue)"
         case .key(let key): "\(key)"
         case .mouse(let mouse): "\(mouse.action) \(mouse.position.column),\(mouse.position.row)"
-        case .focus(let isOurs): "focus \(isOurs)"
         case .reply(let reply): "reply \(reply)"
         case .paste(let text): "paste \(text.split(separator: "\r").first ?? "")"
         }

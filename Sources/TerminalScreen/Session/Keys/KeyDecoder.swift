@@ -243,8 +243,6 @@ public struct KeyDecoder: Sendable {
             if let reply = TerminalReply(parameters: parameters, final: final) { events.append(.reply(reply)) }
         case UInt8(ascii: "t"):
             if let reply = TerminalReply(parameters: parameters, final: final) { events.append(.reply(reply)) }
-        case UInt8(ascii: "I") where parameters.isEmpty: events.append(.focus(true))
-        case UInt8(ascii: "O") where parameters.isEmpty: events.append(.focus(false))
         default: if let key = KeyTable.key(final: final) { events.append(.key(key.held(with: modifier))) }
         }
     }
