@@ -38,7 +38,6 @@ void halftone_curses_cell(cchar_t *cell, uint32_t glyph, uint32_t mark, unsigned
     attr_t attributes = A_NORMAL;
     if (emphasis & HALFTONE_BOLD) attributes |= A_BOLD;
     if (emphasis & HALFTONE_DIM) attributes |= A_DIM;
-    if (emphasis & HALFTONE_ITALIC) attributes |= A_ITALIC;
     if (emphasis & HALFTONE_UNDERLINE) attributes |= A_UNDERLINE;
     if (emphasis & HALFTONE_REVERSE) attributes |= A_REVERSE;
     // pairs above 32767 are passed by the last argument only, which overrides the short one

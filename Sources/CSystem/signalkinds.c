@@ -21,11 +21,6 @@ halftone_signal_kind halftone_kind_of_signal(int signal) {
     return HALFTONE_SIGNAL_END;
 }
 
-void halftone_add_signals(sigset_t *set, halftone_signal_kind kind) {
-    for (int signal = 1; signal <= SIGRTMAX; signal++)
-        if (halftone_kind_of_signal(signal) == kind) sigaddset(set, signal);
-}
-
 void halftone_all_but_crashes(sigset_t *set) {
     sigfillset(set);
     for (int signal = 1; signal <= SIGRTMAX; signal++)

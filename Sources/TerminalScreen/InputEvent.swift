@@ -1,5 +1,3 @@
-import HalftoneCore
-
 /// An input event from the terminal: the user's actions, and the terminal's replies.
 public enum InputEvent: Hashable, Sendable {
     /// A key was pressed, or repeats while it is held.
@@ -40,7 +38,7 @@ public enum Key: Hashable, Sendable {
 }
 
 /// The modifier keys that were held while a key was pressed.
-public struct KeyModifiers: NamedOptionSet, Hashable, Sendable {
+public struct KeyModifiers: OptionSet, Hashable, Sendable {
     public let rawValue: UInt8
     public init(rawValue: UInt8) { self.rawValue = rawValue }
 
@@ -50,10 +48,6 @@ public struct KeyModifiers: NamedOptionSet, Hashable, Sendable {
     public static let alt = KeyModifiers(rawValue: 2)
     /// The Control key.
     public static let control = KeyModifiers(rawValue: 4)
-
-    public static let names: [(name: String, option: KeyModifiers)] = [
-        ("shift", .shift), ("alt", .alt), ("control", .control),
-    ]
 }
 
 /// A mouse button or wheel event, with its position.

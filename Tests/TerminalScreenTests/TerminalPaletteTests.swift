@@ -6,16 +6,9 @@ import Testing
 
 @Suite(.endsInTime) struct TerminalPaletteTests {
     @Test func `every color of a palette is its own nearest`() {
-        for (palette, indices) in [(TerminalPalette.xterm256, 16...255), (.ansi16, 0...15)] {
-            for index in indices {
-                guard let color = palette.color(at: index) else {
-                    Issue.record("no color \(index)")
-                    continue
-                }
-                #expect(palette.nearest(to: color) == color)
-            }
-            #expect(palette.color(at: indices.lowerBound - 1) == nil)
-            #expect(palette.color(at: indices.upperBound + 1) == nil)
+        for (palette, count) in [(TerminalPalette.xterm256, 240), (.ansi16, 16)] {
+            #expect(palette.colors.count == count)
+            for color in palette.colors { #expect(palette.nearest(to: color) == color) }
         }
     }
 
@@ -23,8 +16,8 @@ import Testing
         (16, 0x000000), (231, 0xFFFFFF), (196, 0xFF0000), (110, 0x87AFD7), (232, 0x080808), (255, 0xEEEEEE),
     ])
     func `numbers are those of xterm`(_ index: Int, _ hex: UInt32) {
-        #expect(TerminalPalette.xterm256.color(at: index) == RGB(hex: hex))
-        #expect(TerminalPalette.xterm256.index(of: RGB(hex: hex)) == index)
+        #expect(TerminalPalette.xterm256.colors[index - 16] == RGB(hex: hex))
+        #expect(TerminalPalette.xterm256.nearestIndex(to: RGB(hex: hex)) == index)
     }
 
     @Test(arguments: [(0xFE0101, 196), (0x0B0B0B, 232), (0x5C5C5C, 59), (0x8080FF, 105)])
@@ -38,7 +31,7 @@ import Testing
         for _ in 0..<500 {
             let color = RGB(random.byte(), random.byte(), random.byte())
             let found = TerminalPalette.ansi16.nearest(to: color)
-            let best = (0..<16).compactMap { TerminalPalette.ansi16.color(at: $0) }.map { distance($0, color) }.min()
+            let best = TerminalPalette.ansi16.colors.map { distance($0, color) }.min()
             #expect(abs(distance(found, color) - (best ?? 0)) < 1e-4)
         }
     }

@@ -5,7 +5,7 @@ import TestSupport
 extension TerminalEmulator {
     /// Returns a description of the first difference between the terminal and the canvas; `nil` if there is none.
     ///
-    /// Invisible attributes are not compared: the foreground and italics of a space that is neither underlined nor
+    /// Invisible attributes are not compared: the foreground of a space that is neither underlined nor
     /// reversed. Neither is dim, which libvterm does not support.
     public func firstDifference(from canvas: Canvas) -> String? {
         guard size == canvas.size else { return "the terminal is \(size), the canvas \(canvas.size)" }

@@ -5,7 +5,7 @@ import TestSupport
 
 /// An independent terminal emulator (libvterm), whose cells show what the program's output looks like.
 ///
-/// Not thread-safe. libvterm 0.1.4 supports 24-bit, palette and default colors, bold, italic, underline, reverse (no
+/// Not thread-safe. libvterm 0.1.4 supports 24-bit, palette and default colors, bold, underline, reverse (no
 /// dim), DECSTBM, SU and SD. The parts of a synchronized update (DEC mode 2026) are shown as they arrive;
 /// ``isUpdating`` is `true` until its end.
 public final class TerminalEmulator {
@@ -146,7 +146,6 @@ public final class TerminalEmulator {
     private func attributes(_ attributes: VTermScreenCellAttrs) -> CellStyle.TextAttributes {
         var result: CellStyle.TextAttributes = []
         if attributes.bold != 0 { result.insert(.bold) }
-        if attributes.italic != 0 { result.insert(.italic) }
         if attributes.underline != 0 { result.insert(.underline) }
         if attributes.reverse != 0 { result.insert(.reverse) }
         return result

@@ -37,9 +37,8 @@ const char *halftone_curses_format(const char *capability, int first, int second
 enum {
     HALFTONE_BOLD = 1,
     HALFTONE_DIM = 2,
-    HALFTONE_ITALIC = 4,
-    HALFTONE_UNDERLINE = 8,
-    HALFTONE_REVERSE = 16,
+    HALFTONE_UNDERLINE = 4,
+    HALFTONE_REVERSE = 8,
 };
 
 /// Fills a cell: a scalar, a combining mark or 0, emphasis bits and any color pair.

@@ -91,9 +91,6 @@ int halftone_last_signal(void);
 /// Returns the kind of a signal; all distinctions between signals are made here. Async-signal-safe.
 halftone_signal_kind halftone_kind_of_signal(int signal);
 
-/// Adds the signals of one kind to a set.
-void halftone_add_signals(sigset_t *set, halftone_signal_kind kind);
-
 /// Fills a set with the signals that a thread without signal handling blocks: all but crashes, for which the terminal
 /// must be restored.
 void halftone_all_but_crashes(sigset_t *set);

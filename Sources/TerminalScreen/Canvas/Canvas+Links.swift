@@ -28,7 +28,7 @@ extension Canvas {
 }
 
 /// The hyperlink targets of a canvas, by the numbers in its cells. A value.
-struct CanvasLinks: Hashable, Sendable {
+struct CanvasLinks: Equatable, Sendable {
     /// A number that no canvas assigns; a presenter uses it for a hyperlink whose target has changed.
     static let unknown: UInt8 = 255
 
@@ -71,10 +71,5 @@ extension Canvas {
             right.link = left.link
             return left == right
         }
-    }
-
-    public func hash(into hasher: inout Hasher) {
-        hasher.combine(size)
-        for cell in cells { hasher.combine(cell.glyph) }
     }
 }

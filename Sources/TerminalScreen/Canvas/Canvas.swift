@@ -3,7 +3,7 @@
 /// A canvas holds only what every terminal can show: no cell holds a control character, and a wide character always has
 /// both its halves, the left with the glyph and the right with glyph 0. Overwriting one half turns the other into a
 /// space. All drawing is clipped; coordinates may lie outside of the canvas.
-public struct Canvas: Hashable, Sendable {
+public struct Canvas: Equatable, Sendable {
     /// The size in cells; never negative.
     public let size: CellSize
     /// The cells row by row, top left first; `columns * rows` of them.

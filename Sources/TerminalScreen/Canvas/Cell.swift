@@ -1,4 +1,3 @@
-import HalftoneCore
 import Pixels
 
 /// A foreground or background color of a cell: the terminal's default, or 24 bits of sRGB. Presenters reduce it to the
@@ -24,23 +23,17 @@ public struct CellColor: Hashable, Sendable {
 /// The appearance of text: its colors and attributes.
 public struct CellStyle: Hashable, Sendable {
     /// Attributes of text, which can be combined.
-    public struct TextAttributes: NamedOptionSet, Hashable, Sendable {
+    public struct TextAttributes: OptionSet, Hashable, Sendable {
         public let rawValue: UInt8
         public init(rawValue: UInt8) { self.rawValue = rawValue }
         /// Bold, or a brighter color in some terminals.
         public static let bold = TextAttributes(rawValue: 1)
         /// Half of the intensity. Some terminals show it as a darker color.
         public static let dim = TextAttributes(rawValue: 2)
-        /// Italic. Terminals without it show another attribute, or none.
-        public static let italic = TextAttributes(rawValue: 4)
         /// A single underline.
-        public static let underline = TextAttributes(rawValue: 8)
+        public static let underline = TextAttributes(rawValue: 4)
         /// Foreground and background exchanged.
-        public static let reverse = TextAttributes(rawValue: 16)
-
-        public static let names: [(name: String, option: TextAttributes)] = [
-            ("bold", .bold), ("dim", .dim), ("italic", .italic), ("underline", .underline), ("reverse", .reverse),
-        ]
+        public static let reverse = TextAttributes(rawValue: 8)
     }
 
     /// The color of the glyph.

@@ -12,8 +12,6 @@ public final class DirectColorPresenter: Presenter {
         /// Whether frames of more than a few hundred bytes, and all that scroll, are sent as synchronized updates (DEC
         /// mode 2026), so that terminals which support it show them at once. Others ignore it. On by default.
         public var synchronizesUpdates = true
-        /// Whether content that moved is moved by the terminal's own scrolling. On by default.
-        public var scrolls = true
         /// The blanks that the terminal erases at the end of a row; none by default, because not every terminal can.
         public var erasure = RowErasure.none
         /// Whether hyperlinks are sent (OSC 8); off by default, because some terminals print part of them.
@@ -100,7 +98,7 @@ public final class DirectColorPresenter: Presenter {
         encoder.didLoseCursor()
         if !isShownKnown { startOver(size: canvas.size) }
         let links = adoptLinks(of: canvas)
-        let scroll = options.scrolls ? planScroll(to: canvas) : nil
+        let scroll = planScroll(to: canvas)
         if let scroll { perform(scroll) }
         let seen = choosePixels(of: canvas, after: scroll, at: now)
         let runs = newImageRuns(of: seen, after: scroll)

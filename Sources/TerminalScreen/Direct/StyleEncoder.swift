@@ -94,11 +94,11 @@ struct StyleEncoder {
 
     /// The parameters `"1;"` and so on, which start an attribute.
     private static let starts: [(CellStyle.TextAttributes, UInt64)] = [
-        (.bold, 0x3B31), (.dim, 0x3B32), (.italic, 0x3B33), (.underline, 0x3B34), (.reverse, 0x3B37),
+        (.bold, 0x3B31), (.dim, 0x3B32), (.underline, 0x3B34), (.reverse, 0x3B37),
     ]
-    /// The parameters `"23;"`, `"24;"` and `"27;"`, which end an attribute.
+    /// The parameters `"24;"` and `"27;"`, which end an attribute.
     private static let ends: [(CellStyle.TextAttributes, UInt64)] = [
-        (.italic, 0x3B_3332), (.underline, 0x3B_3432), (.reverse, 0x3B_3732),
+        (.underline, 0x3B_3432), (.reverse, 0x3B_3732),
     ]
 }
 

@@ -19,7 +19,7 @@ public struct TerminalPalette: Sendable {
 
     private let first: Int
     /// The colors in the order of their indices.
-    let colors: [RGB]
+    public let colors: [RGB]
     /// The colors sorted by lightness, so that the search can stop early.
     private let sorted: [Entry]
     private let indices: [RGB: Int]
@@ -41,17 +41,8 @@ public struct TerminalPalette: Sendable {
         }
     }
 
-    /// Returns the index of a color that is in the palette, as the colors of pictures' cells are; `nil` for any other
-    /// color.
-    public func index(of color: RGB) -> Int? { indices[color] }
-
     /// Returns the index of the palette's color that is nearest to a color.
     public func nearestIndex(to color: RGB) -> Int { indices[color] ?? indices[nearest(to: color)] ?? first }
-
-    /// Returns the color of an index; `nil` outside the palette.
-    public func color(at index: Int) -> RGB? {
-        colors.indices.contains(index - first) ? colors[index - first] : nil
-    }
 
     /// Returns the palette's color that is nearest to a color.
     public func nearest(to color: RGB) -> RGB {

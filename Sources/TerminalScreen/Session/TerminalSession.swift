@@ -7,7 +7,7 @@ import Pixels
 /// The program's control of the terminal, from its creation to ``end()``, a crash or a fatal signal, which restore it.
 ///
 /// Owns the terminal's modes, size, keys and mouse. It draws nothing: ``makePresenter(synchronized:)`` returns the
-/// presenter that encodes canvases, and the caller writes the bytes to ``outputDescriptor``. The session itself writes
+/// presenter that encodes canvases, and the caller writes the bytes to ``descriptor``. The session itself writes
 /// only at its start, end, suspension and resumption, for a second at most. Main actor only. One at a time, because
 /// ncurses and the signal handlers have one terminal.
 @MainActor
@@ -16,8 +16,6 @@ public final class TerminalSession {
     public struct Options: Sendable {
         /// The number of colors; `nil`, the default, to detect it.
         public var colors: ColorDepth?
-        /// Whether the terminal is queried for its properties. On by default. Drawing never waits for the replies.
-        public var queriesTerminal = true
         /// The path of the terminal. By default the controlling terminal, so that standard input and output remain free
         /// for data.
         public var path = "/dev/tty"
@@ -54,16 +52,13 @@ public final class TerminalSession {
 
     /// The signals that the main loop handles; caught before the session changes the terminal.
     public let signals: ProcessSignals
-    /// The non-blocking descriptor for input, readable when there may be events.
-    public var inputDescriptor: Int32 { descriptor }
-    /// The non-blocking descriptor for output, of the same terminal.
-    public var outputDescriptor: Int32 { descriptor }
+    /// The non-blocking descriptor of the terminal, for output, and readable when there may be events.
+    public let descriptor: Int32
 
     /// Whether the program controls the terminal now. Draw only then: not after ``end()``, and not after a ``resume()``
     /// that left the terminal to the shell because the process is about to end.
     public var isActive: Bool { state == .active }
 
-    private let descriptor: Int32
     private var window: TerminalWindow
     private let screen: CursesScreen
     private let modes: TerminalModes
@@ -109,7 +104,7 @@ public final class TerminalSession {
             let keepsPictures = TerminalProfile(environment: environment).row.pixels.contains(.kitty)
             let sequences = TerminalSequences(keepsPictures: keepsPictures) { screen.string($0) }
             claim = AlternateScreenState(sequences)
-            queriesTerminal = options.queriesTerminal && sequences.mayAsk
+            queriesTerminal = sequences.mayAsk
             decoder = KeyDecoder(table: screen.keyTable)
             if case .asciiOnly = locale { isUnicode = false } else { isUnicode = true }
             var warnings = [locale.warning].compactMap(\.self)
@@ -147,7 +142,7 @@ public final class TerminalSession {
 
     /// Returns all input since the last call; never blocks.
     ///
-    /// Call when ``inputDescriptor`` is readable. If ``pendingInputTimeout`` is not `nil` afterwards, call
+    /// Call when ``descriptor`` is readable. If ``pendingInputTimeout`` is not `nil` afterwards, call
     /// ``finishPendingInput()`` when nothing becomes readable for that long.
     ///
     /// - Throws: ``TerminalError/hangup`` if the terminal is gone or the session has ended.

@@ -54,7 +54,7 @@ package struct LoopDescriptors {
 
 extension TerminalSession: LoopTerminal {
     package var descriptors: LoopDescriptors {
-        LoopDescriptors(input: inputDescriptor, output: outputDescriptor, signals: signals.descriptor)
+        LoopDescriptors(input: descriptor, output: descriptor, signals: signals.descriptor)
     }
     package func readSignals() -> [ProcessSignal] { signals.read() }
     package func makePresenter() -> (any Presenter)? { makePresenter(synchronized: true) }

@@ -30,8 +30,8 @@ import Testing
 
     @Test func `every set of text attributes changes to every other`() {
         let emulator = TerminalEmulator(size: size)
-        for first in UInt8(0)..<32 {
-            for second in UInt8(0)..<32 {
+        for first in UInt8(0)..<16 {
+            for second in UInt8(0)..<16 {
                 var canvas = Canvas(size: size)
                 canvas[0, 0] = Cell("a", style: CellStyle(attributes: .init(rawValue: first)))
                 canvas[1, 0] = Cell("b", style: CellStyle(attributes: .init(rawValue: second)))

@@ -124,6 +124,6 @@ struct RandomSession {
         return CellStyle(
             foreground: colors.randomElement(using: &random) ?? .terminal,
             background: colors.randomElement(using: &random) ?? .terminal,
-            attributes: CellStyle.TextAttributes(rawValue: Bool.random(using: &random) ? 0 : UInt8(number(32))))
+            attributes: CellStyle.TextAttributes(rawValue: Bool.random(using: &random) ? 0 : UInt8(number(16))))
     }
 }

@@ -207,7 +207,7 @@ private final class CursesProgram {
             let number = Int.random(in: colors, using: &random)
             return CellColor(hex: UInt32(truncatingIfNeeded: number &* 2_654_435_761) >> 8)
         }
-        let attributes = CellStyle.TextAttributes(rawValue: one(of: [0, 0, 0, 1, 8, 16, 9, 24], &random))
+        let attributes = CellStyle.TextAttributes(rawValue: one(of: [0, 0, 0, 1, 4, 8, 5, 12], &random))
         let glyph = one(of: Array("▀▀▀▄█  ab─漢é字".unicodeScalars), &random)
         return Cell(glyph, style: CellStyle(foreground: color(), background: color(), attributes: attributes))
     }

@@ -27,11 +27,10 @@ final class PlayedSession {
         options.path = screen.path
         let depth = try #require(ColorDepth(rawValue: depth))
         options.colors = depth
-        options.queriesTerminal = screen.answers
         session = try TerminalSession(options: options)
         try #require(session.colors == depth)
         presenter = session.makePresenter()
-        writer = TerminalWriter(fileDescriptor: session.outputDescriptor)
+        writer = TerminalWriter(fileDescriptor: session.descriptor)
     }
 
     /// Plays random steps: text, pictures, overlays, scrolling both ways, new sizes, and stops.

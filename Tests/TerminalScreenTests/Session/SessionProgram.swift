@@ -40,7 +40,7 @@ enum SessionProgram {
         let signals = session.signals
         while true {
             var waiting = [
-                pollfd(fd: session.inputDescriptor, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: session.descriptor, events: Int16(POLLIN), revents: 0),
                 pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0),
             ]
             let timeout = session.pendingInputTimeout
@@ -129,7 +129,7 @@ enum SessionProgram {
 
     private static func say(_ text: String, _ session: TerminalSession, within milliseconds: Int32 = 60_000) {
         let bytes = Array(text.utf8)
-        _ = halftone_write_bounded(session.outputDescriptor, bytes, bytes.count, milliseconds)
+        _ = halftone_write_bounded(session.descriptor, bytes, bytes.count, milliseconds)
     }
 
     private static func name(of event: InputEvent) -> String {

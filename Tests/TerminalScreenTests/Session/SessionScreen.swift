@@ -9,8 +9,6 @@ import TestSupport
 protocol SessionScreen: AnyObject {
     /// The path of the terminal device that the session opens.
     var path: String { get }
-    /// Whether it replies to queries.
-    var answers: Bool { get }
     func resize(to size: CellSize) throws
     /// Reads what has been drawn, so that there is room for more.
     func read()
@@ -30,7 +28,6 @@ final class LibvtermScreen: SessionScreen {
     }
 
     var path: String { terminal.path }
-    let answers = false
 
     func resize(to size: CellSize) {
         read()
@@ -50,7 +47,6 @@ final class LibvtermScreen: SessionScreen {
 /// the server.
 final class TmuxScreen: SessionScreen {
     let path: String
-    let answers = true
     private var tmux: Tmux
 
     /// `folder` is an existing directory for this screen alone.

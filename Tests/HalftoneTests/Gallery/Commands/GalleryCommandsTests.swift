@@ -111,7 +111,7 @@ import Testing
                 #expect(style.background == .terminal)
                 guard let ink = style.foreground.rgb else { continue }
                 // neither black nor white nor a gray, and one of the palette's own
-                let number = try #require(palette.index(of: ink))
+                let number = try #require(palette.colors.firstIndex(of: ink))
                 #expect((1...6).contains(number))
                 inks += 1
             }

@@ -102,7 +102,7 @@ import Testing
         let palette = try #require(TerminalPalette.of(colors))
         for transition in try visible() {
             let shown = frames(transition, colors: colors).flatMap { $0.colors() }.compactMap(\.self)
-            #expect(Set(shown).count > 1 && shown.allSatisfy { palette.index(of: $0) != nil }, "\(transition.name)")
+            #expect(Set(shown).count > 1 && shown.allSatisfy(palette.colors.contains), "\(transition.name)")
         }
     }
 
