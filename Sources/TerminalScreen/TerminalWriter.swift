@@ -1,21 +1,5 @@
 import CSystem
-import HalftoneCore
 import Glibc
-
-/// The error that ends all writing to the terminal.
-public enum TerminalWriterError: DescribedError, Hashable, Sendable {
-    /// The terminal is gone: its window was closed or the connection lost.
-    case closed
-    /// Writing failed for another reason, with an `errno`.
-    case failed(code: Int32)
-
-    public var description: String {
-        switch self {
-        case .closed: "the terminal was closed"
-        case .failed(let code): "writing to the terminal failed: \(String(cString: strerror(code)))"
-        }
-    }
-}
 
 /// The only writer to the terminal: it takes a frame, writes as much as the terminal accepts, and the rest later.
 ///
@@ -27,7 +11,7 @@ public final class TerminalWriter {
     /// The descriptor of the terminal. The writer does not close it.
     public let fileDescriptor: Int32
     /// The error that ended all writing; `nil` while there is none.
-    public private(set) var error: TerminalWriterError?
+    public private(set) var error: TerminalError?
     /// Number of bytes that the terminal has accepted.
     public private(set) var bytesWritten = 0
 
@@ -44,7 +28,7 @@ public final class TerminalWriter {
     public init(fileDescriptor: Int32) {
         self.fileDescriptor = fileDescriptor
         let flags = fcntl(fileDescriptor, F_GETFL)
-        if flags < 0 || fcntl(fileDescriptor, F_SETFL, flags | O_NONBLOCK) < 0 { error = .failed(code: errno) }
+        if flags < 0 || fcntl(fileDescriptor, F_SETFL, flags | O_NONBLOCK) < 0 { error = .system(call: "fcntl", errno: errno) }
     }
 
     /// Whether everything that was submitted is written, so that the next frame can be submitted.
@@ -66,7 +50,7 @@ public final class TerminalWriter {
     /// Writes more of the unfinished frame, as far as the terminal accepts it. Does nothing when idle.
     ///
     /// - Throws: ``error``, if writing has failed now or before.
-    public func flush() throws(TerminalWriterError) {
+    public func flush() throws(TerminalError) {
         if !isBroken, !isIdle { write() }
         if let error { throw error }
     }
@@ -125,8 +109,8 @@ public final class TerminalWriter {
             switch errno {
             case EINTR: continue
             case EAGAIN, EWOULDBLOCK: return
-            case EPIPE, EIO, ECONNRESET, ENXIO: error = .closed
-            case let code: error = .failed(code: code)
+            case EPIPE, EIO, ECONNRESET, ENXIO: error = .hangup
+            case let code: error = .system(call: "write", errno: code)
             }
             pending = []
             return

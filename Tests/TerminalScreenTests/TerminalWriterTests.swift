@@ -94,8 +94,8 @@ import Testing
         #expect(!writer.submit([1]))
         #expect(writer.isBroken)
         #expect(writer.isIdle)
-        #expect(writer.error == .closed)
-        #expect(throws: TerminalWriterError.closed) { try writer.flush() }
+        #expect(writer.error == .hangup)
+        #expect(throws: TerminalError.hangup) { try writer.flush() }
         #expect(!writer.submit([2]))
         #expect(writer.finish([3], within: .seconds(10)) == false)
     }
@@ -103,7 +103,7 @@ import Testing
     @Test func `a terminal that closes in mid-frame breaks the writer`() {
         writer.submit(frame)
         terminal.hangUp()
-        #expect(throws: TerminalWriterError.closed) { try writer.flush() }
+        #expect(throws: TerminalError.hangup) { try writer.flush() }
         #expect(writer.isIdle)
     }
 
@@ -115,21 +115,21 @@ import Testing
         let writer = TerminalWriter(fileDescriptor: descriptor)
         #expect(writer.submit([1]))
         try line.hangUp()
-        #expect(!writer.submit([2]) && writer.error == .closed && writer.isIdle)
+        #expect(!writer.submit([2]) && writer.error == .hangup && writer.isIdle)
     }
 
     @Test func `any other failure is reported by its name`() {
         let descriptor = open("/dev/full", O_WRONLY | O_CLOEXEC)
         defer { close(descriptor) }
         let writer = TerminalWriter(fileDescriptor: descriptor)
-        #expect(!writer.submit([1]) && writer.isBroken && writer.error == .failed(code: ENOSPC))
-        #expect(writer.error?.description == "writing to the terminal failed: No space left on device")
+        #expect(!writer.submit([1]) && writer.isBroken && writer.error == .system(call: "write", errno: ENOSPC))
+        #expect(writer.error?.description == "the terminal failed: write: No space left on device")
     }
 
     @Test func `an invalid descriptor is broken from the start`() {
         let writer = TerminalWriter(fileDescriptor: -1)
-        #expect(writer.error == .failed(code: EBADF))
-        #expect(writer.error?.description.hasPrefix("writing to the terminal failed: ") == true)
+        #expect(writer.error == .system(call: "fcntl", errno: EBADF))
+        #expect(writer.error?.description.hasPrefix("the terminal failed: fcntl: ") == true)
     }
 
     @Test func `after a discarded frame the next one ends the cut sequence`() throws {

@@ -289,7 +289,7 @@ package final class MainLoop {
     private var isWatchingOutput = false
 
     private func continueWriting(_ writer: TerminalWriter) {
-        do throws(TerminalWriterError) { try writer.flush() } catch { return end(.failure(error)) }
+        do throws(TerminalError) { try writer.flush() } catch { return end(.failure(error)) }
         guard writer.isIdle else { return }
         frames.writing += time.now - submittedAt
         isWatchingOutput = false

@@ -130,7 +130,7 @@ import Testing
             stage.root.text = "into nothing"
         }
         stage.run(until: .seconds(3))
-        #expect(ends == ["the terminal was closed"])
+        #expect(ends == ["the terminal went away"])
     }
 
     @Test func `where half blocks are two columns wide none are drawn any more`() {
