@@ -12,8 +12,9 @@ public protocol Presenter: AnyObject {
     /// and `^L`.
     func invalidate()
 
-    /// Counts of the presenter's work since its creation.
-    var statistics: PresenterStatistics { get }
+    /// Number of cells in all frames with changes whose content was not sent, because the terminal showed it already or
+    /// scrolled it there.
+    var cellsElided: Int { get }
 }
 
 /// An event of a picture that is shown pixel by pixel.
@@ -24,22 +25,4 @@ public enum PictureEvent: Hashable, Sendable {
     case cancelled
     /// The terminal was told to forget the picture, of a number of bytes, to make room.
     case evicted(bytes: Int)
-}
-
-/// Counts of a presenter's work since its creation.
-public struct PresenterStatistics: Hashable, Sendable {
-    /// Number of frames with changes.
-    public var frames = 0
-    /// Number of bytes returned.
-    public var bytes = 0
-    /// Number of cells whose content was sent.
-    public var cellsSent = 0
-    /// Number of cells of these frames whose content was not sent, because the terminal showed it already or scrolled
-    /// it there.
-    public var cellsElided = 0
-    /// Number of frames in which the terminal scrolled.
-    public var scrolls = 0
-
-    /// Creates counts of zero.
-    public init() {}
 }

@@ -6,7 +6,7 @@ import CCurses
 /// the first to the last changed cell, because ncurses finds the differences in between itself. A cell to which ncurses
 /// would give another width than the canvas is shown as `?`.
 public final class CursesPresenter: Presenter {
-    public private(set) var statistics = PresenterStatistics()
+    public private(set) var cellsElided = 0
 
     private let screen: CursesScreen
     private let isUnicode: Bool
@@ -49,7 +49,7 @@ public final class CursesPresenter: Presenter {
     public func present(_ canvas: Canvas) -> [UInt8] {
         guard screen.isOpen, let window = halftone_curses_screen() else { return [] }
         let canvas = canvas.inHalfBlocks()
-        let sentBefore = statistics.cellsSent
+        var sent = 0
         if shown?.size != canvas.size { shown = nil }
         if shown == nil {
             clearok(window, true)
@@ -57,6 +57,7 @@ public final class CursesPresenter: Presenter {
         }
         for row in 0..<canvas.size.rows {
             if let columns = changedColumns(in: canvas, row: row) {
+                sent += columns.count
                 put(canvas, row: row, columns: columns, in: window)
             }
         }
@@ -65,11 +66,7 @@ public final class CursesPresenter: Presenter {
         wnoutrefresh(window)
         doupdate()
         let bytes = screen.drain()
-        if !bytes.isEmpty {
-            statistics.frames += 1
-            statistics.cellsElided += canvas.cells.count - (statistics.cellsSent - sentBefore)
-        }
-        statistics.bytes += bytes.count
+        if !bytes.isEmpty { cellsElided += canvas.cells.count - sent }
         return bytes
     }
 
@@ -78,14 +75,10 @@ public final class CursesPresenter: Presenter {
     private func changedColumns(in canvas: Canvas, row: Int) -> Range<Int>? {
         let columns = canvas.size.columns
         let cells = row * columns..<(row + 1) * columns
-        guard let shown else {
-            statistics.cellsSent += columns
-            return columns > 0 ? 0..<columns : nil
-        }
+        guard let shown else { return columns > 0 ? 0..<columns : nil }
         guard let first = cells.first(where: { shown.cells[$0] != canvas.cells[$0] }),
             let last = cells.last(where: { shown.cells[$0] != canvas.cells[$0] })
         else { return nil }
-        statistics.cellsSent += last - first + 1
         return first - cells.lowerBound..<last - cells.lowerBound + 1
     }
 

@@ -40,7 +40,7 @@ public final class DirectColorPresenter: Presenter {
         }
     }
 
-    public private(set) var statistics = PresenterStatistics()
+    public private(set) var cellsElided = 0
 
     /// Size of the smallest frame that is sent as a synchronized update; a smaller one reaches the terminal in one
     /// piece anyway.
@@ -91,7 +91,7 @@ public final class DirectColorPresenter: Presenter {
     public func present(_ canvas: Canvas, at now: Duration) -> [UInt8] {
         let canvas = options.isASCII ? canvas.inASCII() : canvas
         if canvas.size != shown.size { isShownKnown = false }
-        let sentBefore = statistics.cellsSent
+        let sentBefore = encoder.cellsSent
         buffer.removeAll(keepingCapacity: true)
         let opening = TerminalSequence.synchronizedUpdate(true).bytes
         buffer += opening
@@ -108,11 +108,8 @@ public final class DirectColorPresenter: Presenter {
         (shown, wanted) = (seen, canvas)
         nextChange = options.pixels == nil ? nil : pixels.hasWaitingPictures ? now : pixels.rests.nextRest(after: now)
         var bytes = finishFrame(opening: opening.count, isScrolled: scroll != nil)
-        if !options.synchronizesImages, !images.isEmpty {
-            bytes += images
-            statistics.bytes += images.count
-        }
-        if !bytes.isEmpty { statistics.cellsElided += canvas.cells.count - (statistics.cellsSent - sentBefore) }
+        if !options.synchronizesImages { bytes += images }
+        if !bytes.isEmpty { cellsElided += canvas.cells.count - (encoder.cellsSent - sentBefore) }
         return bytes
     }
 
@@ -140,14 +137,12 @@ public final class DirectColorPresenter: Presenter {
         encoder.prepareForBlankRows()?.append(to: &buffer)
         for sequence in scroll.sequences(screenRows: shown.size.rows) { sequence.append(to: &buffer) }
         eraseRevealedRows(of: scroll)
-        statistics.scrolls += 1
     }
 
     /// Appends the bytes that turn the text on the screen into that of the canvas.
     private func paint(_ canvas: Canvas, after scroll: Scroll?, links: CanvasLinks) {
         guard !canvas.size.isEmpty else { return }
         let columns = canvas.size.columns
-        let sentBefore = encoder.cellsSent
         withRows(of: canvas, over: shown) { next, last, blank in
             for row in 0..<canvas.size.rows {
                 let source: Int? = if let scroll { scroll.source(of: row) } else { row }
@@ -161,19 +156,13 @@ public final class DirectColorPresenter: Presenter {
                     appendingTo: &buffer)
             }
         }
-        statistics.cellsSent += encoder.cellsSent - sentBefore
     }
 
     private func finishFrame(opening: Int, isScrolled: Bool) -> [UInt8] {
         guard buffer.count > opening else { return [] }
-        statistics.frames += 1
         let isLarge = buffer.count - opening >= Self.synchronizedBytes || isScrolled
-        guard options.synchronizesUpdates, isLarge else {
-            statistics.bytes += buffer.count - opening
-            return Array(buffer[opening...])
-        }
+        guard options.synchronizesUpdates, isLarge else { return Array(buffer[opening...]) }
         TerminalSequence.synchronizedUpdate(false).append(to: &buffer)
-        statistics.bytes += buffer.count
         return buffer
     }
 

@@ -14,7 +14,7 @@ struct LoopPresenter {
     private var cellsElidedBefore = 0
 
     /// Number of cells whose content was not sent.
-    var cellsElided: Int { cellsElidedBefore + presenter.statistics.cellsElided }
+    var cellsElided: Int { cellsElidedBefore + presenter.cellsElided }
 
     /// Creates the encoder for a terminal; `nil` for one without a screen.
     init?(for terminal: any LoopTerminal) {

@@ -91,7 +91,9 @@ import Testing
         for row in 1..<4 {
             for column in 0..<12 { next[column, row] = canvas[column, row - 1] }
         }
-        #expect(show(next, on: emulator) == nil)
-        #expect(presenter.statistics.scrolls == 1)
+        let bytes = presenter.present(next)
+        emulator.feed(bytes)
+        #expect(emulator.firstDifference(from: next) == nil)
+        #expect(bytes.scrolls)
     }
 }

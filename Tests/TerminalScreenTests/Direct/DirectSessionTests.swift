@@ -60,6 +60,7 @@ import Testing
         emulator.feed("left over from before\u{1B}[31;44;7m\u{1B}[2;4r")
         let presenter = DirectColorPresenter(size: session.canvas.size)
         presenter.options.erasure = erasure
+        var hasScrolled = false
         presenter.options.links = hasLinks
         for step in 0..<(steps ?? (size.0 * size.1 > 2000 ? 25 : 80)) {
             let action = session.step()
@@ -67,6 +68,7 @@ import Testing
             if reader.size != session.canvas.size { reader = LinkReader(session.canvas.size) }
             if action == .invalidate { presenter.invalidate() }
             let bytes = presenter.present(session.canvas)
+            hasScrolled = hasScrolled || bytes.scrolls
             emulator.feed(bytes)
             reader.feed(bytes)
             if let difference = emulator.firstDifference(from: session.canvas)
@@ -77,6 +79,6 @@ import Testing
             }
             #expect(presenter.present(session.canvas).isEmpty)
         }
-        if size.0 >= 20, steps == nil { #expect(presenter.statistics.scrolls > 0, "the session tried no scrolling") }
+        if size.0 >= 20, steps == nil { #expect(hasScrolled, "the session tried no scrolling") }
     }
 }

@@ -127,3 +127,13 @@ struct RandomSession {
             attributes: CellStyle.TextAttributes(rawValue: Bool.random(using: &random) ? 0 : UInt8(number(16))))
     }
 }
+
+extension [UInt8] {
+    /// Whether a frame makes the terminal scroll (SU or SD).
+    var scrolls: Bool {
+        split(separator: 0x1B).contains { sequence in
+            let final = sequence.dropFirst().first { !(0x30...0x39).contains($0) }
+            return sequence.first == UInt8(ascii: "[") && (final == UInt8(ascii: "S") || final == UInt8(ascii: "T"))
+        }
+    }
+}
