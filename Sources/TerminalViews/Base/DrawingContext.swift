@@ -78,17 +78,6 @@ public struct DrawingContext {
         canvas.ground(column: origin.column + column, row: origin.row + row)
     }
 
-    /// Draws another canvas, with its hyperlinks, with its top left corner at a cell of the view.
-    mutating func draw(_ other: Canvas, column: Int, row: Int) {
-        for (index, cell) in other.cells.enumerated() where cell.glyph != 0 {  // 0: the right half of a wide character
-            let (y, x) = index.quotientAndRemainder(dividingBy: other.size.columns)
-            let isWide = x + 1 < other.size.columns && other.cells[index + 1].glyph == 0
-            let place = CellRect(column: column + x, row: row + y, columns: isWide ? 2 : 1, rows: 1)
-            fill(place, with: cell)
-            if let target = other.linkTarget(column: x, row: y) { link(place, to: target) }
-        }
-    }
-
     /// Calls `body` with the origin and the clip moved to a subview's frame. Does nothing if no cell of the frame is
     /// visible.
     mutating func inside(_ frame: CellRect, _ body: (inout DrawingContext) -> Void) {
