@@ -4,10 +4,9 @@ extension Window {
     /// Dispatches an event to its target view, and from there up the chain of superviews until one handles it. Returns
     /// `false` if none does.
     ///
-    /// Keys and pasted text go to the first responder; without one, to the frontmost visible subview of the window. An
-    /// unhandled Tab or Back Tab moves the focus to the next or previous view that can become first responder. Mouse
-    /// events go to the view under the pointer, unless an ancestor intercepts them; a press makes this view, or its
-    /// nearest ancestor that can be, the first responder.
+    /// Keys and pasted text go to the first responder; without one, to the frontmost visible subview of the window.
+    /// Mouse events go to the view under the pointer, unless an ancestor intercepts them; a press makes this view, or
+    /// its nearest ancestor that can be, the first responder.
     @discardableResult
     public func sendEvent(_ event: InputEvent) -> Bool {
         switch event {
@@ -16,16 +15,6 @@ extension Window {
         case .reply: false  // it concerns the terminal, not a view
         }
     }
-
-    /// Makes the next view that can be the first responder, in tree order and wrapping at the end. Returns `false` if
-    /// there is no other.
-    @discardableResult
-    public func focusNext() -> Bool { moveFocus(by: 1) }
-
-    /// Makes the previous view that can be the first responder, in tree order and wrapping at the start. Returns
-    /// `false` if there is no other.
-    @discardableResult
-    func focusPrevious() -> Bool { moveFocus(by: -1) }
 
     // MARK: - First responder
 
@@ -49,22 +38,6 @@ extension Window {
         first.setNeedsDisplay()
     }
 
-    private func moveFocus(by step: Int) -> Bool {
-        var candidates: [View] = []
-        collectFocusable(in: self, into: &candidates)
-        guard !candidates.isEmpty else { return false }
-        let current = candidates.firstIndex { $0 === firstResponder }
-        let start = current ?? (step > 0 ? -1 : candidates.count)
-        let next = (start + step + candidates.count) % candidates.count
-        return candidates[next] !== firstResponder && candidates[next].becomeFirstResponder()
-    }
-
-    private func collectFocusable(in view: View, into result: inout [View]) {
-        guard !view.isHidden else { return }
-        if view.canBecomeFirstResponder, !view.bounds.isEmpty { result.append(view) }
-        for subview in view.subviews { collectFocusable(in: subview, into: &result) }
-    }
-
     // MARK: - Dispatch
 
     private func sendKey(_ event: InputEvent) -> Bool {
@@ -73,11 +46,7 @@ extension Window {
             if current.handle(event) { return true }
             view = current.superview
         }
-        switch event {
-        case .key(.tab): return focusNext()
-        case .key(.backTab): return focusPrevious()
-        default: return false
-        }
+        return false
     }
 
     private func sendMouse(_ event: MouseEvent) -> Bool {

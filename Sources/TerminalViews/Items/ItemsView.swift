@@ -34,7 +34,7 @@ public class ItemsView: View {
     public var prefetchDistance = 0 {
         didSet { if prefetchDistance != oldValue { setNeedsLayout() } }
     }
-    /// Whether the view can become first responder, by a click or Tab, and moves the selection by keys. On by default.
+    /// Whether the view can become first responder, by a click, and moves the selection by keys. On by default.
     public var allowsFocus = true
 
     /// The first line of content that is in view.

@@ -97,25 +97,6 @@ import Testing
         #expect(window.firstResponder == nil)
     }
 
-    @Test func `Tab cycles through the views, and a view that handles it keeps it`() {
-        for view in [outer, inner, other] { view.handles = false }
-        var order: [View?] = []
-        for _ in 0..<4 {
-            window.sendEvent(.key(.tab))
-            order.append(window.firstResponder)
-        }
-        #expect(order.map { $0 === outer } == [true, false, false, true])
-        #expect(order[1] === inner && order[2] === other)
-        window.sendEvent(.key(.backTab))
-        #expect(other.isFirstResponder)
-        inner.isHidden = true
-        window.sendEvent(.key(.backTab))
-        #expect(outer.isFirstResponder)
-        outer.handles = true
-        window.sendEvent(.key(.tab))
-        #expect(outer.isFirstResponder)
-    }
-
     // MARK: - Mouse
 
     @Test func `a point belongs to the frontmost and innermost view there`() {
