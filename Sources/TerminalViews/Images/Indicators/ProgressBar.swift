@@ -7,7 +7,7 @@ public final class ProgressBar: ProgressIndicator {
     public override func draw(in context: inout DrawingContext) {
         let columns = max(0, min(bounds.size.columns - 2, 24))
         guard columns > 0 else { return }
-        let shown = fraction == nil ? nil : motion.shown ?? 0
+        let shown = fraction == nil ? nil : self.shown ?? 0
         let style = CellStyle(foreground: CellColor(hex: 0xE8E8E8), background: CellColor(hex: 0x505050))
         context.draw(
             Self.bar(columns: columns, progress: shown, phase: phase, signs: signs),

@@ -34,7 +34,7 @@ public final class Spinner: ProgressIndicator {
     }
 
     private func lines(_ size: CellSize) -> [String] {
-        let filled = motion.shown ?? 0
+        let filled = shown ?? 0
         switch (fraction, size.columns) {
         case (nil, 5...):
             return Self.ring(size, from: Double(phase) / Double(Self.stepsPerTurn), length: 0.25)

@@ -158,44 +158,53 @@ import Testing
 
     // MARK: - Smoothness
 
-    @Test func `a fraction follows smoothly, however often it is read`() {
-        var (often, rarely) = (EasedProgress(), EasedProgress())
+    @Test func `a fraction follows smoothly, however often it is advanced`() {
         for target in [0.3, 0.9] {
-            (often.target, rarely.target) = (target, target)
-            _ = often.advance(to: .zero)
-            _ = rarely.advance(to: .zero)
+            let (often, rarely) = (ProgressIndicator(), ProgressIndicator())
+            for indicator in [often, rarely] {
+                indicator.fraction = target
+                _ = indicator.advance(to: .zero)
+            }
             for step in 1...40 {
                 _ = often.advance(to: .milliseconds(5 * step))
                 #expect(often.shown ?? 0 <= target)
             }
             _ = rarely.advance(to: .milliseconds(200))
             #expect(abs((often.shown ?? 0) - (rarely.shown ?? 1)) < 1e-9)
-            for fraction in [often, rarely] { #expect(fraction.shown ?? 0 > 0.8 * target) }
-            (often, rarely) = (EasedProgress(), EasedProgress())
+            for indicator in [often, rarely] { #expect(indicator.shown ?? 0 > 0.8 * target) }
         }
     }
 
+    @Test func `a fraction that rises with every frame is followed`() {
+        let indicator = ProgressIndicator()
+        for frame in 0..<10 {
+            indicator.fraction = 0.1 * Double(frame)
+            _ = indicator.advance(to: .milliseconds(33 * frame))
+        }
+        #expect(indicator.shown ?? 0 > 0.6)
+    }
+
     @Test func `a fraction reaches its value and stays there`() {
-        var fraction = EasedProgress()
-        fraction.target = 1
+        let indicator = ProgressIndicator()
+        indicator.fraction = 1
         var now = Duration.zero
         var looks = 0
-        while let next = fraction.advance(to: now) {
+        while let next = indicator.advance(to: now) {
             now = next
             looks += 1
             if looks > 100 { break }
         }
-        #expect(fraction.shown == 1 && looks > 5 && looks < 30)
+        #expect(indicator.shown == 1 && looks > 5 && looks < 30)
     }
 
     @Test func `a fraction falls at once`() {
-        var fraction = EasedProgress()
-        fraction.target = 0.8
-        _ = fraction.advance(to: .zero)
-        _ = fraction.advance(to: .seconds(2))
-        fraction.target = 0.1
-        #expect(fraction.shown == 0.1)
-        fraction.target = nil
-        #expect(fraction.shown == nil)
+        let indicator = ProgressIndicator()
+        indicator.fraction = 0.8
+        _ = indicator.advance(to: .zero)
+        _ = indicator.advance(to: .seconds(2))
+        indicator.fraction = 0.1
+        #expect(indicator.shown == 0.1)
+        indicator.fraction = .nan
+        #expect(indicator.fraction == nil && indicator.shown == nil)
     }
 }
