@@ -92,9 +92,6 @@ open class View {
     /// Sets the frames of the subviews; called after the view's size changed or ``setNeedsLayout()``.
     open func layoutSubviews() {}
 
-    /// Returns the size that the view prefers within an offered size; its present size unless overridden.
-    open func sizeThatFits(_ size: CellSize) -> CellSize { frame.size }
-
     /// Advances animations and returns when to call again; `nil` means not before something else changes. Called once
     /// per turn of the main loop while neither the view nor an ancestor is hidden.
     open func advance(to now: Duration) -> Duration? { nil }

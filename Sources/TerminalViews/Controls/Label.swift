@@ -51,7 +51,7 @@ public final class Label: View {
     }
 
     /// Returns the width of the longest line and the number of lines, within the offered size.
-    public override func sizeThatFits(_ size: CellSize) -> CellSize {
+    public func sizeThatFits(_ size: CellSize) -> CellSize {
         let lines = lines(columns: size.columns)
         return CellSize(columns: lines.map(\.columns).max() ?? 0, rows: min(lines.count, max(0, size.rows)))
     }

@@ -42,10 +42,6 @@ public final class ScrollIndicator: View {
         didSet { if style != oldValue { setNeedsDisplay() } }
     }
 
-    public override func sizeThatFits(_ size: CellSize) -> CellSize {
-        CellSize(columns: min(1, size.columns), rows: size.rows)
-    }
-
     public override func draw(in context: inout DrawingContext) {
         guard let thumb = position.thumb(eighths: 8 * bounds.size.rows) else { return }
         for row in 0..<bounds.size.rows {

@@ -44,10 +44,6 @@ public final class TextField: View {
 
     public override var canBecomeFirstResponder: Bool { true }
 
-    public override func sizeThatFits(_ size: CellSize) -> CellSize {
-        CellSize(columns: size.columns, rows: min(1, size.rows))
-    }
-
     // MARK: - Editing
 
     public override func handle(_ event: InputEvent) -> Bool {

@@ -18,7 +18,4 @@ public enum Placeholder: Sendable {
     public static let named: [(name: String, placeholder: Placeholder)] = [
         ("surface", .surface), ("none", .none), ("text", .text("no picture yet")),
     ]
-
-    /// Returns the placeholder of a name; `nil` if there is none.
-    public static func named(_ name: String) -> Placeholder? { named.first { $0.name == name }?.placeholder }
 }

@@ -35,9 +35,6 @@ extension ImageIndicator {
     /// No indicator.
     public static let none = ImageIndicator(name: "none") { _ in nil }
 
-    /// All indicators that ``named(_:)`` returns.
+    /// All indicators of this module.
     public static let all: [ImageIndicator] = [spinner, bar, none]
-
-    /// Returns the indicator of a name; `nil` if there is none.
-    public static func named(_ name: String) -> ImageIndicator? { all.first { $0.name == name } }
 }

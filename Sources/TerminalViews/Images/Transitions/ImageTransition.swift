@@ -55,10 +55,7 @@ extension ImageTransition {
             name: "flipFrom" + side.prefix(1).uppercased() + side.dropFirst(), effect: .flip(from: edge))
     }
 
-    /// All transitions that ``named(_:)`` returns.
+    /// All transitions of this module.
     public static let all: [ImageTransition] =
         [fade, none] + PictureEdge.allCases.map(flip(from:)) + [curlUp, curlDown]
-
-    /// Returns the transition of a name; `nil` if there is none.
-    public static func named(_ name: String) -> ImageTransition? { all.first { $0.name == name } }
 }

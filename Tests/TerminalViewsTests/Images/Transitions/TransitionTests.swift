@@ -35,7 +35,7 @@ import Testing
     func `a reused view drops its transition at once`(_ name: String) throws {
         stage.load(2, into: view)
         view.prepareForReuse()
-        view.transition = try #require(ImageTransition.named(name)).with(duration: .milliseconds(100))
+        view.transition = try #require(ImageTransition.all.first { $0.name == name }).with(duration: .milliseconds(100))
         arrive()
         stage.frame()
         stage.frame(after: .milliseconds(50))
