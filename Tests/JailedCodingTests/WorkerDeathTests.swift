@@ -124,7 +124,7 @@ private final class Fling: TableViewDataSource, TableViewDelegate {
         let canvas = window.drawFrame()
         let stale = engine.trace.summary.stalePaints
         if stale > 0 { problem = "\(stale) stale paints" }
-        for row in table.indexPathsForVisibleRows.map(\.row) {
+        for row in table.visibleItems {
             let line = row - table.contentOffset
             guard (0..<canvas.size.rows).contains(line) else { continue }
             let cell = canvas[0, line]
@@ -148,7 +148,7 @@ private final class Fling: TableViewDataSource, TableViewDelegate {
         draw()
         if engine.manager.activeLoadCount > 0 { problem = "\(engine.manager.activeLoadCount) loads never ended" }
         if completions.contains(where: { $0 != 1 }) { problem = "a load has not ended once" }
-        for row in table.indexPathsForVisibleRows.map(\.row) where ![1, 3].contains(row % 5) {
+        for row in table.visibleItems where ![1, 3].contains(row % 5) {
             let cell = table.cellForRow(at: IndexPath(row: row)) as? PictureCell
             if cell?.imageView.image == nil { problem = "row \(row) has no picture" }
         }

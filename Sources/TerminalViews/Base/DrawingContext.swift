@@ -5,7 +5,8 @@ public struct DrawingContext {
     /// The canvas that the view tree is drawn on, in the coordinates of its root.
     public private(set) var canvas: Canvas
     private var origin = CellPoint.zero
-    private var clip: CellRect
+    /// The part of the canvas to redraw. Drawing outside of it has no effect.
+    private(set) var clip: CellRect
     /// The time of the frame, on the window's clock.
     public let now: Duration
 
@@ -15,9 +16,6 @@ public struct DrawingContext {
         self.now = now
         self.clip = clip ?? canvas.bounds
     }
-
-    /// The part of the view to redraw, in the view's coordinates. Drawing outside of it has no effect.
-    public var dirtyRect: CellRect { clip.offset(columns: -origin.column, rows: -origin.row) }
 
     /// Fills a rectangle of the view with spaces of one style.
     public mutating func fill(_ rect: CellRect, style: CellStyle) { fill(rect, with: Cell(" ", style: style)) }

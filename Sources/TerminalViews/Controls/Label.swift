@@ -4,11 +4,9 @@ import TerminalScreen
 @MainActor
 public final class Label: View {
     /// The horizontal alignment of the lines.
-    public enum TextAlignment: Hashable, Sendable, CaseIterable {
+    public enum TextAlignment: Hashable, Sendable {
         /// Lines begin at the left edge.
         case left
-        /// Lines are centered; an odd remainder is to their right.
-        case center
         /// Lines end at the right edge.
         case right
     }
@@ -59,13 +57,7 @@ public final class Label: View {
     public override func draw(in context: inout DrawingContext) {
         let columns = bounds.size.columns
         for (row, line) in lines(columns: columns).prefix(max(0, bounds.size.rows)).enumerated() {
-            let rest = max(0, columns - line.columns)
-            let column =
-                switch textAlignment {
-                case .left: 0
-                case .center: rest / 2
-                case .right: rest
-                }
+            let column = textAlignment == .left ? 0 : max(0, columns - line.columns)
             let drawn = context.draw(line, column: column, row: row)
             if let link { context.link(CellRect(column: column, row: row, columns: drawn, rows: 1), to: link) }
         }

@@ -52,8 +52,6 @@ public final class TableView: ItemsView {
     public func cellForRow(at indexPath: IndexPath) -> TableViewCell? { cell(forItem: Self.item(at: indexPath)) }
     /// Returns the row that a cell displays; `nil` if it displays none.
     public func indexPath(for cell: TableViewCell) -> IndexPath? { item(of: cell).map { IndexPath(row: $0) } }
-    /// The rows that have at least one line in view, in order.
-    public var indexPathsForVisibleRows: [IndexPath] { visibleItems.map { IndexPath(row: $0) } }
     /// The selected row, on which keys act; `nil` if there are no rows.
     public var indexPathForSelectedRow: IndexPath? { selectedItem.map { IndexPath(row: $0) } }
 

@@ -97,9 +97,7 @@ import Testing
         #expect(label.attributedText == AttributedText("plain", style: red))
     }
 
-    @Test(arguments: [
-        (Label.TextAlignment.left, "abc  |"), (.center, " abc |"), (.right, "  abc|"),
-    ])
+    @Test(arguments: [(Label.TextAlignment.left, "abc  |"), (.right, "  abc|")])
     func `a line is at the position of its alignment`(_ alignment: Label.TextAlignment, _ shown: String) {
         let stage = Stage(columns: 6, rows: 1)
         let edge = Label(frame: CellRect(column: 5, row: 0, columns: 1, rows: 1))

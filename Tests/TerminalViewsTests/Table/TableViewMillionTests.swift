@@ -57,7 +57,7 @@ import Testing
         stage.turn()
         table.moveSelection(.last)
         stage.turn()
-        #expect(table.indexPathsForVisibleRows.last == IndexPath(row: 999_999))
+        #expect(table.visibleItems.last == 999_999)
         #expect(table.cellForRow(at: IndexPath(row: 999_999))?.frame.maxRow == 20)
         table.moveSelection(.first)
         #expect(table.contentOffset == 0 && source.asked < 60)

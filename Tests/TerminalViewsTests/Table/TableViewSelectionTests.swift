@@ -68,7 +68,7 @@ import Testing
         let cell = try #require(test.table.cellForRow(at: IndexPath(row: 4)))
         #expect(test.table.indexPath(for: cell) == IndexPath(row: 4))
         #expect(test.table.item(at: CellPoint(column: 19, row: 2)) == 4)
-        #expect(test.table.indexPathsForVisibleRows == (2..<7).map { IndexPath(row: $0) })
+        #expect(test.table.visibleItems == 2..<7)
         #expect(test.table.indexPath(for: TableViewCell(reuseIdentifier: "row")) == nil)
     }
 }
