@@ -12,18 +12,12 @@ public struct ImageTransition: Sendable {
     public let effect: TransitionEffect?
     /// The time from the old content to the new image.
     public var duration: Duration
-    /// The course of the progress over the time.
-    public var easing: Easing
 
     /// Creates a custom transition.
-    public init(
-        name: String, effect: TransitionEffect?, duration: Duration = Self.standardDuration,
-        easing: Easing = .easeInOut
-    ) {
+    public init(name: String, effect: TransitionEffect?, duration: Duration = Self.standardDuration) {
         self.name = name
         self.effect = effect
         self.duration = duration
-        self.easing = easing
     }
 
     /// Returns the transition with another duration.
@@ -38,8 +32,7 @@ extension ImageTransition {
     /// No transition: the image is set immediately.
     public static let none = ImageTransition(name: "none", effect: nil, duration: .zero)
     /// A cross-fade in linear light.
-    public static let fade = ImageTransition(
-        name: "fade", effect: .mixing { $0.mixed(with: $1, fraction: $2) }, easing: .linear)
+    public static let fade = ImageTransition(name: "fade", effect: .mixing { $0.mixed(with: $1, fraction: $2) })
     /// The old image rolls up like a page.
     public static let curlUp = ImageTransition(name: "curlUp", effect: .curlUp)
     /// The new image rolls down like a page.

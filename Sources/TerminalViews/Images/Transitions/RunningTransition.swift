@@ -30,9 +30,11 @@ struct RunningTransition {
         let end = begin + transition.duration
         guard now < end else { return (nil, true) }
         let before = fraction
-        fraction = transition.easing((now - begin) / transition.duration)
-        if case .mixing = effect, colors != .direct {
-            fraction = (fraction * Self.paletteSteps).rounded(.down) / Self.paletteSteps
+        let time = max(.zero, now - begin) / transition.duration
+        switch effect {
+        case .mixing:
+            fraction = colors == .direct ? time : (time * Self.paletteSteps).rounded(.down) / Self.paletteSteps
+        case .moving: fraction = time * time * (3 - 2 * time)
         }
         return (min(now + Self.frameInterval, end), isFirst || fraction != before)
     }

@@ -3,10 +3,11 @@ import Pixels
 /// A transition between two pictures of equal size: a pure function of its progress.
 public enum TransitionEffect: Sendable {
     /// An effect that computes the picture at any progress from both pictures in full color; the result is then reduced
-    /// to the terminal's colors. It must be the old picture at 0, the new one at 1, and always of their size.
+    /// to the terminal's colors. It must be the old picture at 0, the new one at 1, and always of their size. Its speed
+    /// is constant.
     case mixing(@Sendable (_ old: Bitmap, _ new: Bitmap, _ fraction: Double) -> Bitmap)
     /// An effect in which every pixel is one of the old or the new picture at any progress. No pixels are mixed, so
-    /// colors that are reduced already need not be reduced again.
+    /// colors that are reduced already need not be reduced again. It begins and ends slowly.
     case moving(@Sendable (_ size: PixelSize, _ fraction: Double) -> Movement)
 
     /// The origin of each pixel at one progress.

@@ -138,17 +138,4 @@ import Testing
             }
         }
     }
-
-    // MARK: - Time
-
-    @Test(arguments: Easing.allCases)
-    func `easing goes from 0 to 1 and never decreases`(_ easing: Easing) {
-        #expect(easing(0) == 0 && easing(1) == 1 && easing(-3) == 0 && easing(7) == 1)
-        let values = (0...100).map { easing(Double($0) / 100) }
-        #expect(values == values.sorted())
-    }
-
-    @Test func `easing begins and ends slowly`() {
-        #expect(Easing.easeInOut(0.25) < 0.25 && Easing.easeInOut(0.75) > 0.75 && Easing.easeInOut(0.5) == 0.5)
-    }
 }

@@ -136,11 +136,24 @@ import Testing
         #expect(frames > 8 && frames <= 18)
     }
 
+    @Test(arguments: [(ImageTransition.fade, 0.25), (.curlUp, 0.15625)])
+    func `a movement begins and ends slowly, a fade keeps its speed`(_ transition: ImageTransition, _ quarter: Double)
+        throws
+    {
+        let effect = try #require(transition.effect)
+        let picture = Bitmap(size: PixelSize(width: 2, height: 2), filledWith: RGBA(RGB(0, 255, 0)))
+        var running = RunningTransition(
+            transition.with(duration: .milliseconds(100)), effect, from: picture, to: picture)
+        for (milliseconds, fraction) in [(0, 0), (25, quarter), (50, 0.5), (75, 1 - quarter)] {
+            _ = running.advance(to: .milliseconds(milliseconds), colors: .direct)
+            #expect(abs(running.fraction - fraction) < 1e-9)
+        }
+    }
+
     @Test func `a custom transition is a function of two pictures`() {
         view.transition = ImageTransition(
             name: "halves",
-            effect: .mixing { old, new, fraction in fraction < 0.5 ? old : new }, duration: .milliseconds(100),
-            easing: .linear)
+            effect: .mixing { old, new, fraction in fraction < 0.5 ? old : new }, duration: .milliseconds(100))
         arrive()
         stage.frame()
         #expect(stage.frame(after: .milliseconds(49)).colors() == [RGB(255, 0, 0)])
