@@ -8,7 +8,8 @@ public typealias TableViewCell = ReusableCell
 /// under UIKit's names. Main actor only.
 ///
 /// It differs from UITableView in the selection: keys need a row to act on, so one row is always selected, and
-/// ``ItemsView/reloadData()`` keeps it. All rows have the height ``rowHeight`` and are in section 0.
+/// ``ItemsView/reloadData()`` keeps it. All rows have the height ``rowHeight`` and are in section 0. Set
+/// ``dataSource`` and ``delegate``: a table does not ask those of an ``ItemsView``.
 @MainActor
 public final class TableView: ItemsView {
     /// The data source, held weakly. Not called before ``ItemsView/reloadData()``.
@@ -17,22 +18,6 @@ public final class TableView: ItemsView {
     public weak var delegate: (any TableViewDelegate)?
     /// The data source for prefetching, held weakly.
     public weak var prefetchDataSource: (any TableViewDataSourcePrefetching)?
-
-    @available(*, unavailable, message: "A table has one column.")
-    public override var columnCount: Int {
-        get { 1 }
-        set {}
-    }
-    @available(*, unavailable, renamed: "dataSource")
-    public override var itemsDataSource: (any ItemsViewDataSource)? {
-        get { nil }
-        set {}
-    }
-    @available(*, unavailable, renamed: "delegate")
-    public override var itemsDelegate: (any ItemsViewDelegate)? {
-        get { nil }
-        set {}
-    }
 
     /// Height of a row in lines; at least one. When it changes, the row at the top of the view stays there.
     public var rowHeight: Int {
