@@ -116,15 +116,10 @@ open class View {
     /// Whether the view can become first responder. `false` unless overridden.
     open var canBecomeFirstResponder: Bool { false }
 
-    /// Makes the view first responder. Returns `false` and changes nothing if it cannot be, is not visible, or the
-    /// present first responder refuses to resign. Overrides call `super`.
+    /// Makes the view first responder, until another one is or this one leaves the window or is hidden. Returns `false`
+    /// and changes nothing if it cannot be or is not visible.
     @discardableResult
-    open func becomeFirstResponder() -> Bool { window?.makeFirstResponder(self) ?? false }
-
-    /// Returns whether the view gives up first responder status; `true` unless overridden. Also called when the view
-    /// leaves the window or is hidden; the result is ignored then. Overrides call `super`.
-    @discardableResult
-    open func resignFirstResponder() -> Bool { true }
+    public func becomeFirstResponder() -> Bool { window?.makeFirstResponder(self) ?? false }
 
     // MARK: - Invalidation
 

@@ -21,10 +21,7 @@ extension Window {
     func makeFirstResponder(_ view: View) -> Bool {
         guard view.canBecomeFirstResponder, view.isInVisibleTree, view.window === self else { return false }
         guard firstResponder !== view else { return true }
-        if let old = firstResponder {
-            guard old.resignFirstResponder() else { return false }
-            old.setNeedsDisplay()
-        }
+        firstResponder?.setNeedsDisplay()
         firstResponder = view
         view.setNeedsDisplay()
         return true
@@ -33,8 +30,7 @@ extension Window {
     /// Resigns the first responder if it is `view` or inside of it, because `view` is being removed or hidden.
     func resignFirstResponder(inside view: View) {
         guard let first = firstResponder, first.isDescendant(of: view) else { return }
-        first.resignFirstResponder()
-        if firstResponder === first { firstResponder = nil }
+        firstResponder = nil
         first.setNeedsDisplay()
     }
 
