@@ -38,7 +38,7 @@ extension View {
     /// Returns the frontmost and deepest view at a point of this view's coordinates that is visible and has user
     /// interaction enabled; `nil` if there is none.
     public func hitTest(_ point: CellPoint) -> View? {
-        guard !isHidden, isUserInteractionEnabled, contains(point) else { return nil }
+        guard !isHidden, isUserInteractionEnabled, bounds.contains(point) else { return nil }
         for view in subviews.reversed() {
             let inner = CellPoint(column: point.column - view.frame.minColumn, row: point.row - view.frame.minRow)
             if let hit = view.hitTest(inner) { return hit }

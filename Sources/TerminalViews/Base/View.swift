@@ -109,10 +109,6 @@ open class View {
     /// down to the view that took the press. Positions are in the view's coordinates. `false` unless overridden.
     open func intercept(_ mouse: MouseEvent) -> Bool { false }
 
-    /// Returns whether a point of the view's coordinates belongs to it for hit testing: any point in its bounds, unless
-    /// overridden.
-    open func contains(_ point: CellPoint) -> Bool { bounds.contains(point) }
-
     /// Whether the view can become first responder. `false` unless overridden.
     open var canBecomeFirstResponder: Bool { false }
 

@@ -10,7 +10,6 @@ import Testing
         var events: [InputEvent] = []
         var takesKeys = true
         var handles = true
-        var hole: CellRect?
         var intercepts = false
         var intercepted: [MouseEvent] = []
 
@@ -22,9 +21,6 @@ import Testing
         override func handle(_ event: InputEvent) -> Bool {
             events.append(event)
             return handles
-        }
-        override func contains(_ point: CellPoint) -> Bool {
-            super.contains(point) && hole?.contains(point) != true
         }
     }
 
@@ -99,8 +95,6 @@ import Testing
         let cover = Probe(frame: outer.frame)
         stage.host.addSubview(cover)
         #expect(window.hitTest(CellPoint(column: 5, row: 3)) === cover)
-        cover.hole = CellRect(column: 3, row: 2, columns: 1, rows: 1)
-        #expect(window.hitTest(CellPoint(column: 5, row: 3)) === inner)
         cover.isUserInteractionEnabled = false
         #expect(window.hitTest(CellPoint(column: 4, row: 3)) === outer)
         cover.isUserInteractionEnabled = true
