@@ -16,7 +16,10 @@ extension ItemsView {
         defer { isTiling = false }
         let items = visibleItems
         let version = contentVersion
-        for item in displayed.keys.sorted() where !items.contains(item) { endDisplaying(item) }
+        for item in displayed.keys.sorted() where !items.contains(item) {
+            guard version == contentVersion else { return setNeedsLayout() }  // the items may have other numbers
+            endDisplaying(item)
+        }
         for item in items {
             guard version == contentVersion else { return setNeedsLayout() }  // the items in view may have changed
             if let cell = displayed[item]?.cell {
@@ -55,7 +58,7 @@ extension ItemsView {
         didEndDisplaying(state.cell, item)
     }
 
-    func endDisplayingAll() { for item in displayed.keys.sorted() { endDisplaying(item) } }
+    func endDisplayingAll() { while let item = displayed.keys.min() { endDisplaying(item) } }
 
     // MARK: - Prefetching
 
@@ -68,13 +71,14 @@ extension ItemsView {
             scrollsDown
             ? items.upperBound..<min(grid.count, items.upperBound + prefetchDistance)
             : max(0, items.lowerBound - prefetchDistance)..<items.lowerBound
-        let old = prefetching
+        let (old, version) = (prefetching, contentVersion)
         guard old != Array(ahead) else { return }
-        prefetching = Array(ahead)
-        let known = Set(old)
+        prefetching = old.filter(ahead.contains)
         let left = old.filter { !ahead.contains($0) && !items.contains($0) }
-        let fresh = ahead.filter { !known.contains($0) }
         if !left.isEmpty { cancelPrefetching(left) }
+        guard version == contentVersion else { return }  // the items have other numbers, and are laid out again
+        let fresh = ahead.filter { !prefetching.contains($0) }
+        prefetching = Array(ahead)
         if !fresh.isEmpty { prefetch(scrollsDown ? fresh : fresh.reversed()) }
     }
 

@@ -34,6 +34,9 @@ final class ListStage: TableViewDataSource, TableViewDelegate, TableViewDataSour
     var onAsk: (Int) -> Void = { _ in }
     /// Called when a row has left the view.
     var onEnd: (Int) -> Void = { _ in }
+    /// Called at the end of every callback.
+    var onCallback: (Callback) -> Void = { _ in }
+    enum Callback: CaseIterable, Sendable { case count, ask, display, end, settle, select, prefetch, cancel }
 
     init(
         _ ids: [Int], columns: Int = 20, lines: Int = 10, rowHeight: Int = 1,
@@ -104,12 +107,16 @@ final class ListStage: TableViewDataSource, TableViewDelegate, TableViewDataSour
 
     // MARK: - Data source, delegate
 
-    func tableView(_ tableView: TableView, numberOfRowsInSection section: Int) -> Int { ids.count }
+    func tableView(_ tableView: TableView, numberOfRowsInSection section: Int) -> Int {
+        onCallback(.count)
+        return ids.count
+    }
 
     func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell {
         let cell = tableView.dequeueReusableCell(withIdentifier: "row", for: indexPath)
         if shown[ObjectIdentifier(cell)] != nil { faults.append("a cell belongs to two rows") }
         onAsk(indexPath.row)
+        onCallback(.ask)
         (cell as? RowCell)?.id = ids.indices.contains(indexPath.row) ? ids[indexPath.row] : -1
         return cell
     }
@@ -118,6 +125,11 @@ final class ListStage: TableViewDataSource, TableViewDelegate, TableViewDataSour
         let id = (cell as? RowCell)?.id ?? -1
         log.append("display \(id)")
         if shown.updateValue(id, forKey: ObjectIdentifier(cell)) != nil { faults.append("\(id) was displayed twice") }
+        onCallback(.display)
+    }
+
+    func tableView(_ tableView: TableView, didSettle cell: TableViewCell, forRowAt indexPath: IndexPath) {
+        onCallback(.settle)
     }
 
     func tableView(_ tableView: TableView, didEndDisplaying cell: TableViewCell, forRowAt indexPath: IndexPath) {
@@ -125,15 +137,22 @@ final class ListStage: TableViewDataSource, TableViewDelegate, TableViewDataSour
         log.append("end \(id)")
         if shown.removeValue(forKey: ObjectIdentifier(cell)) != id { faults.append("\(id) ended without a beginning") }
         onEnd(id)
+        onCallback(.end)
     }
 
     func tableView(_ tableView: TableView, didSelectRowAt indexPath: IndexPath) {
         log.append("select \(indexPath.row)")
+        onCallback(.select)
     }
+
     func tableView(_ tableView: TableView, prefetchRowsAt indexPaths: [IndexPath]) {
         log.append("prefetch \(indexPaths.map(\.row))")
+        if indexPaths.contains(where: { $0.row >= table.itemCount }) { faults.append("a missing row is prefetched") }
+        onCallback(.prefetch)
     }
+
     func tableView(_ tableView: TableView, cancelPrefetchingForRowsAt indexPaths: [IndexPath]) {
         log.append("cancel \(indexPaths.map(\.row))")
+        onCallback(.cancel)
     }
 }
