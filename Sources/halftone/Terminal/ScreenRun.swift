@@ -79,7 +79,7 @@ final class ScreenRun {
 
     /// Returns the application, on the session or another terminal. When the terminal has replied, `didChangeTheme` is
     /// called if its background requires another theme, `didChangePictures` if pictures are now drawn otherwise, and
-    /// `didRefusePictures` with a reason if they cannot be drawn as asked.
+    /// `didRefusePictures` with a reason if they cannot be drawn as asked; this also when it has not replied in time.
     func makeApplication(
         on terminal: any LoopTerminal, _ root: View & LoopRoot, _ environment: ScreenEnvironment,
         didLearnFacts: @escaping @MainActor (TerminalCapabilities) -> Void = { _ in },
@@ -96,6 +96,12 @@ final class ScreenRun {
             didRefusePictures(complaint)
         }
         if session?.facts.isComplete == true { sayRefusal() }  // the terminal is not asked
+        if session?.facts.isComplete == false {
+            Task {
+                try? await Task.sleep(for: TerminalQuery.pixelTimeout)
+                sayRefusal()
+            }
+        }
         application.loop.didLearnFacts = { [unowned self] facts in
             didLearnFacts(facts)
             if facts.isComplete {

@@ -51,6 +51,7 @@ import Testing
     @Test(arguments: [
         ("kitty", "\u{1B}[6;20;10t\u{1B}P>|kitty(0.26.5)\u{1B}\\\u{1B}[?62c", "kitty 0.26.5 has no placeholders"),
         ("sixel", "\u{1B}[6;20;10t\u{1B}P>|mlterm(3.9.2)\u{1B}\\\u{1B}[?62;4c", "pixels need 24-bit colors, not 256"),
+        ("sixel", "", "the terminal has not answered"),
     ])
     func `a method that cannot be had is said once, with the reason`(way: String, replies: String, reason: String)
         async throws
