@@ -54,7 +54,7 @@ extension PictureScreen {
     func zoom(_ change: @escaping (inout PictureZoom) -> Void) { perform(.picture) { $0.changeZoom(change) } }
 
     func refresh() {
-        if let entry = browser.page.selectedEntry { load(options: browser.refreshOptions(for: entry)) }
+        if let entry = browser.page.selectedEntry { reload(options: browser.refreshOptions(for: entry)) }
         updateFooter()
     }
 }

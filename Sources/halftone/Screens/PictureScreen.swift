@@ -23,6 +23,8 @@ final class PictureScreen: View, GalleryScreen {
     private let pictureLoad: PictureLoad
     /// The entry that is shown or loading; `nil` before the first.
     private var item: FeedItem?
+    /// What is shown until the load has more of the picture: the part that its row or this screen has shown.
+    private var preview: Image?
     private var status = ""
     /// Whether the refresh of the picture has ended, and open details have been reloaded.
     var isRefreshNoted = false
@@ -68,7 +70,7 @@ final class PictureScreen: View, GalleryScreen {
         keysAhead = []
         press = nil
         pictureLoad.reset()
-        loadedSize = nil
+        (loadedSize, preview) = (nil, nil)
     }
 
     /// Shows the picture of a row. Folders are skipped in the direction of the step, as far as possible.
@@ -84,11 +86,11 @@ final class PictureScreen: View, GalleryScreen {
         browser.page.select(row: row)
     }
 
-    /// Shows the selected picture; it stays if it is the shown one.
-    func showSelection() {
+    /// Shows the selected picture; it stays if it is the shown one. Until it is there, what the list has shown of it.
+    func showSelection(showing preview: Image?) {
         guard let entry = browser.page.selectedEntry else { return }
         guard let item, item.picture.isPicture, (entry.item.id, entry.item.picture) == (item.id, item.picture) else {
-            return restart()
+            return restart(preview)
         }
         self.item = entry.item
         updateFooter()
@@ -114,15 +116,22 @@ final class PictureScreen: View, GalleryScreen {
     // MARK: - Loading
 
     /// Shows the newly selected picture as a whole.
-    private func restart(_ preview: Image? = nil) {
+    private func restart(_ preview: Image?) {
         zoom.reset()
         keysAhead = []
         imageView.autoPlays = true
-        load(showing: preview)
+        self.preview = preview
+        load()
         browser.page.selectedEntry.map(browser.didOpen)
     }
 
-    func load(options: ImageOptions = [], showing preview: Image? = nil) {
+    /// Loads the picture again, for another size or way of drawing. What is there stays until more has arrived.
+    func reload(options: ImageOptions = []) {
+        preview = imageView.shownImage ?? preview
+        load(options: options)
+    }
+
+    private func load(options: ImageOptions = []) {
         guard let entry = browser.page.selectedEntry else { return }
         item = entry.item
         loadedSize = (bounds.size, imageView.frame.size)
@@ -165,7 +174,7 @@ final class PictureScreen: View, GalleryScreen {
         case .idle: return
         case .loading: return showBeginning()
         case .loaded(let loaded):
-            isRefreshNoted = false
+            (isRefreshNoted, preview) = (false, nil)
             browser.page.didLoad(item.picture, bytes: loaded.image.sourceBytes)
             let size = loaded.image.intrinsicSize
             let facts = "\(size.width) × \(size.height), \(ByteSize(loaded.image.sourceBytes))"
@@ -224,7 +233,7 @@ final class PictureScreen: View, GalleryScreen {
         if loadedSize.screen != bounds.size || pictureRoom.columns > loadedSize.view.columns
             || pictureRoom.rows > loadedSize.view.rows
         {
-            load()
+            reload()
         } else if isRefitted, let loaded {
             adaptZoom(to: loaded)
             if zoom.mode != .fit { applyZoom() }

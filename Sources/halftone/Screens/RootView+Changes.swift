@@ -45,13 +45,18 @@ extension RootView: BrowserDelegate {
 
     /// Shows the selected picture after a move.
     private func showSelection() {
-        if isPictureOpen { picture.showSelection() } else { list.showSelection() }
+        if isPictureOpen {
+            picture.showSelection(showing: list.stage.shownImage)
+        } else {
+            list.showSelection()
+        }
     }
 
     /// Shows the selected picture in the open one's place, or the list if there is no picture any more.
     private func followSelection() {
         guard isPictureOpen else { return }
-        if browser.page.list.selected?.isFolder ?? true { closePicture() } else { picture.showSelection() }
+        if browser.page.list.selected?.isFolder ?? true { return closePicture() }
+        picture.showSelection(showing: list.stage.shownImage)
     }
 
     private func show(rewritten: Set<PictureSource>) {

@@ -138,7 +138,7 @@ final class RootView: View, LoopRoot {
     func reloadPictures() {
         list.stage.reload()
         list.stage.pane.reload(always: true)
-        if isPictureOpen { picture.load() }
+        if isPictureOpen { picture.reload() }
     }
 
     /// Changes to the next method of drawing pictures.

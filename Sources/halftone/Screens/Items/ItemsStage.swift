@@ -180,8 +180,11 @@ final class ItemsStage: View {
     /// The error of the selected picture, if its cell does not show it completely.
     var hiddenFailure: String? { selectedCell?.hiddenFailure }
 
-    /// The selected picture as far as it is shown, which may be a part of it.
-    var shownImage: Image? { selectedCell?.imageView.shownImage }
+    /// The selected picture as far as a cell shows it, which may be a part of it; `nil` if it is not in view.
+    var shownImage: Image? {
+        let selected = browser.page.selectedEntry?.item.picture
+        return cells.first { $0.entry?.item.picture == selected }?.imageView.shownImage
+    }
 
     /// Reloads the selected picture.
     func refresh() {

@@ -2,6 +2,7 @@ import EngineTestSupport
 import FeedTestSupport
 import ImageCoding
 import ImageFeeds
+import LabTestSupport
 import Pixels
 import TerminalScreen
 import TerminalViews
@@ -12,7 +13,7 @@ import Testing
 
 /// What an opened picture shows until it is loaded.
 @MainActor @Suite(.endsInTime) struct OpenedPreviewTests {
-    private let engine = FakeEngine()
+    private let engine = FakeEngine(coders: .shared)
     private let window: Window
     private let root: RootView
     private let color = RGB(200, 30, 90)
@@ -46,5 +47,59 @@ import Testing
         #expect(colors().contains(color) && root.isPictureOpen)
         root.picture.step(to: 1)
         #expect(!colors().contains(color))
+    }
+
+    /// Regression: every resize, and the key for another method, showed an empty screen until more had arrived.
+    @Test func `a part stays while the window or the way of drawing changes`() throws {
+        root.list.stage.reload()
+        _ = colors()
+        let part = Bitmap(size: PixelSize(width: 30, height: 20), filledWith: RGBA(color))
+        for cell in root.list.stage.cells { cell.imageView.image = Image(bitmap: part, isIncremental: true) }
+        root.openPicture()
+        for size in [(70, 20), (1, 1), (160, 48), (3, 2), (80, 24)] {
+            window.resize(to: CellSize(columns: size.0, rows: size.1))
+            #expect(colors().contains(color) == (size.1 > 1), "\(size)")
+        }
+        root.reloadPictures()
+        #expect(colors().contains(color))
+        root.refresh()
+        #expect(colors().contains(color))
+    }
+
+    @Test func `the next picture shows the part that its row has shown`() throws {
+        root.list.stage.reload()
+        _ = colors()
+        let part = Bitmap(size: PixelSize(width: 30, height: 20), filledWith: RGBA(color))
+        try #require(root.list.stage.cells.last).imageView.image = Image(bitmap: part, isIncremental: true)
+        root.openPicture()
+        #expect(!colors().contains(color))
+        root.picture.step(to: 1)
+        #expect(colors().contains(color))
+    }
+
+    /// As from a server that sends 8 KB each 40 ms. An empty screen has fewer than ten colors, a part of the photo many.
+    @Test func `an opened picture is never empty while it arrives`() throws {
+        let bytes = DemoPicture.firstJPEG.bytes
+        root.list.stage.reload()
+        for _ in 0..<2 {  // the row is laid out, and settles
+            _ = colors()
+            engine.time.advance(by: .milliseconds(100))
+        }
+        _ = colors()
+        engine.runPending()
+        var frames = 0
+        for _ in 0..<100 where root.picture.loaded?.isFinal != true {
+            let transfer = try #require(engine.transport.running.first { $0.url == "http://lab/1" })
+            let rest = bytes.dropFirst(transfer.sentBytes)
+            if rest.isEmpty { transfer.finish() } else { transfer.send(Array(rest.prefix(8192))) }
+            engine.time.advance(by: .milliseconds(40))
+            for _ in 0..<5 { engine.runPending() }
+            if !root.isPictureOpen, colors().count > 25 { root.openPicture() }
+            guard root.isPictureOpen else { continue }
+            frames += 1
+            if frames % 3 == 0 { window.resize(to: CellSize(columns: frames % 2 == 0 ? 80 : 60, rows: 24)) }
+            #expect(colors().count > 12, "\(transfer.sentBytes) bytes")
+        }
+        #expect(frames > 3 && root.picture.loaded?.isFinal == true)
     }
 }
