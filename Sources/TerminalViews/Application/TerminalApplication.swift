@@ -83,7 +83,7 @@ public final class TerminalApplication {
         loop.didIgnore = { [weak self] event in
             switch event {
             case .key(.character("q")): self?.quit()
-            case .key(.control("l")): self?.redraw()
+            case .key(.control("l")): self?.loop.perform(.redraw)
             case .key, .paste, .mouse, .reply: break
             }
         }
@@ -170,10 +170,4 @@ public final class TerminalApplication {
     /// Ends the application, and under ``run()`` the process: it then does not return. Before ``run()`` it takes effect
     /// there. Does nothing when the application has ended.
     public func quit() { loop.perform(.quit) }
-
-    /// Draws the whole screen again, for one that other programs have written to.
-    public func redraw() { loop.perform(.redraw) }
-
-    /// Sends a sequence to the terminal with the next frame, such as text for the clipboard.
-    public func send(_ sequence: TerminalSequence) { loop.perform(.send(sequence)) }
 }

@@ -19,11 +19,6 @@ public final class TextField: View {
         }
     }
 
-    /// The text that is shown while the field is empty.
-    public var placeholder = "" {
-        didSet { if placeholder != oldValue { setNeedsDisplay() } }
-    }
-
     /// The colors and attributes of the text. The terminal's own by default.
     public var style = CellStyle.plain {
         didSet { if style != oldValue { setNeedsDisplay() } }
@@ -111,11 +106,7 @@ public final class TextField: View {
         guard columns > 0 else { return }
         context.fill(CellRect(column: 0, row: 0, columns: columns, rows: 1), style: style)
         scrollToCursor(columns: columns)
-        if editor.characters.isEmpty {
-            context.draw(placeholder, column: 0, row: 0, columns: columns, style: CellStyle(attributes: .dim))
-        } else {
-            context.draw(AttributedText(text, style: style), column: -scrolledColumns, row: 0)
-        }
+        context.draw(AttributedText(text, style: style), column: -scrolledColumns, row: 0)
         if isFirstResponder { drawCursor(in: &context) }
     }
 
@@ -129,9 +120,8 @@ public final class TextField: View {
     private func drawCursor(in context: inout DrawingContext) {
         var inverse = style
         inverse.attributes.formSymmetricDifference(.reverse)
-        let place = cursorColumn - scrolledColumns
-        let shown = editor.characters.isEmpty ? String(placeholder.prefix(1)) : characterAtCursor
-        context.draw(AttributedText(shown.isEmpty ? " " : shown, style: inverse), column: place, row: 0)
+        context.draw(
+            AttributedText(characterAtCursor, style: inverse), column: cursorColumn - scrolledColumns, row: 0)
     }
 
     /// Scrolls as little as needed to show the whole cursor, without unused columns after the text.
