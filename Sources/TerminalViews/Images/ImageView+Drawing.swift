@@ -5,7 +5,7 @@ import Pixels
 import TerminalScreen
 
 extension ImageView {
-    /// The parameters that rendered cells depend on.
+    /// The parameters that the rendered cells of an image depend on, or those of the frames of an animation.
     struct RenderKey: Equatable {
         let image: ObjectIdentifier
         let box: PixelSize

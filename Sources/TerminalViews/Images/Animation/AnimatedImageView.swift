@@ -38,7 +38,7 @@ public final class AnimatedImageView: ImageView {
     private var lastTick: Duration?
     private(set) var frameCells = FrameCells()
     /// The frame that was drawn last, whose shapes the next one keeps where it can.
-    private var lastFrame: (look: FrameCells.Look, index: Int, cells: PictureCells)?
+    private var lastFrame: (key: RenderKey, index: Int, cells: PictureCells)?
 
     private struct ShownFrame {
         let index: Int
@@ -222,17 +222,16 @@ public final class AnimatedImageView: ImageView {
         // error diffusion would flicker from frame to frame
         let still = renderer.moving
         guard renderer == environment.renderer else { return makeCells(for: frame.image, with: still) }
-        let look = FrameCells.Look(
-            animation: frame.provider, box: pixelBox, mode: contentMode, background: background,
-            pixelAspect: environment.pixelAspect,
-            renderer: still, isPlaying: still.pixels != nil && isAnimating)
+        let key = RenderKey(
+            image: frame.provider, box: pixelBox, mode: contentMode, background: background,
+            pixelAspect: environment.pixelAspect, renderer: still, isPlaying: still.pixels != nil && isAnimating)
         // a frame that is too large to be stored is not rendered anew, nor sent again, for every redraw
-        if let lastFrame, lastFrame.look == look, lastFrame.index == frame.index { return lastFrame.cells }
-        let previous = lastFrame.flatMap { $0.look == look && $0.index == frame.index - 1 ? $0.cells : nil }
-        let cells = frameCells.cells(ofFrame: frame.index, look) {
+        if let lastFrame, lastFrame.key == key, lastFrame.index == frame.index { return lastFrame.cells }
+        let previous = lastFrame.flatMap { $0.key == key && $0.index == frame.index - 1 ? $0.cells : nil }
+        let cells = frameCells.cells(ofFrame: frame.index, key) {
             makeCells(for: frame.image, with: still, after: previous)
         }
-        lastFrame = (look, frame.index, cells)
+        lastFrame = (key, frame.index, cells)
         return cells
     }
 }

@@ -227,8 +227,8 @@ import Testing
     @Test func `frames beyond the budget are rendered each time`() {
         let renderer = PictureRenderer(colors: .direct)
         let bitmap = Bitmap(size: PixelSize(width: 4, height: 4), filledWith: RGBA(1, 2, 3))
-        let look = FrameCells.Look(
-            animation: ObjectIdentifier(view), box: bitmap.size, mode: .aspectFit, background: .terminal,
+        let look = ImageView.RenderKey(
+            image: ObjectIdentifier(view), box: bitmap.size, mode: .aspectFit, background: .terminal,
             pixelAspect: 1,
             renderer: renderer, isPlaying: true)
         var cells = FrameCells(maximumBytes: 3 * 8 * MemoryLayout<Cell>.stride)
