@@ -1,4 +1,3 @@
-import HalftoneCore
 import ImageLoading
 import FoundationEssentials
 
@@ -51,14 +50,17 @@ public struct ChromeTrace {
         guard write(Array("{\"displayTimeUnit\":\"ms\",\"traceEvents\":[\n".utf8) + Self.json([title], encoder)) else {
             return false
         }
-        var lines = TraceLines()
-        var named = 0
+        /// The ends of the last loads of all tracks.
+        var ends: [Int] = []
         // Threads write their events a moment late: the order of the file is only nearly chronological.
         for load in recording.loads.sorted(by: { $0.begun < $1.begun }) {
-            let line = lines.line(from: Self.microseconds(load.begun), to: Self.microseconds(load.ended)) + 1
-            var events = Self.events(of: load, line: line)
-            if line > named { events.insert(Self.title("thread_name", "loads \(line)", line: line), at: 0) }
-            named = max(named, line)
+            let track = ends.firstIndex { $0 <= Self.microseconds(load.begun) } ?? ends.count
+            var events = Self.events(of: load, line: track + 1)
+            if track == ends.count {
+                events.insert(Self.title("thread_name", "loads \(track + 1)", line: track + 1), at: 0)
+                ends.append(0)
+            }
+            ends[track] = Self.microseconds(load.ended)
             guard write(Array(",\n".utf8) + Self.json(events, encoder)) else { return false }
         }
         return write(Array("\n]}\n".utf8))
@@ -100,32 +102,5 @@ public struct ChromeTrace {
         // Numbers here are integers, and texts are valid: encoding always succeeds.
         let lines = events.compactMap { try? encoder.encode($0) }
         return Array(lines.joined(separator: Data(",\n".utf8)))
-    }
-}
-
-/// A set of parallel tracks, each of which holds one event at a time. A value; events are added in the order of their
-/// start times.
-struct TraceLines {
-    private struct Busy: Comparable {
-        let end: Int
-        let line: Int
-
-        static func < (left: Self, right: Self) -> Bool { (left.end, left.line) < (right.end, right.line) }
-    }
-
-    private var busy = Heap<Busy>()
-    private var free = Heap<Int>()
-    private var count = 0
-
-    /// Returns the first track that is free in that time, from 0.
-    mutating func line(from start: Int, to end: Int) -> Int {
-        while let first = busy.least, first.end <= start {
-            _ = busy.removeLeast()
-            free.insert(first.line)
-        }
-        let line = free.removeLeast() ?? count
-        if line == count { count += 1 }
-        busy.insert(Busy(end: end, line: line))
-        return line
     }
 }

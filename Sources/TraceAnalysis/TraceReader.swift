@@ -6,7 +6,7 @@ import FoundationEssentials
 /// A value without I/O. Invalid lines are counted and skipped; what is stored is bounded per load.
 public struct TraceReader: Sendable {
     /// Maximum bytes of a line. Longer lines are not written by this program and are skipped without being buffered.
-    public static let longestLine = 1 << 20
+    public static let maxLine = 1 << 20
 
     private var line: [UInt8] = []
     private var isOverlong = false
@@ -29,17 +29,13 @@ public struct TraceReader: Sendable {
 
     /// Ends the trace and returns the recording. A last line without a line end counts if it is valid.
     public mutating func finish() -> TraceRecording {
-        if isOverlong || !line.isEmpty {
-            let damaged = recording.damagedLines
-            endLine()
-            if recording.damagedLines > damaged { (recording.damagedLines, recording.isCut) = (damaged, true) }
-        }
+        endLine()
         recording.finish()
         return recording
     }
 
     private mutating func keep(_ part: some Collection<UInt8>) {
-        guard !isOverlong, line.count + part.count <= Self.longestLine else {
+        guard !isOverlong, line.count + part.count <= Self.maxLine else {
             isOverlong = true
             return line = []
         }
@@ -51,10 +47,10 @@ public struct TraceReader: Sendable {
         if isOverlong { return recording.damagedLines += 1 }
         guard !line.isEmpty else { return }
         let data = Data(line)
-        if let event = try? decoder.decode(RecordedEvent.self, from: data) {
+        if let event = try? decoder.decode(RecordedEvent.self, from: data), event.isPlausible {
             recording.add(event)
-        } else if let summary = try? decoder.decode(RecordedSummary.self, from: data) {
-            recording.add(summary)
+        } else if let summary = try? decoder.decode(RecordedSummary.self, from: data), summary.isSummary {
+            recording.isComplete = true
         } else {
             recording.damagedLines += 1
         }

@@ -7,20 +7,16 @@ import HalftoneCore
 public struct TraceRecording: Sendable {
     /// The loads in the order in which they began.
     public private(set) var loads: [TracedLoad] = []
-    /// The summary line of the trace; without one, the sums of its events.
+    /// The totals of the events.
     public private(set) var summary = TraceSummary()
     /// Whether the trace has a summary line; otherwise the program that wrote it was aborted or is still running.
-    public private(set) var isComplete = false
+    public internal(set) var isComplete = false
     /// Seconds from the beginning of the trace to its last event.
     public private(set) var duration = 0.0
     /// Number of valid events, including those of unknown types.
     public private(set) var events = 0
-    /// Number of invalid lines, not counting a truncated last one.
+    /// Number of invalid lines.
     public internal(set) var damagedLines = 0
-    /// Whether the last line is truncated and invalid.
-    public internal(set) var isCut = false
-    /// Number of events of unknown types, from newer versions.
-    public private(set) var unknownEvents = 0
 
     /// An image in a row, or in any row.
     private struct Place: Hashable {
@@ -62,11 +58,11 @@ public struct TraceRecording: Sendable {
     mutating func add(_ event: RecordedEvent) {
         events += 1
         duration = max(duration, event.t)
-        guard let name = event.name else { return unknownEvents += 1 }
+        guard let name = event.name else { return }
         if name != .downloaded || summary.bytesReceived < Self.mostBytes {
             summary.count(
                 TraceEvent(
-                    name, url: event.url?.text, tier: event.tier, bound: event.bound?.text, bytes: event.bytes))
+                    name, url: event.url?.text, tier: event.cache, bound: event.bound?.text, bytes: event.bytes))
         }
         let url = event.url.map { TracedLoad.shown($0.text) } ?? ""
         if name == .bind { bound = event.view.map { (Place(url: url, row: event.row), $0) } }
@@ -77,11 +73,6 @@ public struct TraceRecording: Sendable {
         } else {
             addUnnumbered(event, name, url)
         }
-    }
-
-    mutating func add(_ line: RecordedSummary) {
-        summary = line.completing(summary)
-        isComplete = true
     }
 
     /// Ends the loads whose end the trace does not contain.

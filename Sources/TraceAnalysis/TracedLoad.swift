@@ -57,7 +57,7 @@ public struct TracedLoad: Sendable, Equatable {
     /// that is prefetched.
     public let view: Int?
     /// Seconds since the trace began.
-    public private(set) var begun: Double
+    public let begun: Double
     /// Seconds since the trace began; for an unfinished load, the end of its last span.
     public private(set) var ended: Double
     /// The stages in order of time, at most 48.
@@ -74,8 +74,6 @@ public struct TracedLoad: Sendable, Equatable {
     public private(set) var status: Int?
     /// Number of retries.
     public private(set) var retries = 0
-    /// Whether the load had more spans than are stored: the last one stands for the rest.
-    public private(set) var isAbridged = false
 
     /// The current stage, with its start time.
     private var open: Span?
@@ -98,23 +96,27 @@ public struct TracedLoad: Sendable, Equatable {
     /// The duration of the load in seconds.
     public var seconds: Double { ended - begun }
 
+    /// The end of the load in a word or two, such as `from disk`.
+    public var end: String {
+        switch outcome {
+        case .cancelled: "cancelled"
+        case .failed: "failed"
+        case .unfinished: "under way"
+        case .complete where isCoalesced: "coalesced"
+        case .complete: hit.map { "from \($0.rawValue)" } ?? "complete"
+        }
+    }
+
+    /// The last component of the URL's path, which differs between the images of a site, with the query.
+    public var name: String {
+        let path = url.prefix { $0 != "?" && $0 != "#" }
+        return String(path.split(separator: "/").last ?? path) + url.dropFirst(path.count)
+    }
+
     /// Returns the load as of a time: its current stage is its last span.
     public func asOf(_ time: Double) -> TracedLoad {
         var load = self
         load.close(at: time)
-        return load
-    }
-
-    /// Returns the load shifted by a number of seconds.
-    func moved(by seconds: Double) -> TracedLoad {
-        guard seconds != 0 else { return self }
-        var load = self
-        load.begun += seconds
-        load.ended += seconds
-        for index in spans.indices {
-            load.spans[index].start += seconds
-            load.spans[index].end += seconds
-        }
         return load
     }
 
@@ -133,10 +135,10 @@ public struct TracedLoad: Sendable, Equatable {
     mutating func receive(_ event: RecordedEvent) {
         guard outcome == .unfinished, let name = event.name else { return }
         switch name {
-        case .miss: enter(event.tier == .disk ? .waiting : .disk, at: event.t)
+        case .miss: enter(event.cache == .disk ? .waiting : .disk, at: event.t)
         case .hit:
-            hit = event.tier
-            enter(event.tier == .disk ? .waiting : .set, at: event.t)
+            hit = event.cache
+            enter(event.cache == .disk ? .waiting : .set, at: event.t)
         case .join:
             isCoalesced = true
             enter(.waiting, at: event.t)
@@ -154,7 +156,7 @@ public struct TracedLoad: Sendable, Equatable {
         case .decode: enter(.decode, at: event.t)
         case .transform: enter(.transform, at: event.t)
         case .decoded: enter(.set, at: event.t)
-        case .store where event.tier == .memory: enter(.set, at: event.t)
+        case .store where event.cache == .memory: enter(.set, at: event.t)
         case .complete:
             enter(.set, at: event.t)
             end(.complete, at: event.t)
@@ -203,7 +205,6 @@ public struct TracedLoad: Sendable, Equatable {
         } else if spans.count < Self.mostSpans {
             spans.append(span)
         } else {
-            isAbridged = true
             spans[last].end = span.end
         }
     }

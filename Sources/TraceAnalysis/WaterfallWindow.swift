@@ -1,4 +1,3 @@
-import ImageLoading
 /// The time range of a waterfall: the loads around a chosen one that follow each other without a pause. A burst of
 /// loads from an hour ago would reduce everything since then to a thin line. A value.
 public struct WaterfallWindow: Sendable, Equatable {

@@ -37,15 +37,6 @@ import Testing
         #expect(recording.load(2)?.outcome == .cancelled)
     }
 
-    @Test func `the characters of a bar are its text and have their stages`() {
-        let bar = WaterfallBar(from: 0, to: 20, columns: 20, isASCII: true)
-        let load = TraceReaderTests.read(TraceReaderTests.load).loads[0]
-        let (indent, signs) = bar.signs(of: load)
-        #expect(String(repeating: " ", count: indent) + signs.map(\.text).joined() == bar.text(of: load))
-        #expect(signs.allSatisfy { $0.text == bar.glyph(of: $0.stage) })
-        #expect(signs.map(\.stage).first == .queued && signs.map(\.stage).last == .set)
-    }
-
     // MARK: - What a waterfall shows
 
     private func loads(_ times: [(Double, Double)]) -> [TracedLoad] {

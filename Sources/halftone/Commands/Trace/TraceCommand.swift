@@ -41,9 +41,7 @@ struct TraceCommand: Subcommand {
             return 2
         }
         guard recording.events > 0 || recording.isComplete else {
-            let isEmpty = recording.damagedLines == 0 && !recording.isCut
-            Output.printError(
-                "\(name): not a trace (\(isEmpty ? "empty" : "no line is an event"))")
+            Output.printError("\(name): not a trace (\(recording.damagedLines == 0 ? "empty" : "no line is an event"))")
             return 2
         }
         let isWritten = export(recording) && (options.chromePath == "-" || report(recording))
@@ -54,8 +52,10 @@ struct TraceCommand: Subcommand {
             report.addCost(time.now - start)
             report.say()
         }
-        for line in doubts(about: recording) { Output.printError("\(name): \(line)") }
-        return isWritten && doubts(about: recording).isEmpty ? 0 : 1
+        let damaged = recording.damagedLines
+        guard damaged > 0 else { return isWritten ? 0 : 1 }
+        Output.printError("\(name): \(damaged) \(damaged == 1 ? "line" : "lines") could not be read")
+        return 1
     }
 
     private func read(_ path: FilePath) throws(TraceError) -> TraceRecording {
@@ -72,23 +72,12 @@ struct TraceCommand: Subcommand {
         TraceError(path: FeedSource(argument: path).publicAddress.text, reason: String(cString: strerror(errno)))
     }
 
-    private func doubts(about recording: TraceRecording) -> [String] {
-        var lines: [String] = []
-        if recording.damagedLines > 0 {
-            lines.append(
-                "\(recording.damagedLines) \(recording.damagedLines == 1 ? "line" : "lines") could not be read")
-        }
-        if recording.isCut { lines.append("the last line is cut short") }
-        return lines
-    }
-
     // MARK: - Reports
 
     private func report(_ recording: TraceRecording) -> Bool {
         let isASCII = !Self.writesUTF8
         let report = TraceReport(
-            recording, columns: OutputTerminal(colors: nil).size.columns, isASCII: isASCII,
-            mostLoads: options.mostLoads
+            recording, columns: OutputTerminal(colors: nil).size.columns, isASCII: isASCII
         ) { text, columns in Self.fit(isASCII ? Self.ascii(text) : text, columns, isASCII: isASCII) }
         return Output.print(report.lines().joined(separator: "\n") + "\n")
     }

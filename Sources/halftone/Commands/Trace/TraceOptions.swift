@@ -5,7 +5,6 @@ struct TraceOptions: CommandOptions {
     var common = CommonOptions()
     /// The path of the export for Chrome and Perfetto; `-` for standard output.
     var chromePath: String?
-    var mostLoads = 100
 
     static var rows: [OptionRow<TraceOptions>] {
         [
@@ -16,11 +15,7 @@ struct TraceOptions: CommandOptions {
                     .Sq Fl
                     writes that to standard output, and nothing else.
                     """
-            ) { $0.chromePath = $1 },
-            OptionRow(
-                "loads", .number("N", 0...10_000_000), help: "loads that the waterfall shows at most; 100",
-                manual: "Loads that the waterfall shows at most; 100 by default."
-            ) { $0.mostLoads = $1 },
+            ) { $0.chromePath = $1 }
         ]
     }
 }

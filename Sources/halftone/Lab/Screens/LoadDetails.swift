@@ -58,19 +58,13 @@ final class LoadDetails: ScrollingPanel {
     }
 
     private func facts(of load: TracedLoad) -> [String] {
-        var facts: [String] = []
-        switch load.outcome {
-        case .complete: facts.append(load.hit.map { "from \($0.rawValue)" } ?? "complete")
-        case .cancelled: facts.append("cancelled")
-        case .failed(let reason): facts.append("failed: \(reason)")
-        case .unfinished: facts.append("under way")
-        }
+        var facts = [load.end]
+        if case .failed(let reason) = load.outcome { facts = ["failed: \(reason)"] }
         facts.append("after \(TraceReport.time(load.seconds))")
         if let cell = lab.cellNumber(of: load) { facts.append("cell \(cell)") }
         if let row = load.row { facts.append("row \(row + 1)") }
         if let status = load.status { facts.append("status \(status)") }
         if load.bytes > 0 { facts.append("\(ByteSize(load.bytes))") }
-        if load.isCoalesced { facts.append("coalesced with another load") }
         if load.retries > 0 { facts.append("\(load.retries) \(load.retries == 1 ? "retry" : "retries")") }
         return facts
     }

@@ -203,10 +203,10 @@ final class WaterfallView: View {
             time, column: max(layout.timeColumn, layout.stateColumn - 1 - time.count), row: row, columns: 8,
             style: style(theme.lab.dim))
         context.draw(
-            stage?.rawValue ?? Self.end(of: load), column: layout.stateColumn, row: row, columns: 11,
+            stage?.rawValue ?? load.end, column: layout.stateColumn, row: row, columns: 11,
             style: style(theme.lab.style(of: load.outcome)))
         context.draw(
-            Self.name(of: load), column: layout.nameColumn, row: row, columns: layout.nameColumns,
+            load.name, column: layout.nameColumn, row: row, columns: layout.nameColumns,
             style: style(theme.lab.text))
         guard load.ended >= bar.from, load.begun <= bar.to else {
             // The load is of another burst, after an idle second: outside of this bar.
@@ -216,12 +216,9 @@ final class WaterfallView: View {
                 style: style(theme.lab.dim))
             return
         }
-        let (indent, signs) = bar.signs(of: load)
-        for (index, sign) in signs.enumerated() {
-            context.draw(
-                sign.text, column: layout.barColumn + indent + index, row: row, columns: 1,
-                style: style(cell.map { theme.lab.style(ofCell: $0) } ?? theme.lab.text))
-        }
+        context.draw(
+            bar.text(of: load), column: layout.barColumn, row: row, columns: layout.barColumns,
+            style: style(cell.map { theme.lab.style(ofCell: $0) } ?? theme.lab.text))
     }
 
     // MARK: - Texts
@@ -230,21 +227,5 @@ final class WaterfallView: View {
     private func place(of load: TracedLoad, _ layout: Layout) -> String {
         guard let cell = lab.cellNumber(of: load) else { return load.row == nil ? "ahead" : "" }
         return "cell \(cell)" + (layout.hasRow ? "  row \((load.row ?? 0) + 1)" : "")
-    }
-
-    private static func end(of load: TracedLoad) -> String {
-        switch load.outcome {
-        case .cancelled: "cancelled"
-        case .failed: "failed"
-        case .unfinished: "under way"
-        case .complete where load.isCoalesced: "coalesced"
-        case .complete: load.hit.map { "from \($0.rawValue)" } ?? "complete"
-        }
-    }
-
-    /// Returns the last path component, which differs between the pictures of a feed, and its faults.
-    static func name(of load: TracedLoad) -> String {
-        let path = load.url.prefix { $0 != "?" && $0 != "#" }
-        return String(path.split(separator: "/").last ?? path) + load.url.dropFirst(path.count)
     }
 }
