@@ -1,6 +1,5 @@
 import FoundationEssentials
 import ImageLab
-import ImageLoading
 import TerminalScreen
 import TestSupport
 import Testing
@@ -44,16 +43,5 @@ import Testing
             #expect(
                 command.usage.allSatisfy { Help.text(for: BrowseCommand.self, all: true).contains("halftone \($0)\n") })
         }
-    }
-
-    @Test func `the Lab's sums are those that the last line of a trace has too`() throws {
-        let summary = try JSONDecoder().decode(
-            [String: Ignored].self, from: JSONEncoder().encode(TraceSummary()))
-        let common = Set(LabFigures.all.map(\.name)).intersection(summary.keys)
-        #expect(common == Set(LabFigures.sums.map(\.name)) && !common.isEmpty && common.count < summary.count)
-    }
-
-    private struct Ignored: Decodable {
-        init(from decoder: any Decoder) {}
     }
 }

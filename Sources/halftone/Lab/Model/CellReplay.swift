@@ -35,30 +35,30 @@ struct CellReplay: Sendable {
 
     init(_ way: Way) { self.way = way }
 
-    /// Returns the step to take now, when to ask again if nothing else happens, and whether a round has ended.
+    /// Returns the step to take now, and when to ask again if nothing else happens.
     /// `hasEnded`: whether the load of the last step has ended; `transition`: the duration of a transition.
     mutating func advance(
         to now: Duration, hasEnded: Bool, transition: Duration
-    ) -> (step: Step?, wakesAt: Duration?, endsRound: Bool) {
+    ) -> (step: Step?, wakesAt: Duration?) {
         switch phase {
-        case .ready: return begin(endsRound: false)
+        case .ready: return begin()
         case .loading(let isElsewhere):
-            guard hasEnded else { return (nil, nil, false) }
+            guard hasEnded else { return (nil, nil) }
             phase = .shown(since: now, isElsewhere: isElsewhere)
-            return (nil, wakesAt(since: now, isElsewhere, transition), false)
+            return (nil, wakesAt(since: now, isElsewhere, transition))
         case .shown(let since, let isElsewhere):
             let due = wakesAt(since: since, isElsewhere, transition)
-            guard now >= due else { return (nil, due, false) }
-            guard leavesEarly(isElsewhere) else { return begin(endsRound: true) }
+            guard now >= due else { return (nil, due) }
+            guard leavesEarly(isElsewhere) else { return begin() }
             phase = .loading(isElsewhere: true)
-            return (.leave, now, false)
+            return (.leave, now)
         }
     }
 
-    private mutating func begin(endsRound: Bool) -> (Step?, Duration?, Bool) {
-        guard way != .off else { return (nil, nil, false) }
+    private mutating func begin() -> (Step?, Duration?) {
+        guard way != .off else { return (nil, nil) }
         phase = .loading(isElsewhere: false)
-        return (.begin, .zero, endsRound)  // a memory hit has ended by the next turn
+        return (.begin, .zero)  // a memory hit has ended by the next turn
     }
 
     /// Returns whether the cell is reused during the transition.

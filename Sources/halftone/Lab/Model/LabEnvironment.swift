@@ -102,22 +102,6 @@ final class LabEnvironment {
         manager.imageCache.removeImages(of: manager.key(for: url).source, from: .all)
     }
 
-    /// Returns for each row the number of the server's latest request for its picture since the last reset; rows
-    /// without requests are missing.
-    func turns(ofRows rows: [Int]) -> [Int: Int] {
-        let start = model.baseline["served"] ?? 0
-        var wanted: [Substring: [Int]] = [:]
-        for row in rows where items.indices.contains(row) {
-            wanted[items[row].url.dropFirst(server.baseURL.count), default: []].append(row)
-        }
-        var turns: [Int: Int] = [:]
-        for record in server.log.reversed() {
-            guard record.number > start, !wanted.isEmpty else { break }
-            for row in wanted.removeValue(forKey: record.path[...]) ?? [] { turns[row] = record.number - start }
-        }
-        return turns
-    }
-
     // MARK: - Switches
 
     /// Sets a switch by name and text, and applies the effect. Throws the allowed values.

@@ -7,8 +7,6 @@ struct LabCheck: Sendable {
     }
 
     let text: String
-    /// Whether the evaluation needs the lines of the screen.
-    var readsScreen = false
     /// Evaluates the condition; the cell is that of a condition on cells.
     let judge: @Sendable (LabFacts, LabCellFacts?) -> Verdict
 

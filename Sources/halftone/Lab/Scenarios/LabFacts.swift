@@ -7,10 +7,6 @@ struct LabFacts: Sendable {
     /// Whether nothing is in progress: no load, no delivery, no row that has not requested its picture yet, no
     /// picture that rests and will be sent pixel by pixel.
     var isIdle = true
-    /// The switches with their values.
-    var switchboard = Switchboard()
-    /// The lines of the screen; set only if a condition needs them.
-    var screen: [String] = []
 }
 
 /// The state of one cell.
@@ -37,8 +33,6 @@ struct LabCellFacts: Sendable, Equatable {
     var load: Int?
     /// The number of binds and reuses.
     var generation = 0
-    /// The number of the server's latest request for its picture since the last reset; 0 for none.
-    var turn = 0
     var state: State
     /// The URL of the visible picture; `nil` while there is none.
     var shownURL: String?

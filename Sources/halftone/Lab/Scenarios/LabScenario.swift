@@ -11,15 +11,16 @@ struct LabScenario: Sendable, ScenarioWords {
     let needsDiskCache: Bool
     /// Whether it needs a terminal that shows pictures pixel by pixel.
     let needsPixels: Bool
+    /// The timeout of each wait, generous for a busy machine.
+    let timeout: Duration
     let steps: [LabStep]
 
     init(
         _ name: String, _ summary: String, needsDiskCache: Bool = false, needsPixels: Bool = false,
-        @LabStepBuilder _ steps: () -> [LabStep]
+        timeout: Duration = .seconds(60), @LabStepBuilder _ steps: () -> [LabStep]
     ) {
-        (self.name, self.summary) = (name, summary)
+        (self.name, self.summary, self.timeout, self.steps) = (name, summary, timeout, steps())
         (self.needsDiskCache, self.needsPixels) = (needsDiskCache, needsPixels)
-        self.steps = LabStep.numbered(steps())
     }
 
     /// The texts of its captions, in order.

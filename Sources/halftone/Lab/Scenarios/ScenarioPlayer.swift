@@ -7,7 +7,7 @@ import TerminalViews
 @MainActor
 final class ScenarioPlayer {
     let screen: LabScreen
-    private let loop: MainLoop
+    let loop: MainLoop
     private let window: Window
     /// The present run; `nil` if there is none.
     private(set) var run: ScenarioRun? {
@@ -136,15 +136,10 @@ final class ScenarioPlayer {
     }
 
     /// Returns the facts. Idleness is tested first, so that the events read afterwards are complete.
-    private func facts(withScreen: Bool) -> LabFacts {
+    private func facts() -> LabFacts {
         let isIdle = screen.isIdle && !loop.awaitsPixels
         screen.lab.takeEvents()
-        var cells = screen.table.visibleCells.map(\.facts)
-        let turns = screen.lab.turns(ofRows: cells.map { $0.row - 1 })
-        for index in cells.indices { cells[index].turn = turns[cells[index].row - 1] ?? 0 }
-        return LabFacts(
-            figures: screen.figures, cells: cells, isIdle: isIdle, switchboard: screen.lab.switchboard,
-            screen: withScreen ? loop.canvas?.textLines ?? [] : [])
+        return LabFacts(figures: screen.figures, cells: screen.table.visibleCells.map(\.facts), isIdle: isIdle)
     }
 
     // MARK: - User control
@@ -161,22 +156,6 @@ extension MainLoop {
         didTurn = { [unowned self, unowned screen] now in
             if let canvas, !screen.needsFrame { screen.record(canvas, at: pace.viewTime(at: now)) }
             return [player?.turn(at: now), screen.nextLook(at: now)].compactMap(\.self).min()
-        }
-    }
-}
-
-extension Canvas {
-    /// The text of the screen, line by line.
-    var textLines: [String] {
-        (0..<size.rows).map { row in
-            var text = String.UnicodeScalarView()
-            for column in 0..<size.columns {
-                let cell = self[column, row]
-                guard cell.glyph != 0, let scalar = Unicode.Scalar(cell.glyph) else { continue }  // right half
-                text.append(scalar)
-                if cell.mark != 0, let mark = Unicode.Scalar(UInt32(cell.mark)) { text.append(mark) }
-            }
-            return String(text)
         }
     }
 }

@@ -1,19 +1,26 @@
 /// The report of a scenario, step by step. A repeated step is reported once.
 struct ScenarioReport: Sendable, Equatable {
     /// A check, or a caption.
-    struct Entry: Sendable, Equatable {
-        let number: Int
+    private struct Entry: Sendable, Equatable {
         let text: String
-        fileprivate(set) var held = 0
-        fileprivate(set) var failed = 0
+        let isRepeated: Bool
+        var held = 0
+        var failed = 0
         /// The found value at the first failure.
-        fileprivate(set) var found: String?
+        var found: String?
+
+        var line: String {
+            let times = held + failed
+            guard times > 0 else { return "     \(text)" }
+            let often = times > 1 ? "  (\(found == nil ? "" : "\(failed) of ")\(times) times)" : ""
+            return found.map { "FAIL \(text)\(often): \($0)" } ?? "ok   \(text)\(often)"
+        }
     }
 
-    private(set) var entries: [Entry] = []
-    /// The number of the step that timed out while waiting; it is the last one.
-    private(set) var stoppedAt: Int?
-    private(set) var isAborted = false
+    private var entries: [Entry] = []
+    /// Why the scenario ended before its last step; `nil` if it did not.
+    private var end: String?
+    private var isAborted = false
 
     /// The numbers of checks and of failed checks, including repetitions.
     var checks: Int { entries.reduce(0) { $0 + $1.held + $1.failed } }
@@ -24,7 +31,9 @@ struct ScenarioReport: Sendable, Equatable {
 
     /// Adds a caption, or with a verdict a check.
     mutating func add(_ step: LabStep, _ verdict: LabCheck.Verdict? = nil) {
-        let place = place(of: step)
+        let last = step.isRepeated ? entries.lastIndex { $0.isRepeated && $0.text == step.text } : nil
+        let place = last ?? entries.count
+        if last == nil { entries.append(Entry(text: step.text, isRepeated: step.isRepeated)) }
         guard let verdict else { return }
         if verdict.holds {
             entries[place].held += 1
@@ -34,38 +43,18 @@ struct ScenarioReport: Sendable, Equatable {
         }
     }
 
-    mutating func stop(at step: LabStep) { stoppedAt = step.number }
+    mutating func stop() { end = "stopped: the wait timed out" }
 
-    mutating func abort() { isAborted = true }
-
-    private mutating func place(of step: LabStep) -> Int {
-        if let place = entries.lastIndex(where: { $0.number == step.number }) { return place }
-        entries.append(Entry(number: step.number, text: step.text))
-        return entries.count - 1
+    mutating func abort() {
+        isAborted = true
+        end = end ?? "stopped: the Lab was closed before the end of the scenario"
     }
 
     /// Returns the report in lines, the last of which is the summary.
-    func lines(name: String) -> [String] {
-        let width = String(entries.map(\.number).max() ?? 0).count
-        var lines = entries.map { entry in
-            let number =
-                String(repeating: " ", count: width - String(entry.number).count) + "\(entry.number)"
-            let times = entry.held + entry.failed
-            guard times > 0 else { return "     \(number)  \(entry.text)" }
-            let often = times > 1 ? "  (\(times) times)" : ""
-            guard let found = entry.found else { return "ok   \(number)  \(entry.text)\(often)" }
-            let part = times > 1 ? "  (\(entry.failed) of \(times) times)" : ""
-            return "FAIL \(number)  \(entry.text)\(part): \(found)"
-        }
-        if let stoppedAt { lines.append("stopped at step \(stoppedAt): the wait timed out") }
-        if isAborted { lines.append("stopped: the Lab was closed before the end of the scenario") }
-        return lines + ["\(name): \(verdict)"]
-    }
+    func lines(name: String) -> [String] { entries.map(\.line) + [end, "\(name): \(verdict)"].compactMap(\.self) }
 
-    /// The first failed checks, each in a line.
-    var failedLines: [String] {
-        entries.compactMap { entry in entry.found.map { "step \(entry.number): \(entry.text): \($0)" } }
-    }
+    /// The first failed check.
+    var firstFailure: String? { entries.lazy.compactMap { entry in entry.found.map { "\(entry.text): \($0)" } }.first }
 
     /// The summary.
     var verdict: String {

@@ -39,16 +39,12 @@ struct ScenarioRun: Sendable {
     private(set) var verdict: LabCheck.Verdict?
 
     private var index = 0
-    private var timeout = Self.standardTimeout
     private var deadline: Duration?
     /// The earliest time of the next step, and of the next caption.
     private var dueAt = Duration.zero
     private var readUntil = Duration.zero
     private var takesOneStep = false
     private var pausedAt: Duration?
-
-    /// The default timeout of a wait, generous for a busy machine.
-    static let standardTimeout = Duration.seconds(60)
 
     init(_ scenario: LabScenario, isWatched: Bool) {
         (self.scenario, self.isWatched) = (scenario, isWatched)
@@ -60,9 +56,8 @@ struct ScenarioRun: Sendable {
     /// Starts a watched run, once the Lab is reset.
     mutating func didPrepare() { if state == .preparing { state = .playing } }
 
-    /// Advances by one step at most. `facts` is called only to evaluate conditions, with whether the lines of the
-    /// screen are needed.
-    mutating func advance(at now: Duration, facts: (_ withScreen: Bool) -> LabFacts) -> Next {
+    /// Advances by one step at most. `facts` is called only to evaluate conditions.
+    mutating func advance(at now: Duration, facts: () -> LabFacts) -> Next {
         switch state {
         case .preparing: return .rest(until: nil)
         case .over: return .over
@@ -77,40 +72,34 @@ struct ScenarioRun: Sendable {
         let next = scenario.steps[index]
         if case .say = next.action, now < readUntil { return .rest(until: readUntil) }
         guard now >= dueAt else { return .rest(until: dueAt) }
-        if next.number != step?.number { verdict = nil }
-        step = next
+        (step, verdict) = (next, nil)
         switch next.action {
         case .say:
             (caption, part) = (next.text, part + 1)
             if isWatched { readUntil = now + Self.reading(caption) }
             report.add(next)
             return finish(next, pause: .zero, at: now)
-        case .limit(let duration):
-            timeout = duration
-            return finish(next, pause: .zero, at: now)
         case .perform:
             _ = finish(next, pause: next.isQuiet ? .zero : next.isRepeated ? Self.repeated : Self.look, at: now)
             return .perform(next)
-        case .check(let check): return judge(next, check.verdict(on: facts(check.readsScreen)), at: now)
+        case .check(let check): return judge(next, check.verdict(on: facts()), at: now)
         case .wait(let check):
-            let deadline = deadline ?? now + timeout
-            let verdict = check.verdict(on: facts(check.readsScreen))
+            let deadline = deadline ?? now + scenario.timeout
+            let verdict = check.verdict(on: facts())
             guard verdict.holds || now >= deadline else {
                 self.deadline = deadline
                 return .wait(until: deadline)
             }
             self.deadline = nil
             if !verdict.holds {
-                report.stop(at: next)
+                report.stop()
                 index = scenario.steps.count
             }
             return judge(next, verdict, at: now)
         }
     }
 
-    private mutating func judge(_ step: LabStep, _ verdict: LabCheck.Verdict, at now: Duration)
-        -> Next
-    {
+    private mutating func judge(_ step: LabStep, _ verdict: LabCheck.Verdict, at now: Duration) -> Next {
         self.verdict = verdict
         report.add(step, verdict)
         var pause = verdict.holds ? Self.check : Self.failure
@@ -158,12 +147,12 @@ struct ScenarioRun: Sendable {
         let name: String
         let state: State
         let part: Int
-        let step: Int?
+        let step: String?
         let verdict: LabCheck.Verdict?
     }
 
     var display: Display {
-        Display(name: scenario.name, state: state, part: part, step: step?.number, verdict: verdict)
+        Display(name: scenario.name, state: state, part: part, step: step?.text, verdict: verdict)
     }
 
     // MARK: - User control

@@ -12,10 +12,6 @@ extension ScenarioWords {
     static func say(_ text: String) -> LabStep { LabStep(text, .say) }
     static func wait(_ check: LabCheck) -> LabStep { LabStep("wait: \(check.text)", .wait(check)) }
     static func check(_ check: LabCheck) -> LabStep { LabStep(check.text, .check(check)) }
-    static func limit(_ duration: Duration) -> LabStep {
-        LabStep("at most \(duration)", .limit(duration))
-    }
-
     static func repeated(_ count: Int, @LabStepBuilder _ steps: () -> [LabStep]) -> [LabStep] {
         LabStep.repeated(count, steps())
     }
@@ -29,11 +25,6 @@ extension ScenarioWords {
                     return key
                 })
         }
-    }
-
-    /// Types the characters of a text.
-    static func typeText(_ text: String) -> LabStep {
-        perform("type \(text)") { $0.press(text.map { .character($0) }) }
     }
 
     /// Sets a switch by its name and a text.
@@ -92,30 +83,6 @@ extension ScenarioWords {
     static func cell(inRow row: Int) -> LabCells {
         LabCells(text: "the cell in row \(row)") { $0.row == row }
     }
-
-    static func screenShows(_ text: String) -> LabCheck {
-        screen(text, "the screen shows \(text)") { $0 }
-    }
-    static func screenLacks(_ text: String) -> LabCheck {
-        screen(text, "the screen lacks \(text)") { !$0 }
-    }
-
-    private static func screen(
-        _ text: String, _ claim: String, _ holds: @escaping @Sendable (Bool) -> Bool
-    ) -> LabCheck {
-        LabCheck(text: claim, readsScreen: true) { facts, _ in
-            let isFound = facts.screen.contains { $0.contains(text) }
-            return LabCheck.Verdict(
-                holds: holds(isFound), found: isFound ? "it is there" : "it is not there")
-        }
-    }
-
-    static func switchIs(_ name: String, _ value: String) -> LabCheck {
-        LabCheck(text: "\(name) is \(value)") { facts, _ in
-            let found = facts.switchboard.text(of: name) ?? "not there"
-            return LabCheck.Verdict(holds: found == value, found: "\(name) is \(found)")
-        }
-    }
 }
 
 // MARK: - Numbers
@@ -124,15 +91,10 @@ extension ScenarioWords {
     // of one cell
     static var row: LabNumber { LabNumber(cell: "row") { $0.row } }
     static var generation: LabNumber { LabNumber(cell: "generation") { $0.generation } }
-    /// Which of the server's requests, since the last reset of the counters, was the last for the cell's picture.
-    static var turn: LabNumber { LabNumber(cell: "turn") { $0.turn } }
 
     // of the Lab
-    static var rows: LabNumber { LabNumber(counter: "rows") }
     static var cells: LabNumber { LabNumber(counter: "cells") }
     static var visible: LabNumber { LabNumber(counter: "visible") }
-    static var loads: LabNumber { LabNumber(counter: "loads") }
-    static var live: LabNumber { LabNumber(counter: "live") }
     static var held: LabNumber { LabNumber(counter: "held") }
     static var memoryHits: LabNumber { LabNumber(counter: "memoryHits") }
     static var diskHits: LabNumber { LabNumber(counter: "diskHits") }
@@ -143,8 +105,6 @@ extension ScenarioWords {
     static var retried: LabNumber { LabNumber(counter: "retried") }
     static var lateDropped: LabNumber { LabNumber(counter: "lateDropped") }
     static var stalePaints: LabNumber { LabNumber(counter: "stalePaints") }
-    static var inMemory: LabNumber { LabNumber(counter: "inMemory") }
-    static var replays: LabNumber { LabNumber(counter: "replays") }
     static var prefetching: LabNumber { LabNumber(counter: "prefetching") }
     static var served: LabNumber { LabNumber(counter: "served") }
     static var served304: LabNumber { LabNumber(counter: "served304") }

@@ -70,7 +70,7 @@ final class CountersPanel: ScrollingPanel {
     }
 
     override func lines(columns: Int) -> [PanelLine] {
-        LabFigures.counters.compactMap { figure in
+        LabFigures.all.compactMap { figure in
             guard let value = shown[figure.name], value != 0 else { return nil }
             let number = "\(value)"
             var line = PanelLine(

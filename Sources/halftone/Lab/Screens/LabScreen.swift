@@ -93,9 +93,7 @@ final class LabScreen: View {
 
     /// The present counters by name.
     var figures: [String: Int] {
-        LabFigures.values(
-            of: LabFigures.Source(
-                model: lab.model, summary: lab.manager.trace.summary, table: table, lab: lab))
+        LabFigures.values(of: LabFigures.Source(summary: lab.manager.trace.summary, table: table, lab: lab))
     }
 
     /// Resets the counters.

@@ -16,8 +16,6 @@ final class LabTable: View {
     private var lastVariant = ImageVariant()
     /// The replay, and its cell.
     private var replay: (course: CellReplay, cell: LabCell)?
-    /// The number of completed rounds.
-    private(set) var replayCount = 0
     /// Called when a row is selected by a key or a click.
     var didSelect: @MainActor () -> Void = {}
 
@@ -133,10 +131,9 @@ final class LabTable: View {
         if let playing = replay, playing.course.way != way || playing.cell !== selectedCell { endReplay() }
         guard way != .off, let cell = selectedCell, let home = table.indexPath(for: cell)?.row else { return nil }
         var course = replay?.course ?? CellReplay(way)
-        let (step, wakesAt, endsRound) = course.advance(
+        let (step, wakesAt) = course.advance(
             to: now, hasEnded: cell.hasEnded, transition: cell.imageView.transition.duration)
         replay = (course, cell)
-        if endsRound { replayCount += 1 }
         switch step {
         case .begin: cell.go(way, toRow: home)
         case .leave: cell.go(way, toRow: (home + 1) % lab.items.count)

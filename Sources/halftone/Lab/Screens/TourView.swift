@@ -54,7 +54,7 @@ final class TourView: View {
 
     private func caption(of tour: ScenarioRun) -> AttributedText {
         guard tour.state == .over else { return AttributedText(tour.caption, style: theme.panelStrong) }
-        let failure = tour.report.failedLines.first.map { "  " + $0 } ?? ""
+        let failure = tour.report.firstFailure.map { "  " + $0 } ?? ""
         return AttributedText(tour.report.verdict, style: style(holds: tour.report.isPassed))
             + AttributedText(failure, style: theme.panel)
     }
@@ -69,7 +69,6 @@ final class TourView: View {
         func add(_ text: String, _ style: CellStyle) {
             column += context.draw(text, column: column, row: row, columns: max(0, end - 3 - column), style: style)
         }
-        add("\(step.number)  ", theme.panel)
         add(step.text, theme.panelStrong)
         guard let verdict = tour.verdict else { return }
         add((verdict.holds ? "  ok: " : "  FAIL: ") + verdict.found, style(holds: verdict.holds))

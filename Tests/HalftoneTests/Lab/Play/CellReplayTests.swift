@@ -11,11 +11,11 @@ import Testing
     private func steps(_ way: CellReplay.Way, until end: Int) -> [String] {
         var (replay, steps, began) = (CellReplay(way), [String](), 0)
         for now in stride(from: 0, through: end, by: 10) {
-            let (step, _, endsRound) = replay.advance(
+            let (step, _) = replay.advance(
                 to: .milliseconds(now), hasEnded: now - began >= 50, transition: Self.transition)
             guard let step else { continue }
             began = now
-            steps.append("\(step) \(now)" + (endsRound ? " again" : ""))
+            steps.append("\(step) \(now)")
         }
         return steps
     }
@@ -23,11 +23,11 @@ import Testing
     @Test(arguments: [CellReplay.Way.miss, .hit, .delayed]) func `a round is the load, the transition and a rest`(
         way: CellReplay.Way
     ) {
-        #expect(steps(way, until: 1_800) == ["begin 0", "begin 850 again", "begin 1700 again"])
+        #expect(steps(way, until: 1_800) == ["begin 0", "begin 850", "begin 1700"])
     }
 
     @Test func `a reused cell leaves in the middle of the transition, and rests at the other picture`() {
-        #expect(steps(.reused, until: 1_200) == ["begin 0", "leave 150", "begin 1000 again", "leave 1150"])
+        #expect(steps(.reused, until: 1_200) == ["begin 0", "leave 150", "begin 1000", "leave 1150"])
     }
 
     @Test func `without a replay no step is played`() { #expect(steps(.off, until: 2_000).isEmpty) }

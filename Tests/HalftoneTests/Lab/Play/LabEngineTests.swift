@@ -110,10 +110,10 @@ enum LabEngineTests: ScenarioWords {
             resetCounters
             reload
             check(everyCell.is(.loading))
-            check(everyCell.has(turn == 0))
+            check(turns("== 0") { turn, _, _ in turn == 0 })
             set("downloads", "on")
             wait(idle)
-            check(everyCell.has(turn == row))
+            check(turns("== row") { turn, row, _ in turn == row })
             check(everyCell.is(.shown))
 
             say("Order “lifo”: the pictures come from the bottom up.")
@@ -125,7 +125,7 @@ enum LabEngineTests: ScenarioWords {
             check(everyCell.is(.loading))
             set("downloads", "on")
             wait(idle)
-            check(everyCell.has(turn == visible - row + 1))
+            check(turns("== visible - row + 1") { turn, row, visible in turn == visible - row + 1 })
             check(everyCell.is(.shown))
 
             say("The order changes to “fifo” while loads wait: they come from the top down again.")
@@ -137,7 +137,7 @@ enum LabEngineTests: ScenarioWords {
             set("order", "fifo")
             set("downloads", "on")
             wait(idle)
-            check(everyCell.has(turn == row))
+            check(turns("== row") { turn, row, _ in turn == row })
 
             say("A jump to the end: rows that left the screen leave the queue, and the server never sees them.")
             set("downloads", "off")
@@ -148,7 +148,7 @@ enum LabEngineTests: ScenarioWords {
             check(cancelled >= visible)
             set("downloads", "on")
             wait(idle)
-            check(everyCell.has(turn >= 1))
+            check(turns(">= 1") { turn, _, _ in turn >= 1 })
             check(served == visible)
             check(everyCell.is(.shown))
             check(stalePaints == 0)
@@ -169,8 +169,8 @@ enum LabEngineTests: ScenarioWords {
             check(served == 0)
             set("downloads", "on")
             wait(idle)
-            check(everyCell.has(turn >= 1))
-            check(everyCell.has(turn <= visible))
+            check(turns(">= 1") { turn, _, _ in turn >= 1 })
+            check(turns("<= visible") { turn, _, visible in turn <= visible })
             check(served >= visible + 4)
 
             say("Rows come into view while they are prefetched: they coalesce with those loads, and are served first.")
@@ -183,9 +183,9 @@ enum LabEngineTests: ScenarioWords {
             check(served == 0)
             set("downloads", "on")
             wait(idle)
-            check(everyCell.has(turn >= 1))
-            check(everyCell.has(turn <= visible))
-            check(selectedCell.has(turn >= visible - 1))
+            check(turns(">= 1") { turn, _, _ in turn >= 1 })
+            check(turns("<= visible") { turn, _, visible in turn <= visible })
+            check(turns("of the last >= visible - 1", ofSelected: true) { turn, _, visible in turn >= visible - 1 })
             check(served > visible)
             say("With low priority, rows in view overtake nothing: what was prefetched comes first.")
             set("priority", "low")
@@ -197,7 +197,7 @@ enum LabEngineTests: ScenarioWords {
             reload
             set("downloads", "on")
             wait(idle)
-            check(everyCell.has(turn > 3))
+            check(turns("> 3") { turn, _, _ in turn > 3 })
             check(everyCell.is(.shown))
             check(stalePaints == 0)
         },
@@ -212,7 +212,7 @@ enum LabEngineTests: ScenarioWords {
             wait(everyCell.is(.preview))
             check(selectedCell.shows("stall=24000"))
             check(count(.complete) == 0)
-            check(live == visible)
+            check(live == .visible)
 
             say("A jump to the end: no part of the former pictures may be left in any cell.")
             press("G")

@@ -33,7 +33,7 @@ enum LabIdleTests: ScenarioWords {
             reload
             wait(idle)
             check(served == visible)
-            check(loads == visible + visible)
+            check(count(.query) == visible + visible)
             check(count(.transition) == visible)
             press("b")
             set("delayPlaceholder", "on")

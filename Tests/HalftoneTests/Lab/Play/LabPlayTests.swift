@@ -18,14 +18,16 @@ struct LabPlay: Sendable, ScenarioWords {
         (self.scenario, self.arguments) = (scenario, arguments)
     }
 
-    init(_ name: String, _ arguments: [String] = [], @LabStepBuilder _ steps: () -> [LabStep]) {
-        self.init(LabScenario(name, "a play of the tests", steps), arguments)
+    init(
+        _ name: String, _ arguments: [String] = [], timeout: Duration = .seconds(60),
+        @LabStepBuilder _ steps: () -> [LabStep]
+    ) {
+        self.init(LabScenario(name, "a play of the tests", timeout: timeout, steps), arguments)
     }
 
     /// Returns the play, begun once all pictures are there, with a check for wrong pictures at its end.
     func onTheTable() -> LabPlay {
-        LabPlay(name, arguments) {
-            Self.limit(.seconds(40))
+        LabPlay(name, arguments, timeout: .seconds(40)) {
             Self.wait(Self.idle)
             scenario.steps
             Self.check(Self.stalePaints == 0)

@@ -21,7 +21,6 @@ enum LabReportTests: ScenarioWords {
             wait(idle)
             feed(.huge)
             wait(idle)
-            check(rows == 10000)
             press("G")
             wait(idle)
             check(selectedCell.has(row == 10000))
@@ -65,7 +64,7 @@ enum LabReportTests: ScenarioWords {
 
     private static func narrow(_ size: String) -> LabPlay {
         expecting(
-            "FAIL 7  the cell in row 1 fails with timed out: cell 1 in row 1 failed with: 404 not found (not tried again "
+            "FAIL the cell in row 1 fails with timed out: cell 1 in row 1 failed with: 404 not found (not tried again "
                 + "yet)\n",
             1,
             LabPlay("the reason of a failed load is shown in full beside a narrow cell", ["--size", size]) {

@@ -9,11 +9,11 @@ import Testing
 extension TourTests {
     @Test func `a wait does not time out while the tour is stopped`() async throws {
         defer { stage.lab.close() }
-        try await play {
-            Self.limit(.seconds(5))
+        let scenario = LabScenario("sample", "a sample", timeout: .seconds(5)) {
             Self.wait(Self.switchIs("transition", "none"))
         }
-        _ = try #require(time { stage.screen.tour?.step?.number == 2 })
+        try await play(scenario)
+        _ = try #require(time { stage.screen.tour?.step?.text == "wait: transition is none" })
         run(for: .seconds(2))
         stage.press(.character("P"))
         run(for: .seconds(30))

@@ -29,13 +29,13 @@ import Testing
         Effect(.pageUp) { key in
             press("G")
             press(key)
-            check(selectedCell.has(row < rows))
+            check(selectedCell.has(row < 62))
             check(selectedCell.has(row > 2))
         },
         Effect(.pageDown) { key in
             press(key)
             check(selectedCell.has(row > 2))
-            check(selectedCell.has(row < rows))
+            check(selectedCell.has(row < 62))
         },
         Effect(.first) { key in
             press("G")
@@ -44,7 +44,7 @@ import Testing
         },
         Effect(.last) { key in
             press(key)
-            check(selectedCell.has(row == rows))
+            check(selectedCell.has(row == 62))
         },
         Effect(.less) { key in
             press("s")
@@ -75,7 +75,7 @@ import Testing
             press("Esc")
             resetCounters
             press(key)
-            check(loads == 1)
+            check(count(.query) == 1)
         },
         Effect(.nextPanel) { key in
             press(key)
@@ -124,7 +124,7 @@ import Testing
             check(selectedCell.is(.cancelled))
         },
         Effect(.clearMemory) { key in
-            check(inMemory == visible)
+            check(inMemory == .visible)
             press(key)
             check(inMemory == 0)
             resetCounters
@@ -133,7 +133,7 @@ import Testing
             check(diskHits == visible)
         },
         Effect(.clearCaches) { key in
-            check(inMemory == visible)
+            check(inMemory == .visible)
             press(key)
             check(inMemory == 0)
             resetCounters
@@ -232,9 +232,10 @@ import Testing
             check(screenShows("first frame"))
         },
         Effect(.replay) { key in
+            resetCounters
             press(key)
             check(switchIs("replay", "miss"))
-            wait(replays >= 1)
+            wait(count(.set) >= 2)
             set("replay", "off")
             wait(idle)
         },

@@ -180,25 +180,6 @@ import Testing
         #expect(self.lab.settings.usesDisk)
     }
 
-    @Test func `a turn is the place of a row among the requests since the reset`() async throws {
-        defer { lab.close() }
-        func load(_ row: Int) async throws {
-            _ = try await lab.manager.image(for: try #require(lab.url(ofRow: row)), options: .fromLoaderOnly)
-        }
-        #expect(lab.turns(ofRows: [0, 1, 2]) == [:])
-        try await load(2)
-        try await load(0)
-        #expect(lab.turns(ofRows: [0, 1, 2, 99]) == [2: 1, 0: 2])
-        // the latest request of a picture counts
-        try await load(2)
-        #expect(lab.turns(ofRows: [0, 1, 2]) == [2: 3, 0: 2])
-        // and only requests since the reset of the counters
-        lab.resetCounters { ["served": 3] }
-        #expect(lab.turns(ofRows: [0, 1, 2]) == [:])
-        try await load(1)
-        #expect(lab.turns(ofRows: [0, 1, 2]) == [1: 1])
-    }
-
     @Test func `clearing a cache empties it`() async throws {
         defer { lab.close() }
         _ = try await lab.manager.image(for: try #require(lab.url(ofRow: 0)))

@@ -22,8 +22,8 @@ extension LabSwitchTests {
         LabPlay("replay") {
             resetCounters
             set("replay", "miss")
-            wait(replays >= 1)
-            check(served >= 1)
+            wait(count(.set) >= 2)
+            check(served >= 2)
             set("replay", "off")
             wait(idle)
         },
@@ -144,7 +144,7 @@ extension LabSwitchTests {
             check(inMemory == 0)
             set("memory", "on")
             wait(idle)
-            check(inMemory == visible)
+            check(inMemory == .visible)
         },
         LabPlay("disk") {
             set("disk", "off")
@@ -221,7 +221,7 @@ extension LabSwitchTests {
             set("order", "lifo")
             set("downloads", "on")
             wait(idle)
-            check(everyCell.has(turn == visible - row + 1))
+            check(turns("== visible - row + 1") { turn, row, visible in turn == visible - row + 1 })
         },
         LabPlay("priority") {
             set("timeout", "600")
