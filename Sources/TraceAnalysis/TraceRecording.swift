@@ -18,19 +18,16 @@ public struct TraceRecording: Sendable {
     /// Number of invalid lines.
     public internal(set) var damagedLines = 0
 
-    /// An image in a row, or in any row.
-    private struct Place: Hashable {
-        let url: String
-        let row: Int?
+    /// The identity of a load: its number, or the path of an image that `print` opens from a file.
+    private enum Key: Hashable {
+        case number(Int)
+        case path(String)
     }
 
-    /// Indices of loads in `loads`: by number; by image and row while a view waits for the image; by URL for loads
-    /// without a number.
-    private var byNumber: [Int: Int] = [:]
-    private var awaited: [Place: Int] = [:]
-    private var unnumbered: [String: Int] = [:]
+    /// Indices of the latest loads in `loads`.
+    private var indices: [Key: Int] = [:]
     /// The view that was bound last, until its load begins: a view records its binding right before it starts the load.
-    private var bound: (place: Place, view: Int)?
+    private var bound: (url: String, row: Int?, view: Int)?
 
     /// Creates an empty recording.
     public init() {}
@@ -44,9 +41,7 @@ public struct TraceRecording: Sendable {
         guard loads.count > max(1, most) else { return }
         let count = loads.count - max(1, most) / 2
         loads.removeFirst(count)
-        byNumber = byNumber.compactMapValues { $0 < count ? nil : $0 - count }
-        awaited = awaited.compactMapValues { $0 < count ? nil : $0 - count }
-        unnumbered = unnumbered.compactMapValues { $0 < count ? nil : $0 - count }
+        indices = indices.compactMapValues { $0 < count ? nil : $0 - count }
     }
 
     /// Returns the load with that number, or `nil`; the latest if several have had it.
@@ -65,63 +60,27 @@ public struct TraceRecording: Sendable {
                     name, url: event.url?.text, tier: event.cache, bound: event.bound?.text, bytes: event.bytes))
         }
         let url = event.url.map { TracedLoad.shown($0.text) } ?? ""
-        if name == .bind { bound = event.view.map { (Place(url: url, row: event.row), $0) } }
-        if let number = event.load {
-            add(event, at: index(of: number, for: event, name, url))
-        } else if name == .set, let index = awaited.removeValue(forKey: Place(url: url, row: event.row)) {
-            loads[index].didSet(at: event.t)
-        } else {
-            addUnnumbered(event, name, url)
+        if name == .bind { bound = event.view.map { (url, event.row, $0) } }
+        let key = event.load.map(Key.number) ?? .path(url)
+        let isNew =
+            indices[key].map { name == .query && loads[$0].outcome != .unfinished }
+            ?? (name == .query || event.load != nil)  // the beginning of a numbered load may not be in the trace
+        if isNew { begin(key, event, name, url) }
+        if let index = indices[key] { loads[index].receive(event) }
+    }
+
+    private mutating func begin(_ key: Key, _ event: RecordedEvent, _ name: TraceEvent.Name, _ url: String) {
+        var view: Int?
+        if name == .query, let bound, bound.url == url, bound.row == event.row {
+            view = bound.view
+            self.bound = nil
         }
+        indices[key] = loads.count
+        loads.append(TracedLoad(number: event.load, url: url, row: event.row, view: view, at: event.t))
     }
 
     /// Ends the loads whose end the trace does not contain.
     mutating func finish() {
         for index in loads.indices { loads[index].close(at: duration) }
-        (byNumber, awaited, unnumbered) = ([:], [:], [:])
-    }
-
-    private mutating func add(_ event: RecordedEvent, at index: Int) {
-        loads[index].receive(event)
-        switch loads[index].outcome {
-        case .complete, .unfinished: break
-        case .cancelled, .failed:
-            let place = Place(url: loads[index].url, row: loads[index].row)
-            if awaited[place] == index { awaited[place] = nil }
-        }
-    }
-
-    /// Returns the index of the load with that number; a load whose beginning is not in the trace begins now.
-    private mutating func index(of number: Int, for event: RecordedEvent, _ name: TraceEvent.Name, _ url: String) -> Int
-    {
-        if let index = byNumber[number], name != .query || loads[index].outcome == .unfinished { return index }
-        let place = Place(url: url, row: event.row)
-        let view = name == .query && bound?.place == place ? bound?.view : nil
-        if view != nil { bound = nil }
-        let index = append(TracedLoad(number: number, url: url, row: event.row, view: view, at: event.t))
-        byNumber[number] = index
-        if event.row != nil { awaited[place] = index }
-        return index
-    }
-
-    /// Adds an event of an image that `print` opens from a file; it has no number and is identified by its path.
-    private mutating func addUnnumbered(_ event: RecordedEvent, _ name: TraceEvent.Name, _ url: String) {
-        switch name {
-        case .query: unnumbered[url] = append(TracedLoad(number: nil, url: url, row: nil, at: event.t))
-        case .complete, .fail:
-            guard let index = unnumbered.removeValue(forKey: url) else { return }
-            loads[index].receive(event)
-        case .decode, .decoded:
-            if let index = unnumbered[url] { loads[index].receive(event) }
-        case .dequeue, .reuse, .bind, .rest, .placeholder, .hit, .miss, .join, .revalidate, .request, .response,
-            .progress, .downloaded, .retry, .transform, .store, .evict, .set, .transition, .paint, .late, .cancel,
-            .prefetch, .upload, .uploadCancelled:
-            break
-        }
-    }
-
-    private mutating func append(_ load: TracedLoad) -> Int {
-        loads.append(load)
-        return loads.count - 1
     }
 }

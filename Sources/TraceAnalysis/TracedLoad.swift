@@ -21,7 +21,7 @@ public struct TracedLoad: Sendable, Equatable {
         case decode
         /// Applying the transformers.
         case transform
-        /// Passing the image to the view that shows it.
+        /// Passing the image on.
         case set
     }
 
@@ -166,13 +166,6 @@ public struct TracedLoad: Sendable, Equatable {
             .paint, .late, .prefetch, .upload, .uploadCancelled:
             break
         }
-    }
-
-    /// Records that the view shows the image.
-    mutating func didSet(at time: Double) {
-        guard outcome == .complete, time > ended else { return }
-        add(Span(stage: .set, start: ended, end: time))
-        ended = time
     }
 
     /// Ends an unfinished load at the end of the trace.

@@ -39,10 +39,10 @@ import Testing
         #expect(
             load.spans.map { "\($0.stage.rawValue) \(Int($0.start * 10))-\(Int($0.end * 10))" } == [
                 "queued 10-15", "disk 15-20", "waiting 20-30", "first byte 30-50", "bytes 50-80", "waiting 80-90",
-                "decode 90-110", "set 110-120", "transform 120-140", "set 140-170",
+                "decode 90-110", "set 110-120", "transform 120-140", "set 140-150",
             ])
         #expect(
-            load.seconds == 16 && load.spans.filter { $0.stage == .set }.map { $0.end - $0.start }.reduce(0, +) == 4
+            load.seconds == 14 && load.spans.filter { $0.stage == .set }.map { $0.end - $0.start }.reduce(0, +) == 2
                 && load.outcome == .complete)
         #expect(load.bytes == 90 && load.status == 200 && load.row == 3 && load.hit == nil)
         #expect(recording.summary.bytesReceived == 90 && !recording.isComplete)

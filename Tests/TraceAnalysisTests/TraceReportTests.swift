@@ -38,9 +38,9 @@ import Testing
     @Test func `a bar has the position and the length of its time`() {
         let bar = WaterfallBar(from: 0, to: 20, columns: 20, isASCII: true)
         let load = TraceReaderTests.read(TraceReaderTests.load).loads[0]
-        #expect(bar.text(of: load) == " .-ffbbb-DD=TT===")
+        #expect(bar.text(of: load) == " .-ffbbb-DD=TT=")
         let blocks = WaterfallBar(from: 0, to: 20, columns: 20, isASCII: false)
-        #expect(blocks.text(of: load) == " ·─░░▒▒▒─▓▓█▞▞███")
+        #expect(blocks.text(of: load) == " ·─░░▒▒▒─▓▓█▞▞█")
     }
 
     @Test func `a load shorter than a cell has one, within the edges`() {
