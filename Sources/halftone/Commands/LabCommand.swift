@@ -14,9 +14,9 @@ struct LabCommand: Subcommand {
     static let summary = "watch cells, loads and caches work, under faults"
     static let usage = ["lab [OPTION...]"]
     static let about = """
-        Opens the Lab: a live table over the built-in server, with a switch for every option of a load, every cache and
+        Opens the Lab: a live table over the built-in server, with switches for the options of a load, every cache and
         every fault, and a waterfall of the loads. A scenario is shown step by step if standard output is a terminal, and
-        runs unseen if not; then its report is printed, and the status is 0 if all checks passed, else 1.
+        runs unseen if not, as fast as it can; then its report is printed, and the status is 0 if all checks passed, else 1.
         """
     static var notes: String { LabHelp.text }
     static let operands: ArgumentCompletion? = nil

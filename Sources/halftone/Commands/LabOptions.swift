@@ -10,8 +10,6 @@ struct LabOptions: CommandOptions {
     var serves = false
     var port: UInt16 = 0
     var scenario: LabScenario?
-    /// Whether a scenario on a terminal runs as fast as possible and ends by itself, as without a terminal.
-    var isFast = false
     /// The initial feed; `nil` for the default.
     var feed: LabFeed?
     var theme = Theme.Choice.auto
@@ -43,13 +41,6 @@ struct LabOptions: CommandOptions {
                     .Sx SCENARIOS .
                     """
             ) { $0.scenario = $1 },
-            OptionRow(
-                "fast", help: "play it as fast as it can, also on a terminal, and end",
-                manual: """
-                    Play a scenario on a terminal as fast as possible, and end with it, as without a terminal. By default a
-                    scenario on a terminal is paced for a person, and the Lab stays open at its end.
-                    """
-            ) { $0.isFast = true },
             OptionRow(
                 "size",
                 .cells(from: CellSize(columns: 20, rows: 5), to: CellSize(columns: 1000, rows: 1000)),

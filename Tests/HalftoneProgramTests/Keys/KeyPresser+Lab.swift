@@ -78,7 +78,7 @@ extension KeyPresser where Action == LabAction {
     /// The switch between the two signs of the selection, or the number of switches of a folded group.
     private static func chosenSwitch(_ halftone: Halftone) -> String? {
         halftone.screen.firstMatch(of: /([A-Za-z]+) +‹ [^›]+ ›/).map { String($0.1) }
-            ?? halftone.screen.firstMatch(of: /unfolds the (\d+) switches/).map { String($0.1) }
+            ?? halftone.screen.firstMatch(of: /folds or unfolds the (\d+) switches/).map { String($0.1) }
     }
 
     func pressMovesOfTheSwitchboard() throws {
@@ -91,24 +91,27 @@ extension KeyPresser where Action == LabAction {
             try press(down, .down, names[1])
             try press(up, .up, names[0])
         }
+        let first = "\(names.count)"  // the title of the first group
+        try press("Home", .first, first)
         try self.press("PgDn", .pageDown, "a later switch") { halftone in
-            Self.chosenSwitch(halftone).map { !names.prefix(2).contains($0) } ?? false
+            Self.chosenSwitch(halftone).map { $0 != first && !names.prefix(2).contains($0) } ?? false
         }
         let page = try #require(Self.chosenSwitch(halftone))
         for (name, action, wanted) in [
-            ("Home", .first, names[0]), ("Space", .pageDown, page), ("g", .first, names[0]),
-            ("Ctrl-F", .pageDown, page), ("g", .first, names[0]),
+            ("g", .first, first), ("Space", .pageDown, page), ("g", .first, first), ("Ctrl-F", .pageDown, page),
+            ("g", .first, first),
         ] as [(String, LabAction, String)] {
             try press(name, action, wanted)
         }
         for name in ["End", "G"] {
             try press(name, .last, "3")
-            try press("g", .first, names[0])
+            try press("g", .first, first)
         }
         for (down, up) in [("PgDn", "PgUp"), ("Ctrl-F", "Ctrl-B")] {
             try press(down, .pageDown, page)
-            try press(up, .pageUp, names[0])
+            try press(up, .pageUp, first)
         }
+        try press("↓", .down, names[0])
     }
 
     /// Presses the moving keys, from the newest load, which is followed.
@@ -198,9 +201,9 @@ extension KeyPresser where Action == LabAction {
         try press("R", .reloadAll, "a load of each row in view") { (self.loads($0) ?? 0) > before + 1 }
         try press("c", .clearMemory, seeing: "the memory cache is empty")
         try press("C", .clearCaches, seeing: "both caches are empty")
-        try press("n", .step, seeing: "p holds deliveries back")
+        try press("n", .deliver, seeing: "p holds deliveries back")
         // a held load runs until it is cancelled
-        try press("p", .pause, seeing: " held ")
+        try press("p", .hold, seeing: " held ")
         try again("r")
         try press("x", .cancel, "a load cancelled") { Self.count("cancelled", $0) == 1 }
         try again("p")
@@ -219,11 +222,10 @@ extension KeyPresser where Action == LabAction {
         try again("m")
         try halftone.see("the usual pace") { !$0.emulator.text(row: 0).contains("speed ") }
         try press("v", .replay, seeing: "replay: miss")
-        for _ in 0..<4 { try again("v") }
+        for _ in 0..<3 { try again("v") }
         try press("b", .beside, seeing: "two pictures: fade ‖ none")
         try again("b")
-        for name in ["P", "N", "A"] {
-            let action: LabAction = name == "P" ? .pauseTour : name == "N" ? .nextStep : .restartTour
+        for (name, action) in [("P", .pauseTour), ("N", .nextStep)] as [(String, LabAction)] {
             try press(name, action, seeing: "no scenario is running")
             try again("d")
             try halftone.see("another word") { !$0.screen.contains("no scenario is running") }
@@ -234,14 +236,8 @@ extension KeyPresser where Action == LabAction {
         try pressTour()
         try back()
         try press("D", .standardAll, seeing: "all switches are reset")
-        for (name, action, height) in [
-            ("+", .taller, "1"), ("=", .taller, "2"), ("-", .lower, "1"),
-        ] as [(String, LabAction, String)] {
-            try press(name, action, seeing: "height: \(height)")
-        }
-        try again("-")
-        try press("F", .previousFeed, seeing: "feed hostile")
-        try press("f", .nextFeed, seeing: "feed steady")
+        try press("f", .nextFeed, seeing: "feed slow")
+        try press("D", .standardAll, seeing: "feed steady")
         for name in ["?", "F1"] {
             try self.press(name, .help, seeing: "reload the row's picture")
             try halftone.press("z")

@@ -31,7 +31,7 @@ import Testing
             try keys.press("Enter", .act, "one more load") { keys.loads($0) == loads + 1 }
             try keys.pressWhatMeansTheSame {}
             for (name, action, panel) in [
-                ("s", .switchboard, .switchboard), ("w", .waterfall, .waterfall), ("Tab", .nextPanel, .switchboard),
+                ("s", .switchboard, .switchboard), ("w", .waterfall, .waterfall),
                 ("e", .counters, .details),
             ] as [(String, LabAction, LabAction.Contexts)] {
                 try keys.press(name, action, "the panel's hints", until: Presser.hasKeys(panel))
@@ -65,8 +65,7 @@ import Testing
             try halftone.see("‹ surface ›")
             try halftone.see("nothing under way", Presser.isQuiet)
             try keys.pressWhatMeansTheSame {}
-            try keys.press("z", .fold, seeing: "▸ view")
-            try halftone.press("z", "l")
+            try halftone.press("l")
             try keys.press("Backspace", .standard, seeing: "1 reset")
             try keys.press("/", .search, seeing: "switches with:")
             try halftone.press("\u{1B}")
@@ -75,9 +74,6 @@ import Testing
             try halftone.press("\u{1B}")
             try halftone.see("the switchboard's hints", Presser.hasKeys(.switchboard))
             try keys.press("w", .waterfall, "the waterfall's hints", until: Presser.hasKeys(.waterfall))
-            try halftone.press("s")
-            try halftone.see("the switchboard's hints", Presser.hasKeys(.switchboard))
-            try keys.press("Tab", .nextPanel, "the waterfall's hints", until: Presser.hasKeys(.waterfall))
             try halftone.press("s")
             try halftone.see("the switchboard's hints", Presser.hasKeys(.switchboard))
             try keys.press("Esc", .close, "the table's hints", until: Presser.hasKeys(.table))
@@ -104,13 +100,9 @@ import Testing
             try halftone.press("\u{1B}")
             try halftone.see("the waterfall's hints", Presser.hasKeys(.waterfall))
             try keys.press("s", .switchboard, "the switchboard's hints", until: Presser.hasKeys(.switchboard))
-            for (name, action, panel) in [
-                ("Tab", .nextPanel, .table), ("Esc", .close, .table),
-            ] as [(String, LabAction, LabAction.Contexts)] {
-                try halftone.press("w")
-                try halftone.see("the waterfall's hints", Presser.hasKeys(.waterfall))
-                try keys.press(name, action, "the panel's hints", until: Presser.hasKeys(panel))
-            }
+            try halftone.press("w")
+            try halftone.see("the waterfall's hints", Presser.hasKeys(.waterfall))
+            try keys.press("Esc", .close, "the table's hints", until: Presser.hasKeys(.table))
             try halftone.press("w")
             try halftone.see("the waterfall's hints", Presser.hasKeys(.waterfall))
             try keys.press("/", .search, seeing: "switches with:")
@@ -142,14 +134,10 @@ import Testing
             try halftone.press("\u{1B}")
             try halftone.see("the waterfall's hints", Presser.hasKeys(.waterfall))
             try open()
-            for (name, action, panel) in [
-                ("s", .switchboard, .switchboard), ("Tab", .nextPanel, .table),
-            ] as [(String, LabAction, LabAction.Contexts)] {
-                try keys.press(name, action, "the panel's hints", until: Presser.hasKeys(panel))
-                try halftone.press("w")
-                try halftone.see("the waterfall's hints", Presser.hasKeys(.waterfall))
-                try open()
-            }
+            try keys.press("s", .switchboard, "the panel's hints", until: Presser.hasKeys(.switchboard))
+            try halftone.press("w")
+            try halftone.see("the waterfall's hints", Presser.hasKeys(.waterfall))
+            try open()
             try keys.press("/", .search, seeing: "switches with:")
             try halftone.press("\u{1B}")
             try halftone.see("no search") { !$0.screen.contains("switches with:") }

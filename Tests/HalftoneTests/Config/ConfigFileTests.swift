@@ -33,7 +33,7 @@ import Testing
         ("{ keys: { up: [] } }", "up needs a key"), ("{ keys: { up: ['q'] } }", "quit has no key left"),
         ("{ keys: { mark: ['x', 'x'] } }", "x is bound to mark twice"),
         ("{ labKeys: { fly: ['f'] } }", "labKeys: unknown action 'fly' (up, down"),
-        ("{ labKeys: { step: ['p'] } }", "labKeys: pause has no key left"),
+        ("{ labKeys: { deliver: ['p'] } }", "labKeys: hold has no key left"),
         ("{ labKeys: ['vi'] }", "labKeys is an object of lists of keys"),
         ("{ theme: 'pink' }", "invalid value 'pink' for theme (auto, dark, light, none)"),
         ("{ slideshow: 0 }", "invalid value '0' for slideshow (a number from 1 to 86400)"),

@@ -43,10 +43,10 @@ import Testing
 
     @Test(arguments: [
         (["fly": ["f"]], "labKeys: unknown action 'fly' (up, down, pageUp"),
-        (["pause": ["Hyper-P"]], "labKeys: pause: unknown key 'Hyper-P' (see the help for names)"),
-        (["pause": []], "labKeys: pause needs a key"), (["pause": ["x", "x"]], "labKeys: x is bound to pause twice"),
-        (["pause": ["z"], "step": ["z"]], "labKeys: z is bound to pause and to step"),
-        (["pause": ["q"]], "labKeys: quit has no key left (bind another)"),
+        (["hold": ["Hyper-P"]], "labKeys: hold: unknown key 'Hyper-P' (see the help for names)"),
+        (["hold": []], "labKeys: hold needs a key"), (["hold": ["x", "x"]], "labKeys: x is bound to hold twice"),
+        (["deliver": ["z"], "hold": ["z"]], "labKeys: z is bound to deliver and to hold"),
+        (["hold": ["q"]], "labKeys: quit has no key left (bind another)"),
     ])
     func `invalid keys of the Lab have the messages of the gallery's`(keys: [String: [String]], complaint: String) {
         let error = #expect(throws: UsageError.self) { try KeyBindings<LabAction>(changing: keys) }

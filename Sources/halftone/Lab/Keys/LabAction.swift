@@ -3,13 +3,11 @@ enum LabAction: String, KeyedAction {
     typealias Screen = LabScreen
 
     case up, down, pageUp, pageDown, first, last
-    case act, less, more, lessBeside, moreBeside, nextPanel, switchboard, waterfall, counters, search, fold, standard,
-        standardAll,
-        taller, lower
-    case nextFeed, previousFeed, reload, reloadAll, cancel
+    case act, less, more, lessBeside, moreBeside, switchboard, waterfall, counters, search, standard, standardAll
+    case nextFeed, reload, reloadAll, cancel
     case clearMemory, clearCaches, clearFaults
-    case pause, step, slowMotion, frame, frameBack, replay, beside, resetCounters
-    case tour, scenarios, pauseTour, nextStep, restartTour
+    case hold, deliver, slowMotion, frame, frameBack, replay, beside, resetCounters
+    case tour, scenarios, pauseTour, nextStep
     case close, help, redraw, quit
 
     /// The focused panel, or the details over it.
@@ -54,7 +52,7 @@ extension LabAction {
     ]
 
     private static let panels = [
-        row(.act, .all, "Enter", "turn", "change the switch; show the load; reload the picture") {
+        row(.act, .all, "Enter", "turn", "change the switch; fold its group; show the load; reload the picture") {
             $0.act()
         },
         row(.less, .switchboard, "← h", "less", "previous value of a switch") {
@@ -69,7 +67,6 @@ extension LabAction {
         row(.moreBeside, .switchboard, "]", "more beside", "next value of the second picture") {
             $0.switchboard.stepBeside(by: 1)
         },
-        row(.nextPanel, .all, "Tab", "panel", "focus the next panel") { $0.focusNext() },
         row(.switchboard, .all, "s", "switches", "focus the switchboard; hide it if focused") {
             $0.toggle(.switchboard)
         },
@@ -80,20 +77,14 @@ extension LabAction {
             $0.openCounters()
         },
         row(.search, .all, "/", "search", "search the switches by name and description") { $0.searchSwitches() },
-        row(.fold, .switchboard, "z", "fold", "fold or unfold the group of switches") { $0.fold() },
         row(.standard, .switchboard, "Backspace", "reset", "reset the switch or the group") {
             $0.resetSwitch()
         },
         row(.standardAll, .all, "D", "reset all", "reset all switches") { $0.resetSwitches() },
-        row(.taller, .all, "+ =", "taller", "taller rows") { $0.turn(Switchboard.height, by: 1) },
-        row(.lower, .all, "-", "lower", "lower rows, down to one line") {
-            $0.turn(Switchboard.height, by: -1)
-        },
     ]
 
     private static let loads = [
-        row(.nextFeed, .all, "f", "feed", "next feed") { $0.turn(Switchboard.feed, by: 1) },
-        row(.previousFeed, .all, "F", "feed", "previous feed") { $0.turn(Switchboard.feed, by: -1) },
+        row(.nextFeed, .all, "f", "feed", "next feed") { $0.turn(Switchboard.feed) },
         row(.reload, .all, "r", "again", "reload the row's picture") {
             $0.table.selectedCell?.ask()
         },
@@ -114,17 +105,17 @@ extension LabAction {
     ]
 
     private static let time = [
-        row(.pause, .all, "p", "hold", "hold back deliveries to the views, or release them") {
-            $0.togglePause()
+        row(.hold, .all, "p", "hold", "hold back deliveries to the views, or release them") {
+            $0.toggleHold()
         },
-        row(.step, .all, "n", "one delivery", "release one delivery") { $0.step() },
+        row(.deliver, .all, "n", "one delivery", "release one delivery") { $0.deliver() },
         row(.slowMotion, .all, "m", "slow", "slow motion: 1, 1/4, 1/10, 1/50, still") {
-            $0.turn(Switchboard.speed, by: 1)
+            $0.turn(Switchboard.speed)
         },
         row(.frame, .all, ".", "frame", "freeze motion, and advance by one frame") { $0.showNextFrame() },
         row(.frameBack, .all, ",", "frame back", "show the frame before in the microscope") { $0.showFrameBefore() },
         row(.replay, .all, "v", "replay", "repeat the load of the row in a loop") {
-            $0.turn(Switchboard.replay, by: 1)
+            $0.turn(Switchboard.replay)
         },
         row(.beside, .all, "b", "beside", "each picture twice, side by side with other settings") {
             $0.toggleBeside()
@@ -137,7 +128,6 @@ extension LabAction {
         row(.scenarios, .all, "T", "scenarios", "play a scenario from a list") { $0.showScenarios() },
         row(.pauseTour, .all, "P", "pause", "pause or resume the scenario") { $0.togglePauseOfTour() },
         row(.nextStep, .all, "N", "next", "next step now; one step while paused") { $0.performNextStep() },
-        row(.restartTour, .all, "A", "again", "restart the scenario") { $0.restartTour() },
     ]
 
     private static let program =

@@ -2,7 +2,7 @@ import TerminalScreen
 
 /// The frames of one cell's picture since its load began. A value.
 struct FrameHistory: Sendable {
-    /// What a cell's picture is doing.
+    /// What a picture is doing.
     enum Stage: Sendable, Equatable {
         case placeholder
         case indicator
@@ -16,7 +16,8 @@ struct FrameHistory: Sendable {
         /// The cells of the picture, row by row.
         let cells: [Cell]
         let columns: Int
-        let stage: Stage
+        /// The stages of the cell's pictures.
+        let stages: [Stage]
         /// The time since the first frame, in the time of the views.
         let time: Duration
     }
@@ -37,16 +38,16 @@ struct FrameHistory: Sendable {
     /// Adds a frame if it differs from the newest one. Another load or another row begins anew. Returns whether
     /// anything changed.
     mutating func add(
-        _ cells: [Cell], columns: Int, _ stage: Stage, _ facts: LabCellFacts, at time: Duration
+        _ cells: [Cell], columns: Int, _ stages: [Stage], _ facts: LabCellFacts, at time: Duration
     ) -> Bool {
         if facts.load != self.facts?.load || facts.row != self.facts?.row { (frames, chosen, start) = ([], nil, time) }
         self.facts = facts
-        if let last = frames.last, last.cells == cells, last.stage == stage { return false }
+        if let last = frames.last, last.cells == cells, last.stages == stages { return false }
         if frames.count == Self.maxFrames {
             frames.removeFirst()
             chosen = chosen.map { max(0, $0 - 1) }
         }
-        frames.append(Frame(cells: cells, columns: columns, stage: stage, time: time - start))
+        frames.append(Frame(cells: cells, columns: columns, stages: stages, time: time - start))
         return true
     }
 

@@ -20,8 +20,8 @@ final class Microscope: View {
     /// second below the first. Without a cell there is nothing to show.
     func record(_ canvas: Canvas, _ cell: LabCell?, inside table: CellRect, at time: Duration) {
         guard let cell else { return forget() }
-        let areas = cell.imageFrames.map {
-            CellRect(canvas.size).intersection(table).intersection(cell.convert($0, to: nil))
+        let areas = cell.shownPictures.map {
+            CellRect(canvas.size).intersection(table).intersection(cell.convert($0.imageView.frame, to: nil))
         }
         guard let columns = areas.first?.size.columns, areas.allSatisfy({ !$0.isEmpty }) else { return forget() }
         let canvas = canvas.inHalfBlocks()
@@ -31,7 +31,8 @@ final class Microscope: View {
             }
         }
         let cells = Array(pictures.joined(separator: Array(repeating: Cell.blank, count: columns)))
-        if history.add(cells, columns: columns, cell.stage, cell.facts, at: time) { setNeedsDisplay() }
+        let stages = cell.shownPictures.map(\.stage)
+        if history.add(cells, columns: columns, stages, cell.facts, at: time) { setNeedsDisplay() }
     }
 
     private func forget() {
@@ -55,17 +56,20 @@ final class Microscope: View {
         context.drawTitle(title, columns: columns, isFocused: false, theme: theme.lab)
         guard let frame = history.shown else { return }
         let height = frame.cells.count / frame.columns
-        let scale = min((columns - 2) / frame.columns, (rows - 5) / max(1, height))
+        let scale = min((columns - 2) / frame.columns, (rows - 4 - frame.stages.count) / max(1, height))
         guard scale > 0 else { return }
         draw(frame, scale: scale, in: &context)
-        let row = 2 + height * scale
-        drawStages(frame.stage, row: row, in: &context)
+        var row = 2 + height * scale
+        for (stage, settings) in zip(frame.stages, [lab.settings.picture, lab.settings.beside].compactMap(\.self)) {
+            draw(stage, settings, row: row, in: &context)
+            row += 1
+        }
         var position =
             "frame \(history.index + 1) of \(history.frames.count)  +\(Int(frame.time / .milliseconds(1))) ms"
-        if case .transition(let percent) = frame.stage { position += "  \(percent) %" }
+        for case .transition(let percent) in frame.stages { position += "  \(percent) %" }
         let keys = "\(keyName(LabAction.frame)) next frame  \(keyName(LabAction.frameBack)) back"
-        context.draw(position, column: 1, row: row + 1, columns: columns - 2, style: theme.lab.text)
-        context.draw(keys, column: 1, row: row + 2, columns: columns - 2, style: theme.lab.dim)
+        context.draw(position, column: 1, row: row, columns: columns - 2, style: theme.lab.text)
+        context.draw(keys, column: 1, row: row + 1, columns: columns - 2, style: theme.lab.dim)
     }
 
     /// Draws each half of a cell as `scale` columns and half as many rows.
@@ -97,8 +101,9 @@ final class Microscope: View {
     }
 
     /// Draws the way of a picture, with the present stage emphasized: `placeholder ─ spinner ─ fade ▮▮▮▯▯▯ ─ shown`.
-    private func drawStages(_ stage: FrameHistory.Stage, row: Int, in context: inout DrawingContext) {
-        let settings = lab.settings
+    private func draw(
+        _ stage: FrameHistory.Stage, _ settings: PictureSettings, row: Int, in context: inout DrawingContext
+    ) {
         var progress = ""
         if case .transition(let percent) = stage {
             let isASCII = window?.environment.isASCII == true
@@ -109,8 +114,8 @@ final class Microscope: View {
         }
         let stages: [(name: String, isPresent: Bool)] = [
             (stage == .preview ? "preview" : "placeholder", stage == .placeholder || stage == .preview),
-            (settings.look.indicator.name, stage == .indicator),
-            (settings.look.transition.name + progress, !progress.isEmpty),
+            (settings.indicator.name, stage == .indicator),
+            (settings.transition.name + progress, !progress.isEmpty),
             (stage == .failed ? "failed" : "shown", stage == .shown || stage == .failed),
         ]
         var column = 1
@@ -121,20 +126,6 @@ final class Microscope: View {
             let style = each.isPresent ? theme.lab.changed : theme.lab.dim
             column += context.draw(
                 each.name, column: column, row: row, columns: max(0, bounds.size.columns - column - 1), style: style)
-        }
-    }
-}
-
-extension LabCell {
-    /// What the cell's picture is doing.
-    var stage: FrameHistory.Stage {
-        if let progress = imageView.transitionProgress { return .transition(percent: Int(progress * 100)) }
-        return switch state {
-        case .waiting, .cancelled: .placeholder
-        case .loading: imageView.showsIndicator ? .indicator : .placeholder
-        case .preview: .preview
-        case .shown: .shown
-        case .failed: .failed
         }
     }
 }

@@ -7,8 +7,6 @@ struct CellReplay: Sendable {
         case miss
         /// From memory: the picture immediately.
         case hit
-        /// Without caches, while the previous picture stays.
-        case delayed
         /// Without caches, with a reuse for another row during the transition.
         case reused
     }

@@ -2,7 +2,7 @@ import HalftoneCore
 import Dispatch
 import ImageLoading
 
-/// A gate between the engine and the views, which passes deliveries on, or holds them for single steps. Main actor.
+/// A gate between the engine and the views, which passes deliveries on, or holds them for single deliveries. Main actor.
 @MainActor
 final class DeliveryGate {
     let queue: DeliveryQueue
@@ -36,5 +36,5 @@ final class DeliveryGate {
     }
 
     /// Releases the oldest delivery.
-    func step() { queue.deliver(atMost: 1) }
+    func deliver() { queue.deliver(atMost: 1) }
 }

@@ -16,24 +16,22 @@ final class LabEnvironment {
     private(set) var model = LabModel()
     /// Whether the scenario is paused, so that texts about the past stay.
     var isTourPaused = false
-    /// The rows of the table.
-    private(set) var items: [LabItem] = []
     private let inbox: TraceSubscription
     /// The folder of a temporary disk cache, so that every run starts alike.
     private let folder: String?
-    /// Whether the command line sets the timeout.
-    private let keepsTimeout: Bool
     /// The initial settings.
     let opening: LabSettings
     /// The feed that scenarios begin with.
     private let scenarioFeed: LabFeed
-    /// Called after each change.
+    /// Called after each change of switches.
     var didChange: @MainActor (SwitchEffect) -> Void = { _ in }
+    /// Sets the speed of all motion, and how pictures are drawn.
+    var setSpeed: @MainActor (Double) -> Void = { _ in }
+    var choosePictures: @MainActor (LabPictures) -> Void = { _ in }
 
     init(options: LabOptions, server: LabServer, trace: Trace, warn: @escaping @Sendable (String) -> Void) {
         self.server = server
         inbox = trace.makeSubscription()
-        keepsTimeout = options.common.timeout != nil
         var common = options.common
         folder = common.cacheDirectory == nil && common.usesDiskCache ? Self.makeFolder(warn) : nil
         common.cacheDirectory = common.cacheDirectory ?? folder
@@ -47,14 +45,14 @@ final class LabEnvironment {
         scenarioFeed = options.feed ?? .steady
         opening = switchboard.settings
         model.switchboard = switchboard
-        for row in switchboard.rows { row.configure(engine.downloader, opening) }
-        readItems()
+        for row in switchboard.rows { row.apply(to: self) }
     }
 
     /// Images over a hundred pixels count as large, so that `scaleDownLargeImages` has a visible effect in a cell.
     private static let scaleDownBytes = 400
 
     var manager: ImageManager { engine.manager }
+    var downloader: ImageDownloader { engine.downloader }
     var switchboard: Switchboard { model.switchboard }
     var settings: LabSettings { model.switchboard.settings }
 
@@ -102,65 +100,81 @@ final class LabEnvironment {
         manager.imageCache.removeImages(of: manager.key(for: url).source, from: .all)
     }
 
+    private var readItems: [LabItem]?
+
+    /// The rows of the table.
+    var items: [LabItem] {
+        if let readItems { return readItems }
+        // The sizes of feeds are within the server's limits, and the faults of their pictures are valid.
+        let items = (try? server.items(ofFeed: settings.feed.rawValue, faults: settings.faults)) ?? []
+        readItems = items
+        return items
+    }
+
+    /// Reads the rows anew, of another feed or with other faults.
+    func forgetItems() { readItems = nil }
+
     // MARK: - Switches
 
-    /// Sets a switch by name and text, and applies the effect. Throws the allowed values.
+    /// Adopts settings: applies each changed switch, and then the screen follows once. Returns whether any has changed.
+    @discardableResult
+    private func adopt(_ new: LabSettings) -> Bool {
+        let old = settings
+        model.switchboard.settings = new
+        let changed = switchboard.rows.filter { $0.differs(old, new) }
+        for row in changed { row.apply(to: self) }
+        guard let effect = changed.map(\.effect).max() else { return false }
+        didChange(effect)
+        return true
+    }
+
+    /// Sets a switch by name and text. Throws the allowed values.
     func set(_ name: String, to text: String) throws(Failure) {
-        let row = try switchboard.row(named: name)
-        try change(row) { (settings: inout LabSettings) throws(Failure) in try row.set(text, in: &settings) }
+        var new = settings
+        try switchboard.row(named: name).set(text, in: &new)
+        adopt(new)
     }
 
     /// Changes a switch to its next value, or with -1 to the previous one.
-    func step(_ row: any LabSwitchRow, by direction: Int) {
-        change(row) { row.step(by: direction, in: &$0) }
+    func step(_ row: LabSwitch, by direction: Int) {
+        var new = settings
+        row.step(by: direction, in: &new)
+        adopt(new)
     }
 
     /// Changes the value of the second picture to the next one, or with -1 to the previous one.
-    func stepBeside(_ row: any LabSwitchRow, by direction: Int) {
-        let old = row.textBeside(in: settings)
-        row.stepBeside(by: direction, in: &model.switchboard.settings)
-        if row.textBeside(in: settings) != old { didChange(row.effect) }
+    func stepBeside(_ row: LabSwitch, by direction: Int) {
+        var new = settings
+        row.stepBeside(by: direction, in: &new)
+        adopt(new)
     }
 
     /// Shows a second picture in each row, with another transition at first, or only one again.
     func toggleBeside() {
-        if settings.beside == nil {
-            var look = settings.look
-            look.transition = look.transition.name == ImageTransition.none.name ? .fade : .none
-            model.switchboard.settings.beside = look
-        } else {
-            model.switchboard.settings.beside = nil
-        }
-        didChange(.reload)
+        var new = settings
+        new.beside = settings.beside == nil ? settings.picture : nil
+        new.beside?.transition = settings.picture.transition.name == ImageTransition.none.name ? .fade : .none
+        adopt(new)
     }
 
-    func clearFaults() {
-        guard settings.faults != LabFaults() else { return }
-        model.switchboard.settings.faults = LabFaults()
-        readItems()
-        didChange(.reload)
+    /// Turns off all faults. Returns whether there were any.
+    @discardableResult
+    func clearFaults() -> Bool {
+        var new = settings
+        new.faults = LabFaults()
+        return adopt(new)
     }
 
     /// Resets a switch to its initial value, for the second picture too.
-    func reset(_ row: any LabSwitchRow) {
-        change(row) { settings in try? row.set(row.text(in: opening), in: &settings) }  // the initial value is valid
-        let old = row.textBeside(in: settings)
-        row.copyToBeside(in: &model.switchboard.settings)
-        if row.textBeside(in: settings) != old { didChange(row.effect) }
+    func reset(_ row: LabSwitch) {
+        var new = settings
+        try? row.set(row.text(in: opening), in: &new)  // the initial value is valid
+        row.copyToBeside(in: &new)
+        adopt(new)
     }
 
     /// Resets all switches to their initial values.
     func resetSwitches() { adopt(opening) }
-
-    private func adopt(_ new: LabSettings) {
-        let old = settings
-        model.switchboard.settings = new
-        for row in switchboard.rows { row.configure(engine.downloader, settings) }
-        readItems()
-        if settings.speed != old.speed { didChange(.pace) }
-        if settings.pictures != old.pictures { didChange(.pictures) }
-        didChange(settings.feed != old.feed ? .feed : .reload)
-    }
 
     // MARK: - Reset
 
@@ -176,9 +190,6 @@ final class LabEnvironment {
     /// Restores the initial state, with the feed of scenarios. Call it when nothing is in progress; it keeps the
     /// counters, and a disk cache that the command line names. The earlier loads, whose cells are gone, leave the
     /// model.
-    ///
-    /// Unless the command line sets the timeout, it becomes ten minutes, so that most loads are still in progress after
-    /// the user has paused the tour.
     func startTour() {
         gate.release()
         clear(folder == nil ? .memory : .all)
@@ -187,57 +198,26 @@ final class LabEnvironment {
         takeEvents()
         model.forgetLoads()
         settingsBeforeTour = settingsBeforeTour ?? settings
-        resetSwitches()
-        model.switchboard.settings.feed = scenarioFeed
-        if !keepsTimeout { model.switchboard.settings.timeout = Self.tourTimeout }
-        for row in switchboard.rows { row.configure(engine.downloader, settings) }
-        readItems()
+        var new = opening
+        new.feed = scenarioFeed
+        adopt(new)
     }
-
-    /// The timeout in seconds during a tour.
-    private static let tourTimeout = 600
 
     /// The switches before the first of the tours that were played without a break; `nil` while there is none.
     private var settingsBeforeTour: LabSettings?
 
-    /// Restores the switches of before the tour, and releases held deliveries. Returns whether anything but the timeout
-    /// had changed, or deliveries were held.
+    /// Restores the switches of before the tour, and releases held deliveries. Returns whether a switch had changed, or
+    /// deliveries were held.
     @discardableResult
     func endTour() -> Bool {
         guard let before = settingsBeforeTour else { return false }
         settingsBeforeTour = nil
         let wasHeld = gate.isHeld
         gate.release()
-        let isChanged = switchboard.rows.contains { row in
-            row.name != "timeout" && row.text(in: before) != row.text(in: settings)
-                || row.textBeside(in: before) != row.textBeside(in: settings)
-        }
-        guard !isChanged else {
-            adopt(before)
-            return true
-        }
-        model.switchboard.settings = before
-        for row in switchboard.rows { row.configure(engine.downloader, settings) }
-        return wasHeld
+        return adopt(before) || wasHeld
     }
 
     func clear(_ tiers: CacheType) { manager.imageCache.removeAll(from: tiers) }
-
-    private func change<Failure>(
-        _ row: any LabSwitchRow, _ change: (inout LabSettings) throws(Failure) -> Void
-    ) throws(Failure) {
-        let old = settings
-        try change(&model.switchboard.settings)
-        guard row.text(in: settings) != row.text(in: old) else { return }
-        row.configure(engine.downloader, settings)
-        if settings.feed != old.feed || settings.faults != old.faults { readItems() }
-        didChange(row.effect)
-    }
-
-    private func readItems() {
-        // The sizes of feeds are within the server's limits, and the faults of their pictures are valid.
-        items = (try? server.items(ofFeed: settings.feed.rawValue, faults: settings.faults)) ?? []
-    }
 
     // MARK: - The end
 

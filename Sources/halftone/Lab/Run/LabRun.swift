@@ -16,7 +16,7 @@ final class LabRun {
     private let player: ScenarioPlayer
 
     /// Creates a run. Without a `session` the run is offscreen, and the end of its scenario ends it. With a session the
-    /// scenario is a tour, unless the options request a fast run. `signals` end an offscreen run with its report;
+    /// scenario is a tour. `signals` end an offscreen run with its report;
     /// if `nil`, they end the process immediately.
     init(
         options: LabOptions, session: TerminalSession?, trace: Trace, server: LabServer,
@@ -39,18 +39,12 @@ final class LabRun {
             didRefusePictures: { [unowned screen] in screen.say($0) })
         let loop = application.loop
         let player = ScenarioPlayer(screen: screen, window: application.window, loop: loop)
-        if let scenario = options.scenario { player.open(scenario, isWatched: session != nil && !options.isFast) }
+        if let scenario = options.scenario { player.open(scenario, isWatched: session != nil) }
         (self.lab, self.screen, self.application, self.player) = (lab, screen, application, player)
-        lab.didChange = { [unowned screen, unowned lab] change in
-            if case .pace = change { loop.pace.set(rate: lab.settings.speed, at: SystemTime().now) }
-            if case .pictures = change {
-                run.choosePictures(lab.settings.pictures, environment)
-            }
-            screen.follow(change)
-        }
+        lab.setSpeed = { [unowned loop] in loop.pace.set(rate: $0, at: SystemTime().now) }
+        lab.choosePictures = { run.choosePictures($0, environment) }
+        lab.didChange = { [unowned screen] in screen.follow($0) }
         screen.didStepFrame = { [unowned loop] in loop.pace.advance(by: .milliseconds(1000) / 60) }
-        application.willSuspend = { [unowned player] in player.willSuspend(at: SystemTime().now) }
-        application.didContinue = { [unowned player] in player.didContinue(at: SystemTime().now) }
         loop.watch(screen, with: player)
         if let warning = session?.warnings.first { screen.say(warning) }
     }
@@ -61,9 +55,9 @@ final class LabRun {
         var report: [String] = []
         /// Lines for standard error.
         var complaints: [String] = []
-        /// Whether all checks of the scenario passed and the trace is complete. Errors of the disk cache are only
-        /// reported.
-        var isPassed = true
+        /// The exit status: 0 if all checks of the scenario passed and the trace is complete, 2 if the scenario was
+        /// refused. Errors of the disk cache are only reported.
+        var status: Int32 = 0
     }
 
     /// Runs until the scenario ends, the user quits or a signal ends the process.
@@ -83,11 +77,14 @@ final class LabRun {
         var outcome = Outcome(complaints: run.complaintsOfCache)
         if let failure = run.finishTrace() {
             outcome.complaints.append(failure)
-            outcome.isPassed = false
+            outcome.status = 1
         }
         if let ended {
             outcome.report = ended.report.lines(name: ended.name).map { $0 + "\n" }
-            if !ended.report.isPassed { outcome.isPassed = false }
+            if !ended.report.isPassed { outcome.status = 1 }
+        }
+        if let refusal = player.refusal {
+            outcome = Outcome(complaints: outcome.complaints + [refusal], status: 2)
         }
         return outcome
     }
@@ -106,6 +103,6 @@ final class LabRun {
         }
         for line in outcome.complaints { Output.printError(line) }
         let isWritten = outcome.report.isEmpty || Output.print(outcome.report.joined())
-        run.exit(end, status: outcome.isPassed && isWritten ? 0 : 1)
+        run.exit(end, status: isWritten ? outcome.status : 1)
     }
 }

@@ -31,6 +31,7 @@ extension LabScenario {
         say(
             "Back and forth 20 times while the server holds its answers back: no picture may appear in a wrong row."
         )
+        set("timeout", "600")
         fault("delay", "600000")
         repeated(20) {
             press("G")
@@ -63,6 +64,7 @@ extension LabScenario {
     ) {
         say("The server holds each answer back for ten minutes: every cell has a load under way.")
         set("concurrency", "16")
+        set("timeout", "600")
         wait(idle)
         resetCounters
         fault("delay", "600000")

@@ -16,10 +16,12 @@ final class ScenarioPlayer {
     /// The scenario of the command line, and its report after it has ended or was left.
     private var opening: LabScenario?
     private var openingReport: ScenarioReport?
+    /// Why the scenario of the command line cannot be played on this terminal; `nil` if it can.
+    private(set) var refusal: String?
+    /// The time until which the terminal may still say that it shows pixels.
+    private var answersUntil: Duration?
     /// Whether the present key press is the scenario's.
     private(set) var isPressing = false
-    /// The time at which the process was stopped, or the terminal lent.
-    private var suspendedAt: Duration?
 
     /// Interval between checks of a condition while nothing happens on the screen: the server and the disk send no
     /// events.
@@ -83,6 +85,14 @@ final class ScenarioPlayer {
         guard !window.needsFrame else { return nil }  // the loop wakes when it can draw
         guard let state = run?.state else { return nil }
         if state == .preparing {
+            if let opening, let refusal = screen.refusal(of: opening) {
+                let end = answersUntil ?? now + .seconds(2)
+                answersUntil = end
+                guard now >= end else { return now + Self.pollInterval }
+                self.refusal = refusal
+                loop.end(.quit)
+                return nil
+            }
             guard screen.lab.isQuiet, screen.table.prefetchCount == 0 else {
                 return now + Self.pollInterval
             }
@@ -97,7 +107,7 @@ final class ScenarioPlayer {
                 return now
             case .advanced?: if run?.isWatched == true { return now }
             case .rest(let due)?: return due
-            case .wait(let deadline)?: return min(deadline, now + Self.pollInterval)
+            case .wait?: return now + Self.pollInterval
             case .over?:
                 if isPlayingFast { loop.end(.quit) }
                 return nil
@@ -105,14 +115,6 @@ final class ScenarioPlayer {
             }
         }
         return now
-    }
-
-    /// Stops the clock of waits until ``didContinue(at:)``.
-    func willSuspend(at now: Duration) { suspendedAt = suspendedAt ?? now }
-
-    func didContinue(at now: Duration) {
-        if let suspendedAt { run?.extendWait(by: now - suspendedAt) }
-        suspendedAt = nil
     }
 
     private func perform(_ step: LabStep, at now: Duration) {
@@ -155,7 +157,7 @@ extension MainLoop {
     func watch(_ screen: LabScreen, with player: ScenarioPlayer? = nil) {
         didTurn = { [unowned self, unowned screen] now in
             if let canvas, !screen.needsFrame { screen.record(canvas, at: pace.viewTime(at: now)) }
-            return [player?.turn(at: now), screen.nextLook(at: now)].compactMap(\.self).min()
+            return [player?.turn(at: now), screen.nextUpdate(at: now)].compactMap(\.self).min()
         }
     }
 }

@@ -21,8 +21,8 @@ struct ScenarioRun: Sendable {
         case advanced
         /// Advance again at this time; `nil`: when the user or the caller continues the run.
         case rest(until: Duration?)
-        /// A condition does not hold yet: advance again after a change, and at the given time at the latest.
-        case wait(until: Duration)
+        /// A condition does not hold yet: advance again soon.
+        case wait
         case over
     }
 
@@ -39,12 +39,13 @@ struct ScenarioRun: Sendable {
     private(set) var verdict: LabCheck.Verdict?
 
     private var index = 0
-    private var deadline: Duration?
+    /// The time of the present wait so far, and when its condition was tested last.
+    private var waited = Duration.zero
+    private var testedAt: Duration?
     /// The earliest time of the next step, and of the next caption.
     private var dueAt = Duration.zero
     private var readUntil = Duration.zero
     private var takesOneStep = false
-    private var pausedAt: Duration?
 
     init(_ scenario: LabScenario, isWatched: Bool) {
         (self.scenario, self.isWatched) = (scenario, isWatched)
@@ -61,13 +62,9 @@ struct ScenarioRun: Sendable {
         switch state {
         case .preparing: return .rest(until: nil)
         case .over: return .over
-        case .paused where !takesOneStep:
-            pausedAt = pausedAt ?? now
-            return .rest(until: nil)
+        case .paused where !takesOneStep: return .rest(until: nil)
         case .paused, .playing: break
         }
-        if let pausedAt { extendWait(by: now - pausedAt) }
-        pausedAt = nil
         guard scenario.steps.indices.contains(index) else { return end(at: now) }
         let next = scenario.steps[index]
         if case .say = next.action, now < readUntil { return .rest(until: readUntil) }
@@ -80,17 +77,15 @@ struct ScenarioRun: Sendable {
             report.add(next)
             return finish(next, pause: .zero, at: now)
         case .perform:
-            _ = finish(next, pause: next.isQuiet ? .zero : next.isRepeated ? Self.repeated : Self.look, at: now)
+            _ = finish(next, pause: next.isQuiet ? .zero : next.isRepeated ? Self.repeated : Self.change, at: now)
             return .perform(next)
         case .check(let check): return judge(next, check.verdict(on: facts()), at: now)
         case .wait(let check):
-            let deadline = deadline ?? now + scenario.timeout
             let verdict = check.verdict(on: facts())
-            guard verdict.holds || now >= deadline else {
-                self.deadline = deadline
-                return .wait(until: deadline)
-            }
-            self.deadline = nil
+            waited += min(now - (testedAt ?? now), .seconds(1))  // a longer time was a pause, or the process was stopped
+            testedAt = now
+            guard verdict.holds || waited >= scenario.timeout else { return .wait }
+            (waited, testedAt) = (.zero, nil)
             if !verdict.holds {
                 report.stop()
                 index = scenario.steps.count
@@ -127,11 +122,6 @@ struct ScenarioRun: Sendable {
         guard now >= max(dueAt, readUntil) else { return .rest(until: max(dueAt, readUntil)) }
         state = .over
         return .over
-    }
-
-    /// Moves the deadline of the present wait by the time for which the run was stopped.
-    mutating func extendWait(by duration: Duration) {
-        if let deadline { self.deadline = deadline + duration }
     }
 
     /// Notes that the Lab was closed before the end of the scenario.
@@ -177,7 +167,7 @@ struct ScenarioRun: Sendable {
     // MARK: - Pace
 
     /// The pause after a step that changes something on the screen.
-    static let look = Duration.milliseconds(900)
+    static let change = Duration.milliseconds(900)
     /// After a passed check.
     static let check = Duration.milliseconds(600)
     /// After a failed check.

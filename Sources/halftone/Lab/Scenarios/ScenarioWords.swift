@@ -47,11 +47,11 @@ extension ScenarioWords {
     /// Reloads all pictures in view.
     static var reload: LabStep { perform("reload") { $0.screen.table.reloadVisible() } }
     /// Holds deliveries to the views.
-    static var hold: LabStep { perform("hold deliveries") { $0.screen.pause() } }
+    static var hold: LabStep { perform("hold deliveries") { $0.screen.hold() } }
     /// Releases the held deliveries.
-    static var release: LabStep { perform("release deliveries") { $0.screen.resume() } }
+    static var release: LabStep { perform("release deliveries") { $0.screen.release() } }
     /// Releases one held delivery.
-    static var deliver: LabStep { perform("one delivery") { $0.screen.step() } }
+    static var deliver: LabStep { perform("one delivery") { $0.screen.deliver() } }
     /// Resets the counters, except wrong pictures, of which there must never be any.
     static var resetCounters: LabStep {
         LabStep("reset counters", .perform { $0.screen.resetCounters() }, isQuiet: true)

@@ -2,67 +2,87 @@ import ImageLoading
 import TerminalScreen
 import TerminalViews
 
-/// The second picture of a cell, with a look of its own. Loads with equal options are shared.
+/// One of the two pictures of a cell, with settings of its own. Loads with equal options are shared.
 @MainActor
-final class PictureTwin {
+final class CellPicture {
     let imageView: AnimatedImageView
+    let load: PictureLoad
     private let lab: LabEnvironment
-    private let pictureLoad: PictureLoad
+    /// Number of reuses, including those by a replay.
+    private(set) var departures = 0
+    private let path: KeyPath<LabSettings, PictureSettings?>
 
-    init(lab: LabEnvironment, environment: ScreenEnvironment) {
-        self.lab = lab
+    init(lab: LabEnvironment, environment: ScreenEnvironment, settings path: KeyPath<LabSettings, PictureSettings?>) {
+        (self.lab, self.path) = (lab, path)
         imageView = AnimatedImageView(environment: environment)
-        pictureLoad = PictureLoad(into: imageView)
+        load = PictureLoad(into: imageView)
+        // Creates the binding, so that a reuse before the first load raises its generation too.
+        _ = imageView.imageProgress
     }
 
-    /// The load of the present row, which may have ended.
-    var operation: ImageLoadOperation? { pictureLoad.operation }
-
-    /// The number of the load in progress; `nil` if there is none.
-    var load: Int? { imageView.latestOperation?.id }
+    /// The settings; `nil` for a second picture that is not shown.
+    var settings: PictureSettings? { lab.settings[keyPath: path] }
 
     /// Applies the settings of the view, without a load.
     func restyle() {
-        guard let look = lab.settings.beside else { return }
-        imageView.indicator = look.indicator
-        imageView.transition = look.transition
-        imageView.transitionThreshold = .zero
-        imageView.changePlaceholder(to: look.placeholder.placeholder)
+        guard let settings else { return }
+        imageView.indicator = settings.indicator
+        imageView.transition = settings.transition
+        imageView.transitionThreshold = .zero  // however short the load
+        imageView.changePlaceholder(to: settings.placeholder.placeholder)
     }
 
-    /// Requests the picture of the cell's row, as the cell does.
+    /// Shows the placeholder until the picture is requested, unless it is delayed.
+    func showPlaceholder() {
+        guard let settings, !settings.options.contains(.delayPlaceholder) else { return }
+        imageView.showPlaceholder(settings.placeholder.placeholder)
+    }
+
+    /// Unbinds the view from its row.
+    func leaveRow() {
+        departures += 1
+        load.reset()
+    }
+
+    /// Requests the picture of a row; reloads it if it was requested before.
     func ask(row: Int) {
-        guard let look = lab.settings.beside else {
-            if imageView.imageURL != nil { prepareForReuse() }
+        guard let settings else {
+            if imageView.imageURL != nil { load.reset() }
             return
         }
-        pictureLoad.start(
-            lab.url(ofRow: row), placeholder: look.placeholder.placeholder,
-            options: look.options.union(lab.settings.priority),
-            context: lab.context(row: row, variant: imageView.variant))
+        load.start(
+            lab.url(ofRow: row), placeholder: settings.placeholder.placeholder,
+            options: settings.options.union(lab.settings.priority),
+            context: lab.context(row: row, variant: imageView.variant),
+            didEnd: { [lab] in if let metrics = (try? $0.get())?.metrics { lab.keep(metrics) } })
     }
 
-    /// Unbinds the picture from the cell's row.
-    func prepareForReuse() { pictureLoad.reset() }
-}
+    // MARK: - State
 
-extension LabCell {
-    /// The numbers of the cell's image views in the trace.
-    var viewIDs: [Int] { [imageView.id, twin.imageView.id] }
-
-    /// Returns the newest load for the present row in one of the cell's image views; `nil` if there was none.
-    func load(ofView view: Int) -> Int? { view == twin.imageView.id ? twin.operation?.id : facts.load }
-
-    /// The frame of the picture, or those of the two.
-    var imageFrames: [CellRect] {
-        [imageView.frame] + (twin.imageView.isHidden ? [] : [twin.imageView.frame])
+    /// The generation of the binding, which tells late results from awaited ones.
+    var generation: String {
+        let (all, reuses) = (imageView.bindingGeneration, departures)
+        return "generation \(all) = \(reuses) \(reuses == 1 ? "reuse" : "reuses") + \(all - reuses) loads"
     }
 
-    /// The rectangle of the picture or of both.
-    var pictureFrame: CellRect {
-        let end = (twin.imageView.isHidden ? imageView : twin.imageView).frame.maxColumn
-        return CellRect(
-            column: imageView.frame.minColumn, row: 0, columns: end - imageView.frame.minColumn,
-            rows: imageView.frame.size.rows)
+    var state: LabCellFacts.State {
+        if load.isRunning { return imageView.shownURL == nil ? .loading : .preview }
+        return switch load.state {
+        case .idle: .waiting
+        case .loading, .loaded: .shown
+        case .failed(.cancelled): .cancelled
+        case .failed: .failed
+        }
+    }
+
+    var stage: FrameHistory.Stage {
+        if let progress = imageView.transitionProgress { return .transition(percent: Int(progress * 100)) }
+        return switch state {
+        case .waiting, .cancelled: .placeholder
+        case .loading: imageView.showsIndicator ? .indicator : .placeholder
+        case .preview: .preview
+        case .shown: .shown
+        case .failed: .failed
+        }
     }
 }

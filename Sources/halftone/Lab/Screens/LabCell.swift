@@ -4,26 +4,22 @@ import ImageLab
 import ImageLoading
 import TerminalScreen
 import TerminalViews
-import TraceAnalysis
 
 /// A row of the Lab's table: a picture, and the cell's identity and state beside it.
 @MainActor
 final class LabCell: ReusableCell {
     static let identifier = "lab"
 
-    let imageView: AnimatedImageView
     /// The number of the cell in the order of creation, from 1.
     let number: Int
     let lab: LabEnvironment
-    let twin: PictureTwin
+    /// The picture, and the second one, which is shown only beside the first.
+    let pictures: [CellPicture]
     private(set) var row = 0
     private(set) var title = ""
-    let pictureLoad: PictureLoad
     /// The state before the last reuse; `nil` after it has been shown for some time.
     private(set) var former: FormerCell?
     private var formerUntil: Duration?
-    /// Number of reuses, including those by a replay.
-    private var departures = 0
     /// Whether the selected load of the waterfall belongs to this cell.
     var isLinked = false {
         didSet { if isLinked != oldValue { setNeedsDisplay() } }
@@ -32,16 +28,20 @@ final class LabCell: ReusableCell {
     init(number: Int, lab: LabEnvironment, environment: ScreenEnvironment) {
         self.number = number
         self.lab = lab
-        imageView = AnimatedImageView(environment: environment)
-        pictureLoad = PictureLoad(into: imageView)
-        twin = PictureTwin(lab: lab, environment: environment)
+        pictures = [\LabSettings.firstPicture, \.beside].map {
+            CellPicture(lab: lab, environment: environment, settings: $0)
+        }
         super.init(reuseIdentifier: Self.identifier)
-        pictureLoad.didChange = { [weak self] in self?.setNeedsDisplay() }
-        pictureLoad.didProgress = { [weak self] in self?.setNeedsDisplay() }
-        // Creates the binding, so that a reuse before the first load raises its generation too.
-        _ = imageView.imageProgress
-        for view in [imageView, twin.imageView] as [View] { addSubview(view) }
+        for picture in pictures {
+            addSubview(picture.imageView)
+            picture.load.didChange = { [weak self] in self?.setNeedsDisplay() }
+            picture.load.didProgress = { [weak self] in self?.setNeedsDisplay() }
+        }
     }
+
+    /// The view and the load of the first picture, which the texts are about.
+    var imageView: AnimatedImageView { pictures[0].imageView }
+    var pictureLoad: PictureLoad { pictures[0].load }
 
     // MARK: - Row
 
@@ -52,8 +52,8 @@ final class LabCell: ReusableCell {
         restyle()
         if isInMemory {
             ask()  // without the delay for scrolled rows, and without placeholder
-        } else if lab.settings.loadDelay > 0, !lab.settings.look.options.contains(.delayPlaceholder) {
-            imageView.showPlaceholder(lab.settings.look.placeholder.placeholder)
+        } else if lab.settings.loadDelay > 0 {
+            for picture in pictures { picture.showPlaceholder() }
         }
         setNeedsDisplay()
     }
@@ -67,28 +67,19 @@ final class LabCell: ReusableCell {
 
     /// Applies the settings of the view, without a load.
     func restyle() {
-        imageView.indicator = lab.settings.look.indicator
-        imageView.transition = lab.settings.look.transition
-        imageView.transitionThreshold = .zero  // however short the load
-        imageView.changePlaceholder(to: lab.settings.look.placeholder.placeholder)
-        twin.restyle()
+        for picture in pictures { picture.restyle() }
         setNeedsLayout()
         setNeedsDisplay()
     }
 
-    /// Requests the row's picture, with the present options and additional ones; reloads it if it was requested before.
-    func ask(_ more: ImageOptions = []) {
-        if twin.imageView.isHidden == (lab.settings.beside != nil) {  // the request depends on the size
+    /// Requests the row's pictures; reloads them if they were requested before.
+    func ask() {
+        if pictures[1].imageView.isHidden == (lab.settings.beside != nil) {  // the request depends on the size
             setNeedsLayout()
             layoutIfNeeded()
         }
-        if hasAsked { forgetFormer() }  // the text names another load than the replaced one
-        pictureLoad.start(
-            lab.url(ofRow: row), placeholder: lab.settings.look.placeholder.placeholder,
-            options: lab.settings.imageOptions.union(more),
-            context: lab.context(row: row, variant: imageView.variant),
-            didEnd: { [lab] in if let metrics = (try? $0.get())?.metrics { lab.keep(metrics) } })
-        twin.ask(row: row)
+        if hasAsked { former = nil }  // the text names another load than the replaced one
+        for picture in pictures { picture.ask(row: row) }
         setNeedsDisplay()
     }
 
@@ -98,37 +89,33 @@ final class LabCell: ReusableCell {
     }
 
     /// Unbinds the cell from its row.
-    func leaveRow() {
-        let old = (state: state, load: pictureLoad.operation, stage: stageOfLoad, received: pictureLoad.fraction)
-        let wasCancelled = old.load?.isCancelled == true  // by a key, before the reuse
-        let loadBeside = twin.load
-        departures += 1
-        pictureLoad.reset()
-        twin.prepareForReuse()
-        former = old.load.map { load in
-            let isCancelled = load.isCancelled && !wasCancelled
-            return FormerCell(
-                row: row + 1, load: load.id, loadBeside: isCancelled ? loadBeside : nil, state: old.state,
-                isCancelled: isCancelled, stage: old.stage, received: old.received)
+    private func leaveRow() {
+        let (load, state) = (pictureLoad.operation, state)
+        let received = pictureLoad.fraction.map { "\(Int($0 * 100)) %" } ?? pictureLoad.amount
+        let wasCancelled = load?.isCancelled == true  // by a key, before the reuse
+        for picture in pictures { picture.leaveRow() }
+        former = load.map { load in
+            FormerCell(
+                row: row + 1, load: load.id, state: state, isCancelled: load.isCancelled && !wasCancelled,
+                received: received.isEmpty ? nil : received)
         }
         formerUntil = nil
     }
 
-    /// Removes the text about the previous row.
-    func forgetFormer() { former = nil }
-
-    /// The stage of the load; `nil` if it has ended.
-    private var stageOfLoad: TracedLoad.Stage? {
-        guard pictureLoad.isRunning, let operation = pictureLoad.operation else { return nil }
-        lab.takeEvents()
-        let stage = lab.model.recording.load(operation.id)?.currentStage
-        return stage == .disk && lab.manager.diskCache == nil ? .waiting : stage
+    /// Starts a load of a row for a replay, as a newly bound cell.
+    func replay(row: Int, emptyingCaches: Bool) {
+        if emptyingCaches { lab.forget(row: row) }
+        let isAnother = row != self.row
+        leaveRow()
+        if !isAnother { former = nil }  // the previous row is the same
+        configure(row: row)
+        if !hasAsked { ask() }
     }
 
     /// The time for which a reused cell shows its previous state, by the wall clock.
     private static let formerTime = Duration.seconds(6)
 
-    /// The stage of the picture that the cell's text names.
+    /// The stage that the cell's text names.
     private var shownStage = FrameHistory.Stage.placeholder
 
     override func advance(to now: Duration) -> Duration? {
@@ -165,7 +152,7 @@ final class LabCell: ReusableCell {
 
     var facts: LabCellFacts {
         LabCellFacts(
-            cell: number, row: row + 1, reused: departures, load: pictureLoad.operation?.id,
+            cell: number, row: row + 1, reused: pictures[0].departures, load: pictureLoad.operation?.id,
             generation: imageView.bindingGeneration,
             state: state, shownURL: imageView.shownURL?.absoluteString,
             isSelected: isSelected, failure: failure)
@@ -178,27 +165,34 @@ final class LabCell: ReusableCell {
         if state == .failed, case .failed(let error) = pictureLoad.state { "\(error)" } else { nil }
     }
 
-    var state: LabCellFacts.State {
-        if pictureLoad.isRunning { return imageView.shownURL == nil ? .loading : .preview }
-        return switch pictureLoad.state {
-        case .idle: .waiting
-        case .loading, .loaded: .shown
-        case .failed(.cancelled): .cancelled
-        case .failed: .failed
-        }
-    }
+    var state: LabCellFacts.State { pictures[0].state }
+    var stage: FrameHistory.Stage { pictures[0].stage }
+
+    /// Whether the requested load has ended.
+    var hasEnded: Bool { hasAsked && !isLoading }
+
+    /// The numbers of the cell's image views in the trace.
+    var viewIDs: [Int] { pictures.map(\.imageView.id) }
+
+    /// Returns the newest load for the present row in one of the cell's image views; `nil` if there was none.
+    func load(ofView view: Int) -> Int? { pictures.first { $0.imageView.id == view }?.load.operation?.id }
 
     // MARK: - View
 
     override func layoutSubviews() {
         let rows = max(1, textRows)
-        let isTwice = lab.settings.beside != nil
-        let columns = min(3 * rows, bounds.size.columns / (isTwice ? 4 : 2))  // half of the row is text
-        imageView.frame = CellRect(column: 2, row: 0, columns: columns, rows: rows)
-        twin.imageView.frame = CellRect(
-            column: imageView.frame.maxColumn + 1, row: 0, columns: isTwice ? columns : 0, rows: isTwice ? rows : 0)
-        twin.imageView.isHidden = !isTwice
+        let count = lab.settings.beside == nil ? 1 : 2
+        let columns = min(3 * rows, bounds.size.columns / (2 * count))  // half of the row is text
+        for (index, picture) in pictures.enumerated() {
+            picture.imageView.isHidden = index >= count
+            picture.imageView.frame =
+                index < count
+                ? CellRect(column: 2 + index * (columns + 1), row: 0, columns: columns, rows: rows) : .zero
+        }
     }
+
+    /// The pictures that are shown.
+    var shownPictures: ArraySlice<CellPicture> { pictures.prefix { !$0.imageView.isHidden } }
 
     override func draw(in context: inout DrawingContext) {
         if isSelected || isHighlighted || isLinked {
@@ -207,7 +201,7 @@ final class LabCell: ReusableCell {
                 context.draw(isLinked ? "┃" : "▌", column: 0, row: row, columns: 1, style: style)
             }
         }
-        let column = pictureFrame.maxColumn + 2
+        let column = (shownPictures.last?.imageView.frame.maxColumn ?? 0) + 2
         let columns = bounds.size.columns - column - 1
         for (row, line) in lines(columns: columns).prefix(textRows).enumerated() {
             var place = column

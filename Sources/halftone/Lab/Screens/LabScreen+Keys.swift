@@ -32,11 +32,10 @@ extension LabScreen {
 
     /// Performs a command. Open details handle movements, and close for other commands.
     private func perform(_ command: KeyCommand<LabAction>) {
-        if !details.isHidden || !allCounters.isHidden {
-            let hadCounters = !allCounters.isHidden
-            if let move = command.move { return _ = (details.isHidden ? allCounters : details).scroll(move) }
+        if let panel = openPanel {
+            if let move = command.move { return _ = panel.scroll(move) }
             if command.action != .help { closeDetails() }
-            if command.action == .close || command.action == .act || (hadCounters && command.action == .counters) {
+            if [.close, .act].contains(command.action) || panel === allCounters && command.action == .counters {
                 return
             }
         }
@@ -82,19 +81,9 @@ extension LabScreen {
         }
     }
 
-    /// Folds or unfolds the group of the selected switch, except among the results of a search.
-    func fold() {
-        if !switchboard.fold() { say("\(keyName(LabAction.close)) ends the search, which shows no groups to fold") }
-    }
-
-    func focusNext() {
-        let panels = visiblePanels
-        let next = (panels.firstIndex(of: focus) ?? 0) + 1
-        focus(panels[next % panels.count])
-    }
-
-    func turn(_ row: any LabSwitchRow, by direction: Int) {
-        lab.step(row, by: direction)
+    /// Changes a switch to its next value.
+    func turn(_ row: LabSwitch) {
+        lab.step(row, by: 1)
         say("\(row.name): \(row.text(in: lab.settings))")
     }
 
@@ -116,9 +105,7 @@ extension LabScreen {
     }
 
     func clearFaults() {
-        guard lab.settings.faults != LabFaults() else { return say("the server has no faults") }
-        lab.clearFaults()
-        say("the faults are cleared")
+        say(lab.clearFaults() ? "the faults are cleared" : "the server has no faults")
     }
 
     func zero() {
@@ -147,13 +134,13 @@ extension LabScreen {
 
     // MARK: - Deliveries
 
-    func step() {
+    func deliver() {
         guard lab.gate.count > 0 else {
-            let hint = "\(keyName(LabAction.pause)) holds deliveries back"
+            let hint = "\(keyName(LabAction.hold)) holds deliveries back"
             return say(lab.gate.isHeld ? "no delivery is waiting" : hint)
         }
         let next = nextDelivery
-        lab.gate.step()
+        lab.gate.deliver()
         if let next { say(next.outcome) }
     }
 
@@ -180,14 +167,14 @@ extension LabScreen {
         return .replaced(load: newest)
     }
 
-    func togglePause() { lab.gate.isHeld ? resume() : pause() }
+    func toggleHold() { lab.gate.isHeld ? release() : hold() }
 
-    func pause() {
+    func hold() {
         lab.gate.hold()
         setNeedsDisplay()
     }
 
-    func resume() {
+    func release() {
         let (count, before) = (lab.gate.count, lab.manager.trace.summary.lateDropped)
         lab.gate.release()
         let dropped = lab.manager.trace.summary.lateDropped - before

@@ -33,7 +33,7 @@ extension LabScreen {
         updateFocus()
     }
 
-    private func refusal(of scenario: LabScenario) -> String? {
+    func refusal(of scenario: LabScenario) -> String? {
         scenario.refusal(
             rows: bounds.size.rows, hasDiskCache: lab.manager.diskCache != nil,
             hasPixels: window?.environment[PictureMethods.self].pixels != nil, isOffscreen: false)
@@ -53,16 +53,11 @@ extension LabScreen {
 
     /// Begins the tour of the first scenario at once.
     func beginTour() {
-        guard player?.isPlayingFast != true else { return say("a scenario is running") }
-        begin(LabScenario.all[0])
-    }
-
-    private func begin(_ scenario: LabScenario) {
+        let scenario = LabScenario.all[0]
         if let refusal = refusal(of: scenario) { say(refusal) } else { play(scenario) }
     }
 
     func showScenarios() {
-        guard player?.isPlayingFast != true else { return say("a scenario is running") }
         openScenarios()
         pauseTour()
     }
@@ -92,21 +87,9 @@ extension LabScreen {
         if !switchboard.isSearching { _ = switchboard.endSearch() }
     }
 
-    func restartTour() {
-        guard let tour else { return sayThatThereIsNoTour() }
-        begin(tour.scenario)
-    }
-
     private var canContinueTour: Bool {
-        guard let tour else {
-            sayThatThereIsNoTour()
-            return false
-        }
-        if tour.state == .over { say("scenario ended; \(keyName(LabAction.restartTour)) restarts it") }
-        return tour.state != .over
-    }
-
-    private func sayThatThereIsNoTour() {
+        if let tour, tour.state != .over { return true }
         say("no scenario is running; \(keyName(LabAction.scenarios)) lists them")
+        return false
     }
 }

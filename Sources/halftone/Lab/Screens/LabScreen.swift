@@ -9,7 +9,7 @@ import TerminalViews
 /// Keys for movements and changes go to the focused panel; all others are global.
 @MainActor
 final class LabScreen: View {
-    enum Panel: CaseIterable {
+    enum Panel {
         case table, switchboard, waterfall
     }
 
@@ -36,7 +36,6 @@ final class LabScreen: View {
     var didStepFrame: @MainActor () -> Void = {}
     /// Requests to the main loop.
     var didAsk: @MainActor (TerminalApplication.Request) -> Void = { _ in }
-    private let isASCII: Bool
     /// The focused panel.
     private(set) var focus = Panel.table
     /// The focused panel before the search.
@@ -48,13 +47,15 @@ final class LabScreen: View {
     private var wantsWaterfall: Bool?
 
     init(lab: LabEnvironment, environment: ScreenEnvironment) {
-        (self.lab, isASCII) = (lab, environment.isASCII)
+        self.lab = lab
         table = LabTable(lab: lab, environment: environment)
         switchboard = SwitchboardView(lab: lab)
         waterfall = WaterfallView(lab: lab, isASCII: environment.isASCII)
         microscope = Microscope(lab: lab)
         closeName = environment[KeyBindings<LabAction>.self].name(of: .close)
-        details = LoadDetails(lab: lab, keys: environment[KeyBindings<LabAction>.self])
+        details = LoadDetails(lab: lab, keys: environment[KeyBindings<LabAction>.self]) { [table] view in
+            table.visibleCells.lazy.flatMap(\.pictures).first { $0.imageView.id == view }
+        }
         super.init()
         details.isHidden = true
         help.isHidden = true
@@ -111,9 +112,9 @@ final class LabScreen: View {
     func follow(_ change: SwitchEffect) {
         switch change {
         case .feed: table.showFeed()
-        case .reload, .pictures: table.renewLoads()
-        case .look: table.restyle()
-        case .pace: break
+        case .reload: table.renewLoads()
+        case .redraw: table.restyle()
+        case .panels: break
         }
         setNeedsDisplay()
     }
@@ -127,7 +128,7 @@ final class LabScreen: View {
             for cell in table.visibleCells { cell.setNeedsDisplay() }
             for view in [header, counters, waterfall] as [View] { view.setNeedsDisplay() }
         }
-        return nextLook(at: now)
+        return nextUpdate(at: now)
     }
 
     /// The count of events at the last update.
@@ -141,7 +142,7 @@ final class LabScreen: View {
     }
 
     /// Returns when to update again; `nil` if nothing is in progress.
-    func nextLook(at now: Duration) -> Duration? {
+    func nextUpdate(at now: Duration) -> Duration? {
         lab.manager.isRunning || lab.gate.isHeld ? now + .milliseconds(50) : nil
     }
 
@@ -161,17 +162,6 @@ final class LabScreen: View {
         if panel == .switchboard { wantsSwitchboard = false }
         if panel == .waterfall { wantsWaterfall = false }
         focus(.table)
-    }
-
-    /// The visible panels, in order.
-    var visiblePanels: [Panel] {
-        Panel.allCases.filter { panel in
-            switch panel {
-            case .table: true
-            case .switchboard: showsSwitchboard
-            case .waterfall: showsWaterfall
-            }
-        }
     }
 
     private var showsSwitchboard: Bool { wantsSwitchboard ?? (bounds.size.columns >= 100) }
@@ -200,21 +190,17 @@ final class LabScreen: View {
         pauseTour()
     }
 
+    /// The open panel over all others: the details of a load, or all counters.
+    var openPanel: ScrollingPanel? { [details, allCounters].first { !$0.isHidden } }
+
     func closeDetails() {
         (details.isHidden, allCounters.isHidden) = (true, true)
         updateFocus()
     }
 
-    /// Shows all keys, and the legend of the waterfall.
+    /// Shows all keys.
     func openHelp() {
-        let bar = WaterfallBar(from: 0, to: 1, columns: 1, isASCII: isASCII)
-        let signs = TracedLoad.Stage.allCases.map { stage in
-            HelpPanel.Sign(
-                text: bar.glyph(of: stage),
-                style: CellStyle(foreground: theme.lab.color(of: stage), background: theme.panel.background),
-                meaning: stage.rawValue)
-        }
-        help.show(LabAction.self, signs: signs, legend: LabHelp.cells)
+        help.show(LabAction.self, legend: LabHelp.cells)
         pauseTour()
     }
 
@@ -231,7 +217,7 @@ final class LabScreen: View {
 
     /// The context of keys.
     var context: LabAction.Contexts {
-        guard details.isHidden, allCounters.isHidden, scenarios.isHidden else { return .details }
+        guard openPanel == nil, scenarios.isHidden else { return .details }
         switch focus {
         case .table: return .table
         case .switchboard: return .switchboard
@@ -243,20 +229,20 @@ final class LabScreen: View {
         guard scenarios.isHidden else {
             return [(.act, "play")] + [.close, .down, .first, .last, .help, .quit].map { ($0, $0.hint) }
         }
-        guard details.isHidden, allCounters.isHidden else {
+        guard openPanel == nil else {
             return [.close, .down, .pageDown, .first, .last, .help, .quit].map { ($0, $0.hint) }
         }
         let actions: [LabAction] =
             switch focus {
             case .table:
                 [
-                    .down, .tour, .nextFeed, .switchboard, .waterfall, .pause, .step, .slowMotion, .reloadAll,
+                    .down, .tour, .nextFeed, .switchboard, .waterfall, .hold, .deliver, .slowMotion, .reloadAll,
                     .replay, .beside, .counters, .help, .quit,
                 ]
             case .switchboard:
                 [.down, .more, .less] + (lab.settings.beside == nil ? [] : [.moreBeside])
-                    + [.search, .fold, .standard, .standardAll, .nextPanel, .close, .help]
-            case .waterfall: [.down, .act, .last, .nextPanel, .close, .help]
+                    + [.search, .standard, .standardAll, .close, .help]
+            case .waterfall: [.down, .act, .last, .close, .help]
             }
         return actions.map { ($0, $0 == .act && focus == .waterfall ? "details" : $0.hint) }
     }

@@ -135,8 +135,8 @@ final class LabTable: View {
             to: now, hasEnded: cell.hasEnded, transition: cell.imageView.transition.duration)
         replay = (course, cell)
         switch step {
-        case .begin: cell.go(way, toRow: home)
-        case .leave: cell.go(way, toRow: (home + 1) % lab.items.count)
+        case .begin: cell.replay(row: home, emptyingCaches: way != .hit)
+        case .leave: cell.replay(row: (home + 1) % lab.items.count, emptyingCaches: way != .hit)
         case nil: break
         }
         return wakesAt
@@ -146,7 +146,7 @@ final class LabTable: View {
     private func endReplay() {
         defer { replay = nil }
         guard let cell = replay?.cell, let home = table.indexPath(for: cell)?.row, cell.row != home else { return }
-        cell.go(.miss, toRow: home)
+        cell.replay(row: home, emptyingCaches: true)
     }
 
     // MARK: - View

@@ -57,19 +57,6 @@ struct LabTheme {
         return CellStyle(foreground: ink(dark, light, basic), attributes: .bold)
     }
 
-    func color(of stage: TracedLoad.Stage) -> CellColor {
-        switch stage {
-        case .queued: ink(0x8A8A8A, 0x8A8A8A, .terminal)
-        case .disk: ink(0xD7AF5F, 0x875F00, BasicInk.yellow)
-        case .waiting: ink(0x6C6C6C, 0xA8A8A8, .terminal)
-        case .firstByte: ink(0xAF87FF, 0x5F00AF, BasicInk.magenta)
-        case .bytes: ink(0x5FAFFF, 0x005FAF, BasicInk.cyan)
-        case .decode: ink(0x87D75F, 0x2F7800, BasicInk.green)
-        case .transform: ink(0xFFAF5F, 0xAF5F00, BasicInk.yellow)
-        case .set: ink(0x5FD7D7, 0x007878, BasicInk.cyan)
-        }
-    }
-
     func style(of outcome: TracedLoad.Outcome) -> CellStyle {
         switch outcome {
         case .complete: dim

@@ -10,11 +10,15 @@ final class LoadDetails: ScrollingPanel {
     private let lab: LabEnvironment
     /// The last known state of the load, which the model may have dropped.
     private var load: TracedLoad?
+    /// Returns the picture whose view has a number; `nil` if no cell in view has it.
+    private let picture: @MainActor (_ view: Int) -> CellPicture?
     /// The metrics, after the load has ended.
     private var metrics: LoadMetrics?
 
-    init(lab: LabEnvironment, keys: KeyBindings<LabAction>) {
-        self.lab = lab
+    init(
+        lab: LabEnvironment, keys: KeyBindings<LabAction>, picture: @escaping @MainActor (_ view: Int) -> CellPicture?
+    ) {
+        (self.lab, self.picture) = (lab, picture)
         super.init(closing: "\(keys.name(of: .close)) closes")
     }
 
@@ -62,6 +66,9 @@ final class LoadDetails: ScrollingPanel {
         if case .failed(let reason) = load.outcome { facts = ["failed: \(reason)"] }
         facts.append("after \(TraceReport.time(load.seconds))")
         if let cell = lab.cellNumber(of: load) { facts.append("cell \(cell)") }
+        if let picture = load.view.flatMap(picture), picture.load.operation?.id == load.number {
+            facts.append(picture.generation)
+        }
         if let row = load.row { facts.append("row \(row + 1)") }
         if let status = load.status { facts.append("status \(status)") }
         if load.bytes > 0 { facts.append("\(ByteSize(load.bytes))") }

@@ -4,7 +4,7 @@ import ImageLab
 struct SwitchLines {
     enum Line {
         case title(Switchboard.Group)
-        case `switch`(any LabSwitchRow)
+        case `switch`(LabSwitch)
 
         /// The identity of the line.
         var name: String {
@@ -35,7 +35,7 @@ struct SwitchLines {
     /// that contain it.
     private func results(in board: Switchboard) -> [Line] {
         let query = query.lowercased()
-        func rank(_ row: any LabSwitchRow) -> Int? {
+        func rank(_ row: LabSwitch) -> Int? {
             let name = row.name.lowercased()
             if name.hasPrefix(query) { return 0 }
             return name.contains(query) ? 1 : row.help.lowercased().contains(query) ? 2 : nil
@@ -47,7 +47,7 @@ struct SwitchLines {
         if folded.remove(group.title) == nil { folded.insert(group.title) }
     }
 
-    static func isChanged(_ row: any LabSwitchRow, _ settings: LabSettings, _ opening: LabSettings) -> Bool {
+    static func isChanged(_ row: LabSwitch, _ settings: LabSettings, _ opening: LabSettings) -> Bool {
         let text = row.text(in: settings)
         return text != row.text(in: opening) || (row.textBeside(in: settings) ?? text) != text
     }

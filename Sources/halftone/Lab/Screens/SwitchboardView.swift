@@ -32,7 +32,7 @@ final class SwitchboardView: View {
 
     private var lines: [Line] { choice.lines(of: lab.switchboard, opening: lab.opening) }
 
-    private func isChanged(_ row: any LabSwitchRow) -> Bool {
+    private func isChanged(_ row: LabSwitch) -> Bool {
         SwitchLines.isChanged(row, lab.settings, lab.opening)
     }
 
@@ -45,40 +45,8 @@ final class SwitchboardView: View {
     // MARK: - Actions
 
     func move(_ move: ItemMove) {
-        let old = place.chosen
         place.move(move, count: lines.count, room: room)
-        skipTitle(downwards: place.chosen >= old && move != .last)
         setNeedsDisplay()
-    }
-
-    /// Moves the selection past the title of an unfolded group; that of a folded group stands for its switches.
-    private func skipTitle(downwards: Bool) {
-        guard case .title(let group) = chosen, !isFolded(group) else { return }
-        place.move(downwards || place.chosen == 0 ? .down : .up, count: lines.count, room: room)
-    }
-
-    private func isFolded(_ group: Switchboard.Group) -> Bool {
-        choice.query.isEmpty && choice.folded.contains(group.title)
-    }
-
-    /// Folds the group of the selected switch, or unfolds the selected group. Returns `false` during a search, which
-    /// unfolds all groups.
-    func fold() -> Bool {
-        guard choice.query.isEmpty else { return false }
-        switch chosen {
-        case .title(let group): toggle(group)
-        case .switch(let each):
-            guard let group = lab.switchboard.groups.first(where: { $0.switches.contains { $0.name == each.name } })
-            else { return true }
-            choice.toggle(group)
-            let lines = lines
-            let title = lines.firstIndex { $0.name == group.title } ?? 0
-            place.choose(title, count: lines.count, room: room)
-            skipTitle(downwards: true)
-            setNeedsDisplay()
-        case nil: break
-        }
-        return true
     }
 
     /// Changes the selected switch to its next or previous value; folds or unfolds a group.
@@ -103,14 +71,13 @@ final class SwitchboardView: View {
     }
 
     private func toggle(_ group: Switchboard.Group) {
-        keepingChoice { choice.toggle(group) }
-        skipTitle(downwards: true)
+        choice.toggle(group)
         setNeedsDisplay()
     }
 
     /// Resets the selected switch, or those of the selected group. Returns the number of changed ones.
     func reset() -> Int {
-        let rows: [any LabSwitchRow]
+        let rows: [LabSwitch]
         switch chosen {
         case .switch(let each): rows = [each]
         case .title(let group): rows = group.switches
@@ -228,7 +195,7 @@ final class SwitchboardView: View {
         case .switch(let each):
             isChanged(each) ? "initially \(each.text(in: lab.opening)); \(each.help)" : each.help
         case .title(let group):
-            "\(keyName(LabAction.fold)) unfolds the \(group.switches.count) switches"
+            "\(keyName(LabAction.act)) folds or unfolds the \(group.switches.count) switches"
         case nil: "no switch matches"
         }
     }
@@ -239,7 +206,7 @@ final class SwitchboardView: View {
 
     private func draw(_ group: Switchboard.Group, isChosen: Bool, row: Int, in context: inout DrawingContext) {
         let columns = bounds.size.columns
-        let isFolded = isFolded(group)
+        let isFolded = choice.folded.contains(group.title)
         let changed = group.switches.count(where: isChanged)
         let style = isChosen ? theme.lab.chosen(theme.lab.heading) : theme.lab.heading
         if isChosen { fill(row, style, in: &context) }
@@ -253,7 +220,7 @@ final class SwitchboardView: View {
             style: isChosen ? theme.lab.chosen(countStyle) : countStyle)
     }
 
-    private func draw(_ each: any LabSwitchRow, isChosen: Bool, row: Int, in context: inout DrawingContext) {
+    private func draw(_ each: LabSwitch, isChosen: Bool, row: Int, in context: inout DrawingContext) {
         let columns = bounds.size.columns
         let text = each.text(in: lab.settings) + (each.textBeside(in: lab.settings).map { " ‖ \($0)" } ?? "")
         var (name, value) = (

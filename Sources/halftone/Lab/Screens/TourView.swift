@@ -82,9 +82,9 @@ final class TourView: View {
         let actions: [(LabAction, String)] =
             switch tour.state {
             case .preparing: []
-            case .playing: [(.pauseTour, "pause"), (.nextStep, "next"), (.restartTour, "again"), (.close, "close")]
-            case .paused: [(.pauseTour, "go on"), (.nextStep, "step"), (.restartTour, "again"), (.close, "close")]
-            case .over: [(.scenarios, "others"), (.restartTour, "again"), (.close, "close")]
+            case .playing: [(.pauseTour, "pause"), (.nextStep, "next"), (.close, "close")]
+            case .paused: [(.pauseTour, "go on"), (.nextStep, "step"), (.close, "close")]
+            case .over: [(.scenarios, "again, others"), (.close, "close")]
             }
         return actions.map { "\(keyName($0.0)) \($0.1)" }.joined(separator: "  ")
     }

@@ -14,8 +14,7 @@ final class WaterfallView: View {
     private let trace: Trace
     private let isASCII: Bool
     private var place = LineSelection()
-    private var follows = true
-    /// The number of the selected load, whose line changes when the model drops older loads.
+    /// The number of the selected load, whose line changes when the model drops older loads; `nil` follows the newest.
     private var chosenNumber: Int?
     /// The image views whose loads are highlighted.
     var linkedViews: [Int] = [] {
@@ -62,8 +61,7 @@ final class WaterfallView: View {
     }
 
     private func didMove() {
-        follows = place.chosen >= loads.count - 1
-        chosenNumber = follows ? nil : loads[place.chosen].number
+        chosenNumber = place.chosen >= loads.count - 1 ? nil : loads[place.chosen].number
         didChoose()
         setNeedsDisplay()
     }
@@ -72,11 +70,9 @@ final class WaterfallView: View {
     /// to the oldest load if the model has dropped that one.
     private func updatePlace() {
         let loads = loads
-        guard !follows else { return place.choose(loads.count - 1, count: loads.count, room: room) }
-        guard !loads.indices.contains(place.chosen) || loads[place.chosen].number != chosenNumber else { return }
-        let line = loads.lastIndex { $0.number == chosenNumber }
-        place.shift(to: line ?? 0, count: loads.count, room: room)
-        if line == nil { chosenNumber = loads.first?.number }
+        guard let chosenNumber else { return place.choose(loads.count - 1, count: loads.count, room: room) }
+        let line = loads.lastIndex { $0.number == chosenNumber } ?? 0
+        place.shift(to: line, count: loads.count, room: room)
     }
 
     override func handle(_ event: InputEvent) -> Bool {
@@ -132,7 +128,7 @@ final class WaterfallView: View {
         drawMarks(of: bar, layout, in: &context)
         if hasLegend { drawLegend(bar, in: &context) }
         for (row, (index, load)) in shown.enumerated() {
-            let isChosen = index == place.chosen && (isFocused || !follows)
+            let isChosen = index == place.chosen && (isFocused || chosenNumber != nil)
             if isChosen {
                 let line = CellRect(column: 0, row: row + 1, columns: columns, rows: 1)
                 context.fill(line, style: theme.lab.chosen(theme.lab.text))
@@ -166,7 +162,8 @@ final class WaterfallView: View {
 
     private var title: String {
         let count = loads.count
-        return "waterfall: \(count) \(count == 1 ? "load" : "loads")" + (follows ? "" : ", at load \(place.chosen + 1)")
+        return "waterfall: \(count) \(count == 1 ? "load" : "loads")"
+            + (chosenNumber == nil ? "" : ", at load \(place.chosen + 1)")
     }
 
     /// The columns: number, cell and row, time, stage or outcome, name, bar.

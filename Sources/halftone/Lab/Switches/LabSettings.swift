@@ -14,18 +14,9 @@ struct LabSettings: Sendable {
 
     // MARK: - The view
 
-    /// The settings that the second of two pictures side by side has apart from the first.
-    struct Look: Sendable {
-        var placeholder = NamedPlaceholder.standard
-        var indicator = ImageIndicator.spinner
-        var transition = ImageTransition.fade
-        /// The options with switches.
-        var options: ImageOptions = []
-    }
-
-    var look = Look()
-    /// The look of a second picture in each row; `nil` for one picture.
-    var beside: Look?
+    var picture = PictureSettings()
+    /// The settings of a second picture in each row; `nil` for one picture.
+    var beside: PictureSettings?
     /// The height of a row in lines; 0 for about five rows in view.
     var height = 0
     /// Milliseconds in view before a row loads.
@@ -51,8 +42,11 @@ struct LabSettings: Sendable {
     /// The faults of all pictures, in addition to those of the feed.
     var faults = LabFaults()
 
-    /// The options of a load, including that of its priority.
-    var imageOptions: ImageOptions { look.options.union(priority) }
+    /// ``picture``, for what is done with each picture.
+    var firstPicture: PictureSettings? { picture }
+
+    /// The options of the first picture's load, including that of its priority.
+    var imageOptions: ImageOptions { picture.options.union(priority) }
 
     /// The cache tiers that a load reads and writes.
     var cacheTiers: CacheType {
@@ -61,6 +55,15 @@ struct LabSettings: Sendable {
         if usesDisk { tiers.insert(.disk) }
         return tiers
     }
+}
+
+/// The settings that each of two pictures side by side has.
+struct PictureSettings: Sendable {
+    var placeholder = NamedPlaceholder.standard
+    var indicator = ImageIndicator.spinner
+    var transition = ImageTransition.fade
+    /// The options with switches.
+    var options: ImageOptions = []
 }
 
 /// The transformers that the Lab can apply to each picture.

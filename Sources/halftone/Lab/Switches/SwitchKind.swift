@@ -5,18 +5,8 @@ struct SwitchKind<Value: Sendable>: Sendable {
     /// The texts that stepping goes through, in order.
     let steps: [String]
     let text: @Sendable (Value) -> String
-    /// Whether a number between two steps counts as the lower one.
-    var isAscending = false
     /// Parses a text into the value of a switch with a name.
     let set: @Sendable (_ name: String, _ text: String, _ value: inout Value) throws(Failure) -> Void
-
-    /// Returns the index of a value's step; `nil` if it is not a step.
-    func place(_ value: Value) -> Int? {
-        let text = text(value)
-        if let place = steps.firstIndex(of: text) { return place }
-        guard isAscending, let number = Int(text) else { return nil }
-        return steps.lastIndex { Int($0).map { $0 <= number } ?? false }
-    }
 
     /// Returns the kind of several named values.
     static func choice(_ values: [Value], _ name: @escaping @Sendable (Value) -> String) -> SwitchKind {
@@ -51,7 +41,7 @@ extension SwitchKind<Bool> {
 extension SwitchKind<Int> {
     /// Returns the kind of integers in a range, with selected numbers as steps.
     static func number(_ range: ClosedRange<Int>, steps: [Int]) -> SwitchKind {
-        SwitchKind(steps: steps.map(String.init), text: { String($0) }, isAscending: true) {
+        SwitchKind(steps: steps.map(String.init), text: { String($0) }) {
             (name: String, text: String, value: inout Int) throws(Failure) in
             guard let number = Int(text), range.contains(number) else {
                 let allowed = "a number from \(range.lowerBound) to \(range.upperBound)"

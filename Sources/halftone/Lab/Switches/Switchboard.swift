@@ -7,7 +7,7 @@ struct Switchboard: Sendable {
     /// A titled group of switches.
     struct Group: Sendable {
         let title: String
-        let switches: [any LabSwitchRow]
+        let switches: [LabSwitch]
     }
 
     let groups: [Group]
@@ -27,20 +27,17 @@ struct Switchboard: Sendable {
     }
 
     /// All switches in order.
-    var rows: [any LabSwitchRow] { groups.flatMap(\.switches) }
+    var rows: [LabSwitch] { groups.flatMap(\.switches) }
 
     // MARK: - Names
 
     /// Returns the switch of a name. Throws an error with all names.
-    func row(named name: String) throws(Failure) -> any LabSwitchRow {
+    func row(named name: String) throws(Failure) -> LabSwitch {
         guard let row = rows.first(where: { $0.name == name }) else {
             throw Failure("unknown switch '\(name)' (\(rows.map(\.name).joined(separator: ", ")))")
         }
         return row
     }
-
-    /// Returns the value of a switch as text, or `nil` if there is none of that name.
-    func text(of name: String) -> String? { try? row(named: name).text(in: settings) }
 
     /// What differs between two pictures side by side, such as `fade ‖ none`.
     var differences: String {
@@ -50,85 +47,82 @@ struct Switchboard: Sendable {
             return (text == "on" || text == "off" ? "\(row.name) " : "") + "\(text) ‖ \(other)"
         }.joined(separator: ", ")
     }
-
-    /// Sets a switch by name and text. Throws an error with the allowed names or values.
-    mutating func set(_ name: String, to text: String) throws(Failure) {
-        try row(named: name).set(text, in: &settings)
-    }
 }
 
 // MARK: - The rows
 
 extension Switchboard {
-    static let feed = LabSwitch("feed", .choice, \.feed, .feed, help: "what the table shows")
+    static let feed = LabSwitch("feed", .choice, \.feed, .feed, help: "what the table shows") { lab, _ in
+        lab.forgetItems()
+    }
     static let speed = LabSwitch(
         "speed", .choice([("1", 1), ("1/4", 0.25), ("1/10", 0.1), ("1/50", 0.02), ("still", Pace.still)]), \.speed,
-        .pace,
-        help: "of all motion; still: frame by frame")
+        .panels, help: "of all motion; still: frame by frame"
+    ) { $0.setSpeed($1) }
     static let replay = LabSwitch(
-        "replay", .choice, \.replay, .look, help: "repeat the selected cell's load")
+        "replay", .choice, \.replay, .redraw, help: "repeat the selected cell's load")
 
-    static let height = LabSwitch(
-        "height", .choice([("1", 1), ("2", 2), ("3", 3), ("5", 5), ("auto", 0)]), \.height, .look,
-        help: "lines of a row")
-
-    private static let view: [any LabSwitchRow] = [
+    private static let view: [LabSwitch] = [
         LabSwitch(
-            "placeholder", .choice(NamedPlaceholder.all, \.name), look: \.placeholder, .look,
+            "placeholder", .choice(NamedPlaceholder.all, \.name), picture: \.placeholder, .redraw,
             help: "shown until there is a picture"),
         LabSwitch(
-            "indicator", .choice(ImageIndicator.all, \.name), look: \.indicator, .look,
+            "indicator", .choice(ImageIndicator.all, \.name), picture: \.indicator, .redraw,
             help: "shown while a picture loads"),
         LabSwitch(
-            "transition", .choice(ImageTransition.all, \.name), look: \.transition, .look,
+            "transition", .choice(ImageTransition.all, \.name), picture: \.transition, .redraw,
             help: "how a picture comes in"),
-        height,
         LabSwitch(
-            "loadDelay", .number(0...600_000, steps: [0, 80, 250, 1000]), \.loadDelay, .look,
+            "height", .choice([("1", 1), ("2", 2), ("3", 3), ("5", 5), ("auto", 0)]), \.height, .redraw,
+            help: "lines of a row"),
+        LabSwitch(
+            "loadDelay", .number(0...600_000, steps: [0, 80, 250, 1000]), \.loadDelay, .redraw,
             help: "milliseconds in view before a row loads"),
-        LabSwitch("prefetch", .number(0...1000, steps: [0, 4, 16]), \.prefetch, .look, help: "rows ahead"),
+        LabSwitch("prefetch", .number(0...1000, steps: [0, 4, 16]), \.prefetch, .redraw, help: "rows ahead"),
         LabSwitch("transform", .choice, \.transform, help: "applied to each picture"),
         LabSwitch(
-            "pictures", .choice(LabPictures.all, \.name), \.pictures, .pictures,
-            help: "how they are drawn; start: as options say"),
+            "pictures", .choice(LabPictures.all, \.name), \.pictures,
+            help: "how they are drawn; start: as options say"
+        ) { $0.choosePictures($1) },
     ]
 
-    private static func engine(hasDiskCache: Bool) -> [any LabSwitchRow] {
+    private static func engine(hasDiskCache: Bool) -> [LabSwitch] {
         [
             LabSwitch("memory", .flag, \.usesMemory, help: "the cache of decoded pictures"),
             hasDiskCache
                 ? LabSwitch("disk", .flag, \.usesDisk, help: "the cache of bytes")
                 : LabSwitch("disk", .choice([("off", false)]), \.usesDisk, help: "this Lab has no disk cache"),
             LabSwitch(
-                "concurrency", .number(1...64, steps: [1, 2, 6, 16]), \.concurrency, .look, help: "concurrent downloads"
-            ) { ($0.configuration.queue.total, $0.configuration.queue.perHost) = ($1, $1) },
+                "concurrency", .number(1...64, steps: [1, 2, 6, 16]), \.concurrency, .panels,
+                help: "concurrent downloads"
+            ) { ($0.downloader.configuration.queue.total, $0.downloader.configuration.queue.perHost) = ($1, $1) },
             LabSwitch(
-                "downloads", .flag, \.isDownloading, .look, help: "off: queued downloads wait"
-            ) { $0.isSuspended = !$1 },
+                "downloads", .flag, \.isDownloading, .panels, help: "off: queued downloads wait"
+            ) { $0.downloader.isSuspended = !$1 },
             LabSwitch(
-                "background", .flag, \.isInBackground, .look, help: "on: loads wait, as if suspended"
-            ) { $1 ? $0.enterBackground() : $0.leaveBackground() },
+                "background", .flag, \.isInBackground, .panels, help: "on: loads wait, as if suspended"
+            ) { $1 ? $0.downloader.enterBackground() : $0.downloader.leaveBackground() },
             LabSwitch(
-                "order", .choice([("fifo", .firstInFirstOut), ("lifo", .lastInFirstOut)]), \.order, .look,
+                "order", .choice([("fifo", .firstInFirstOut), ("lifo", .lastInFirstOut)]), \.order, .panels,
                 help: "among equal priorities"
-            ) { $0.configuration.queue.order = $1 },
+            ) { $0.downloader.configuration.queue.order = $1 },
             LabSwitch(
                 "priority", .choice([("normal", []), ("high", .highPriority), ("low", .lowPriority)]), \.priority,
                 help: "of the rows in view"),
             LabSwitch(
-                "attempts", .number(1...10, steps: [1, 3, 5]), \.attempts, .look, help: "attempts of each load"
-            ) { $0.configuration.retry.attempts = $1 },
+                "attempts", .number(1...10, steps: [1, 3, 5]), \.attempts, .panels, help: "attempts of each load"
+            ) { $0.downloader.configuration.retry.attempts = $1 },
             LabSwitch(
                 "timeout", .number(1...600, steps: [1, 5, 15]), \.timeout, help: "seconds without data until failure"
-            ) { $0.configuration.timeout = .seconds($1) },
+            ) { $0.downloader.configuration.timeout = .seconds($1) },
         ]
     }
 
-    private static let options = ImageOptions.names.map { name, option in
-        LabSwitch(name, .flag, look: \.options[option], help: optionHelp[name] ?? "an option of every load")
+    private static let options = ImageOptions.names.compactMap { name, option in
+        optionHelp[name].map { LabSwitch(name, .flag, picture: \.options[option], help: $0) }
     }
 
-    /// The effects of the options, or why they have none in the Lab.
+    /// The effects of the options. The others have none: the server has no TLS, and scaled pictures have no data.
     private static let optionHelp = [
         "retryFailed": "retries URLs that failed before",
         "lowPriority": "after all others",
@@ -136,14 +130,11 @@ extension Switchboard {
         "refreshCached": "shows the cache, then asks the server",
         "continueInBackground": "continues while background is on",
         "handleCookies": "sends and stores cookies",
-        "allowInvalidSSLCertificates": "no effect: the server has no TLS",
         "highPriority": "before all others; beats lowPriority",
         "delayPlaceholder": "only if the load fails",
         "transformAnimatedImage": "animations too, as stills",
         "avoidAutoSetImage": "the cell sets it immediately",
         "scaleDownLargeImages": "large means over 100 pixels here",
-        "queryMemoryData": "no effect: scaled pictures have no data",
-        "queryMemoryDataSync": "no effect: scaled pictures have no data",
         "queryDiskDataSync": "reads the disk before it returns",
         "fromCacheOnly": "never asks the server",
         "fromLoaderOnly": "never reads a cache",
@@ -157,7 +148,10 @@ extension Switchboard {
     ]
 
     static let faults = LabFaults.names.map { name in
-        LabSwitch(name, .fault(name, steps: faultSteps[name] ?? ["on"]), \.faults, help: faultHelp[name] ?? "")
+        LabSwitch(name, .fault(name, steps: faultSteps[name] ?? ["on"]), \.faults, help: faultHelp[name] ?? "") {
+            lab, _ in
+            lab.forgetItems()
+        }
     }
 
     private static let rareFaults: Set = ["location", "type", "length", "auth", "cookie", "range", "seed"]

@@ -20,7 +20,7 @@ import Testing
         return steps
     }
 
-    @Test(arguments: [CellReplay.Way.miss, .hit, .delayed]) func `a round is the load, the transition and a rest`(
+    @Test(arguments: [CellReplay.Way.miss, .hit]) func `a round is the load, the transition and a rest`(
         way: CellReplay.Way
     ) {
         #expect(steps(way, until: 1_800) == ["begin 0", "begin 850", "begin 1700"])

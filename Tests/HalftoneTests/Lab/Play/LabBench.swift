@@ -51,7 +51,7 @@ struct LabBench {
         let ended = outcome.withLock { $0 }
         let result = try #require(ended)
         return Run(
-            status: result.isPassed ? 0 : 1, report: result.report.joined(),
+            status: result.status, report: result.report.joined(),
             complaints: result.complaints.map { "halftone: \($0)\n" }.joined())
     }
 }

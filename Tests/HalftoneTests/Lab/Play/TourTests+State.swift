@@ -9,7 +9,7 @@ import Testing
 extension TourTests {
     @Test func `a wait does not time out while the tour is stopped`() async throws {
         defer { stage.lab.close() }
-        let scenario = LabScenario("sample", "a sample", timeout: .seconds(5)) {
+        let scenario = LabScenario("sample", "a sample", timeout: .seconds(8)) {
             Self.wait(Self.switchIs("transition", "none"))
         }
         try await play(scenario)
@@ -55,7 +55,7 @@ extension TourTests {
         stage.press(.escape)
         run(for: .milliseconds(50))
         #expect(stage.screen.tour == nil && screen.contains("all switches are as before the scenario"))
-        #expect(stage.lab.settings.faults == LabFaults() && stage.lab.settings.look.transition.name == "curlUp")
+        #expect(stage.lab.settings.faults == LabFaults() && stage.lab.settings.picture.transition.name == "curlUp")
         #expect(!stage.lab.gate.isHeld)
     }
 
@@ -71,10 +71,20 @@ extension TourTests {
         defer { stage.lab.close() }
         try await play { Self.press("b") }
         _ = try #require(time { stage.screen.tour?.state == .over })
-        #expect(stage.screen.table.visibleCells.allSatisfy { !$0.twin.imageView.isHidden })
+        #expect(stage.screen.table.visibleCells.allSatisfy { $0.shownPictures.count == 2 })
         stage.press(.escape)
         run(for: .milliseconds(50))
-        #expect(stage.screen.table.visibleCells.allSatisfy { $0.twin.imageView.isHidden })
+        #expect(stage.screen.table.visibleCells.allSatisfy { $0.shownPictures.count == 1 })
+    }
+
+    @Test func `a scenario of the command line that needs pixels is refused where there are none`() {
+        defer { stage.lab.close() }
+        player.open(.pixels, isWatched: true)
+        run(for: .milliseconds(1900))
+        #expect(ends.count == 0 && player.refusal == nil, "the terminal may still answer")
+        run(for: .milliseconds(200))
+        #expect(ends.count == 1)
+        #expect(player.refusal == "scenario pixels needs a terminal that shows pixels (halftone doctor)")
     }
 
     @Test func `a scenario that is no tour goes on when a panel is opened`() async throws {

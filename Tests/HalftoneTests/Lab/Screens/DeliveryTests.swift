@@ -51,7 +51,7 @@ import Testing
         var deliveries: [Int: Delivery] = [:]
         while let next = stage.screen.nextDelivery {
             deliveries[next.load] = next
-            stage.lab.gate.step()
+            stage.lab.gate.deliver()
         }
         return deliveries
     }

@@ -14,7 +14,7 @@ import Testing
         _ letter: Unicode.Scalar, to history: inout FrameHistory, _ stage: FrameHistory.Stage = .placeholder,
         load: Int = 1, row: Int = 1, at time: Duration = .zero
     ) -> Bool {
-        history.add([Cell(letter)], columns: 1, stage, facts(load, row: row), at: time)
+        history.add([Cell(letter)], columns: 1, [stage], facts(load, row: row), at: time)
     }
 
     @Test func `a frame that differs is added, with the time since the first`() {
@@ -24,7 +24,7 @@ import Testing
         #expect(add("a", to: &history, .indicator, at: .seconds(6)))
         #expect(add("b", to: &history, .transition(percent: 40), at: .seconds(7)))
         #expect(history.frames.map(\.time) == [.zero, .seconds(1), .seconds(2)])
-        #expect(history.index == 2 && history.shown?.stage == .transition(percent: 40))
+        #expect(history.index == 2 && history.shown?.stages == [.transition(percent: 40)])
     }
 
     @Test func `earlier frames are shown one by one, while newer ones are added`() {
@@ -49,6 +49,6 @@ import Testing
         for percent in 0..<FrameHistory.maxFrames { _ = add("a", to: &history, .transition(percent: percent)) }
         #expect(history.back() && history.index == FrameHistory.maxFrames - 2)
         #expect(add("b", to: &history) && history.frames.count == FrameHistory.maxFrames)
-        #expect(history.shown?.stage == .transition(percent: FrameHistory.maxFrames - 2))
+        #expect(history.shown?.stages == [.transition(percent: FrameHistory.maxFrames - 2)])
     }
 }

@@ -74,15 +74,6 @@ import Testing
         #expect(!stage.screen.scenarios.isHidden)
     }
 
-    @Test func `folding a group during a search reports the key that ends the search`() throws {
-        let stage = try stage()
-        defer { stage.lab.close() }
-        stage.press(.character("/"), .character("d"), .character("i"), .enter)
-        #expect(answer(stage, to: .character("z")).hasSuffix("Esc ends the search, which shows no groups to fold"))
-        stage.press(.escape)
-        #expect(!stage.shows("switches with: di"))
-    }
-
     @Test func `resetting the counters is reported`() throws {
         let stage = try stage()
         defer { stage.lab.close() }

@@ -77,11 +77,6 @@ import Testing
             press(key)
             check(count(.query) == 1)
         },
-        Effect(.nextPanel) { key in
-            press(key)
-            press("l")
-            check(switchIs("placeholder", "none"))
-        },
         Effect(.switchboard) { key in
             check(screenShows("switchboard"))
             press(key)
@@ -101,10 +96,6 @@ import Testing
         Effect(.nextFeed) { key in
             press(key)
             check(switchIs("feed", "slow"))
-        },
-        Effect(.previousFeed) { key in
-            press(key)
-            check(switchIs("feed", "hostile"))
         },
         Effect(.reload) { key in
             resetCounters
@@ -150,7 +141,7 @@ import Testing
             check(switchIs("status", "off"))
             check(everyCell.is(.shown))
         },
-        Effect(.pause) { key in
+        Effect(.hold) { key in
             press(key)
             clear(.all)
             reload
@@ -160,7 +151,7 @@ import Testing
             wait(idle)
             check(everyCell.is(.shown))
         },
-        Effect(.step) { key in
+        Effect(.deliver) { key in
             press("p")
             clear(.all)
             reload
@@ -179,17 +170,6 @@ import Testing
         Effect(.frame) { key in
             press(key)
             check(switchIs("speed", "still"))
-        },
-        Effect(.taller) { key in
-            set("height", "2")
-            press(key)
-            check(switchIs("height", "3"))
-        },
-        Effect(.lower) { key in
-            check(visible < 8)
-            press(key, key, key, key)
-            check(switchIs("height", "1"))
-            check(visible > 12)
         },
         Effect(.search) { key in
             press(key)
@@ -216,14 +196,6 @@ import Testing
             check(screenShows("requests sent to the server"))
             press(key)
             check(screenLacks("requests sent to the server"))
-        },
-        Effect(.fold) { key in
-            press("s")
-            check(screenShows("loadDelay"))
-            press(key)
-            check(screenLacks("loadDelay"))
-            press(key)
-            check(screenShows("loadDelay"))
         },
         Effect(.frameBack) { key in
             press("R")
@@ -269,7 +241,7 @@ import Testing
 
     /// Keys that have an effect only on a terminal, or during a tour (``TourTests`` presses them).
     private static let terminals: Set<LabAction> = [
-        .redraw, .quit, .tour, .scenarios, .pauseTour, .nextStep, .restartTour,
+        .redraw, .quit, .tour, .scenarios, .pauseTour, .nextStep,
     ]
 
     @Test func `every action is tested`() {

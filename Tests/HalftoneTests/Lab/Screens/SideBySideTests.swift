@@ -22,17 +22,18 @@ import Testing
     @Test func `each cell has its picture twice, of one size, with what differs below`() async throws {
         defer { stage.lab.close() }
         await untilIdle()
-        let alone = try #require(table.selectedCell?.pictureFrame)
+        let alone = try #require(table.selectedCell?.imageView.frame)
         stage.press(.character("b"))
         await untilIdle()
         let cell = try #require(table.selectedCell)
-        #expect(cell.twin.imageView.frame.size == cell.imageView.frame.size && !cell.twin.imageView.isHidden)
-        #expect(cell.pictureFrame.size.columns == 2 * alone.size.columns + 1)
-        #expect(cell.twin.imageView.image != nil && cell.twin.imageView.imageURL == cell.imageView.imageURL)
+        let second = cell.pictures[1].imageView
+        #expect(cell.shownPictures.count == 2 && second.frame.size == alone.size)
+        #expect(second.frame.minColumn == cell.imageView.frame.maxColumn + 1)
+        #expect(second.image != nil && second.imageURL == cell.imageView.imageURL)
         #expect(stage.shows("fade ‖ none"))
         stage.press(.character("b"))
         await untilIdle()
-        #expect(table.selectedCell?.pictureFrame == alone && cell.twin.imageView.imageURL == nil)
+        #expect(table.selectedCell?.imageView.frame == alone && second.imageURL == nil)
     }
 
     @Test func `each picture can have values of its own, which the switchboard shows side by side`() async throws {

@@ -56,12 +56,13 @@ import Testing
     @Test func `a group folds and unfolds by its title`() throws {
         let stage = try stage()
         defer { stage.lab.close() }
-        stage.press(.character("z"))
+        stage.press(.up, .enter)
         #expect(stage.shows("▸ view") && !stage.shows("  transition"))
+        #expect(stage.shows("Enter folds or unfolds the 8 switches"))
         stage.press(.right)
-        #expect(stage.shows("▾ view") && stage.shows("  transition") && stage.shows("‹ surface ›"))
-        stage.press(.character("z"), .enter)
-        #expect(stage.shows("▾ view"))
+        #expect(stage.shows("▾ view") && stage.shows("  transition"))
+        stage.press(.down)
+        #expect(stage.shows("‹ surface ›"))
     }
 
     @Test func `a search filters the switches until it is ended`() throws {
@@ -119,7 +120,7 @@ import Testing
         stage.press(.character("/"))
         type("transition", into: stage)
         stage.press(.enter, .backspace)
-        #expect(stage.lab.settings.look.transition.name == "fade" && stage.lab.settings.faults.etag)
+        #expect(stage.lab.settings.picture.transition.name == "fade" && stage.lab.settings.faults.etag)
         stage.press(.character("D"))
         #expect(stage.lab.settings.isDownloading && stage.lab.settings.faults == LabFaults())
     }
@@ -132,7 +133,7 @@ import Testing
         type("concurrency", into: stage)
         stage.press(.enter, .escape)
         #expect(stage.shows("▾ engine") && stage.shows("‹ 6 ›"))
-        stage.press(.character("z"))
+        stage.press(.up, .up, .up, .enter)
         #expect(stage.shows("▸ engine"))
         try stage.lab.set("attempts", to: "1")
         stage.press(.down, .down)

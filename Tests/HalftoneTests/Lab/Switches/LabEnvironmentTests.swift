@@ -32,13 +32,8 @@ import Testing
             let expected: SwitchEffect =
                 switch each.name {
                 case "feed": .feed
-                case "speed": .pace
-                case "pictures": .pictures
-                case "placeholder", "indicator", "transition", "height", "loadDelay", "prefetch",
-                    "concurrency",
-                    "order", "attempts", "downloads", "background", "replay", "besidePlaceholder", "besideIndicator",
-                    "besideTransition":
-                    .look
+                case "speed", "concurrency", "order", "attempts", "downloads", "background": .panels
+                case "placeholder", "indicator", "transition", "height", "loadDelay", "prefetch", "replay": .redraw
                 default: .reload
                 }
             #expect(try change(each.name, to: other) == [expected], "\(each.name)")
@@ -95,21 +90,6 @@ import Testing
         let patient = LabEnvironment(options: options, server: server, trace: Trace()) { _ in }
         defer { patient.close() }
         #expect(patient.settings.timeout == 90 && patient.engine.downloader.configuration.timeout == .seconds(90))
-        patient.startTour()
-        patient.endTour()
-        #expect(patient.settings.timeout == 90 && patient.engine.downloader.configuration.timeout == .seconds(90))
-    }
-
-    @Test func `a tour extends the timeout, and its end restores it`() throws {
-        defer { lab.close() }
-        lab.startTour()
-        #expect(lab.settings.timeout == 600 && lab.engine.downloader.configuration.timeout == .seconds(600))
-        lab.endTour()
-        #expect(lab.settings.timeout == 15 && lab.engine.downloader.configuration.timeout == .seconds(15))
-        lab.startTour()
-        try lab.set("timeout", to: "1")
-        lab.endTour()
-        #expect(lab.settings.timeout == 15 && lab.engine.downloader.configuration.timeout == .seconds(15))
     }
 
     @Test func `the end of several tours restores the switches of before the first`() throws {
