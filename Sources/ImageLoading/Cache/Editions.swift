@@ -27,7 +27,7 @@ struct Editions {
         /// The bytes were fetched and had arrived at this moment.
         case fetched(arrival: Int)
         /// The bytes were read from disk by a read that began at this moment. `mayReplace`: the disk belongs to this
-        /// cache; otherwise the read does not show which bytes are newer here.
+        /// cache, which writes to it; otherwise the read does not show which bytes are newer here.
         case read(begunAt: Int, mayReplace: Bool)
     }
 

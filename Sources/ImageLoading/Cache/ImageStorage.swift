@@ -1,8 +1,7 @@
 import HalftoneCore
 import ImageCoding
 
-/// The storage of encoded images behind an ``ImageCache``: a ``DiskCache``, several in an ``ImageStorageGroup``, or a
-/// custom one.
+/// The storage of encoded images behind an ``ImageCache``: a ``DiskCache`` or a custom one.
 ///
 /// Every method may block. Lookups come from any thread, changes one at a time: an ``ImageCache`` writes behind, on
 /// ``executor`` or on a thread that flushes, and looks up pending changes itself. At most 64 MB are pending; while the

@@ -49,7 +49,7 @@ extension JobGraph {
 extension Editions.Evidence {
     /// Returns the evidence as a cache sees it: a read from another cache's disk does not show which bytes are newer.
     fileprivate func seen(by cache: ImageCache, _ kind: JobGraph.Job.Kind) -> Editions.Evidence {
-        guard case .read(let begunAt, _) = self, case .read(let entryID) = kind else { return self }
-        return .read(begunAt: begunAt, mayReplace: entryID.cache == cache)
+        guard case .read(let begunAt, let mayReplace) = self, case .read(let entryID) = kind else { return self }
+        return .read(begunAt: begunAt, mayReplace: mayReplace && entryID.cache == cache)
     }
 }

@@ -51,13 +51,6 @@ import Testing
         bench.settle()
         #expect(first.words == ["image none"] && bench.isIdle && bench.transport.transfers.count == 1)
     }
-
-    @Test func `a removal of storages from a group may use the group`() {
-        let storages = (0..<3).map { _ in ScheduleStorage(Interruption()) }
-        let group = ImageStorageGroup(storages: storages)
-        group.removeAll { storage in group.storages.count == 3 && storage !== storages[1] }
-        #expect(group.storages.count == 1 && group.storages.first === storages[1])
-    }
 }
 
 /// A delegate that is called between a memory lookup and the start of a load.

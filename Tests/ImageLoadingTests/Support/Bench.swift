@@ -15,7 +15,8 @@ final class Bench {
     private let engine: FakeEngine
 
     init(
-        usesDisk: Bool = true, diskWrites: any WorkExecutor = InlineExecutor(), diskTime: ManualTime? = nil,
+        usesDisk: Bool = true, additionalCacheDirectories: [String] = [],
+        diskWrites: any WorkExecutor = InlineExecutor(), diskTime: ManualTime? = nil,
         downloads: Int = 6,
         transport: FakeTransport = FakeTransport(),
         loader: (any ImageLoader)? = nil,
@@ -27,10 +28,12 @@ final class Bench {
         configuration.maxConcurrentDecodes = 2
         configure(&configuration)
         let time = ManualTime()
-        let disk = usesDisk ? DiskCache(directory: directory.path, time: diskTime ?? time, executor: diskWrites) : nil
+        let disk = DiskCache(
+            directory: directory.path, additionalCacheDirectories: additionalCacheDirectories, time: diskTime ?? time,
+            executor: diskWrites)
         engine = FakeEngine(
             time: time, transport: transport, loader: loader, coders: coders ?? ImageCodersManager(coders: [coder]),
-            diskCache: disk, trace: trace, downloads: downloads, configuration: configuration,
+            diskCache: usesDisk ? disk : nil, trace: trace, downloads: downloads, configuration: configuration,
             cacheKeyFilter: cacheKeyFilter)
     }
 

@@ -15,6 +15,8 @@ extension DiskCache {
         /// The digest of the fetched bytes, if known. The stored ones may be made of them, by a serializer or as
         /// another size.
         public var fetchedDigest: UInt64?
+        /// Whether the entry is of an additional directory, and may be older than bytes that were fetched since.
+        var isAdditional = false
 
         /// The revision of the bytes that the entry was made of; if it was not recorded, that of its own bytes.
         /// Computes a digest then, for a large entry by reading it.

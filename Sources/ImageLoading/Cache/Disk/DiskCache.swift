@@ -17,6 +17,11 @@ public final class DiskCache: Sendable {
 
     /// The directory of the database, as it was given.
     public let directory: String
+    /// The directories of other disk caches, which are only read.
+    ///
+    /// Originals that this cache lacks are looked up there, in this order: images that come with a program, for
+    /// instance. Nothing is written there, removed or counted, so a removed image may be found there again.
+    public let additionalCacheDirectories: [String]
     /// The limits, which do not change.
     public let limits: Limits
     public let executor: any WorkExecutor
@@ -33,25 +38,29 @@ public final class DiskCache: Sendable {
     let longReader = Lock(Connection.closed)
     let warning = Lock(Warning.none)
     let latestFailure = Lock<DiskCacheError?>(nil)
+    private let additions: [AdditionalCache]
     /// Why the latest removal of everything failed; `nil` if it succeeded.
     private let removalFailure = Lock<DiskCacheError?>(nil)
 
     /// Creates the cache; nothing is opened before the first use. `executor` writes, besides threads that flush; `warn`
     /// gets one line, once, from any thread.
     public convenience init(
-        directory: String, limits: Limits = Limits(), time: any TimeSource = SystemTime(),
-        executor: any WorkExecutor = WorkerPool(threads: 1),
+        directory: String, additionalCacheDirectories: [String] = [], limits: Limits = Limits(),
+        time: any TimeSource = SystemTime(), executor: any WorkExecutor = WorkerPool(threads: 1),
         warn: @escaping @Sendable (String) -> Void = { _ in }
     ) {
         self.init(
-            directory: directory, limits: limits, time: time, executor: executor, fileSystem: nil, warn: warn)
+            directory: directory, additionalCacheDirectories: additionalCacheDirectories, limits: limits, time: time,
+            executor: executor, fileSystem: nil, warn: warn)
     }
 
     init(
-        directory: String, limits: Limits, time: any TimeSource, executor: any WorkExecutor, fileSystem: String?,
-        warn: @escaping @Sendable (String) -> Void
+        directory: String, additionalCacheDirectories: [String] = [], limits: Limits, time: any TimeSource,
+        executor: any WorkExecutor, fileSystem: String?, warn: @escaping @Sendable (String) -> Void
     ) {
         self.directory = directory
+        self.additionalCacheDirectories = additionalCacheDirectories
+        additions = additionalCacheDirectories.map(AdditionalCache.init)
         self.limits = limits
         self.time = time
         self.executor = executor
@@ -85,10 +94,16 @@ public final class DiskCache: Sendable {
     // MARK: - Reading
 
     /// Returns the entry under a key, or `nil` on a miss. Counts as a use. Blocking.
-    public func read(_ key: DiskKey) -> Entry? { currentEntry(for: key) }
+    public func read(_ key: DiskKey) -> Entry? { currentEntry(for: key) ?? additionalEntry(for: key) }
 
     /// Returns whether there is an entry under a key. Does not count as a use. Blocking.
-    public func contains(_ key: DiskKey) -> Bool { hasCurrentEntry(for: key) }
+    public func contains(_ key: DiskKey) -> Bool { hasCurrentEntry(for: key) || additionalEntry(for: key) != nil }
+
+    /// Returns an original of the additional directories. A variant there may be of other bytes than the original here.
+    private func additionalEntry(for key: DiskKey) -> Entry? {
+        guard key.variant == nil else { return nil }
+        return additions.lazy.compactMap { [allowance] in $0.entry(for: key, allowance) }.first
+    }
 
     /// Returns the number of entries and their bytes, after writing pending changes. Blocking.
     public func totals() -> (count: Int, bytes: Int) {

@@ -19,6 +19,9 @@ struct DiskCacheFiles {
     /// The path of the database file.
     var path: String { directory + "/" + DiskCacheStore.fileName }
 
+    /// Whether changes may be in the log and not in the database yet.
+    var hasLog: Bool { status(of: path + "-wal").map { $0.st_size > 0 } ?? false }
+
     private static func resolved(_ path: String) -> String? {
         guard let real = realpath(path, nil) else { return nil }
         defer { free(real) }

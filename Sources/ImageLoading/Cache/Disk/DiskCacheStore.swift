@@ -70,6 +70,16 @@ struct DiskCacheStore {
         return try DiskCacheStore(database)
     }
 
+    /// Opens a database that is only read, and whose files need not be private; `nil` if it is of another version.
+    /// Without a log nothing is locked: the directory may be one in which no file can be created.
+    static func openShared(in directory: String) throws(SQLiteError) -> DiskCacheStore? {
+        let files = DiskCacheFiles(directory: directory)
+        let database = try SQLiteDatabase(path: files.path, access: files.hasLog ? .read : .readUnchanging)
+        try DiskCacheSchema.checkHeader(of: database)
+        guard try DiskCacheSchema.content(of: database) == .version(DiskCacheSchema.version) else { return nil }
+        return try DiskCacheStore(database)
+    }
+
     /// Opens the database if it is a regular file and ours, and makes it private to its owner.
     private static func open(
         _ files: DiskCacheFiles, _ access: SQLiteDatabase.Access, _ fileSystem: String?

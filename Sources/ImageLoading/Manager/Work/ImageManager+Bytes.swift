@@ -22,7 +22,7 @@ extension ImageManager {
         let payload = Payload(body: entry.body, validators: entry.validators, origin: .disk)
         var data = EncodedData(
             payload: payload, metadata: entry.response, extended: entry.extended, revision: entry.revision,
-            evidence: isLabeled ? .read(begunAt: begunAt, mayReplace: true) : nil)
+            evidence: isLabeled ? .read(begunAt: begunAt, mayReplace: !entry.isAdditional) : nil)
         data.isVariant = !entryID.isOriginal
         return data
     }
