@@ -120,7 +120,7 @@ public final class DiskCache: Sendable {
     /// other bytes than the stored original (``Entry/fetchedDigest``); a new original removes such variants.
     public func store(_ entry: Entry, for key: DiskKey) { stage(entry, for: key) }
 
-    /// Removes the entry under a key and overwrites its bytes, which perhaps should never have been stored.
+    /// Removes the entry under a key.
     public func remove(_ key: DiskKey) { change { $0.remove(key, at: $1) } }
 
     /// Removes the original of a picture and all its variants.
@@ -176,7 +176,7 @@ public final class DiskCache: Sendable {
             for (key, item) in batch.items.sorted(by: { rank($0.key, $0.value) < rank($1.key, $1.value) }) {
                 switch item.change {
                 case .store(let entry): try store.put(entry, for: key, at: item.time ?? now)
-                case .remove: try store.erase(key)
+                case .remove: try store.remove(key)
                 case .amend(let amendment): try store.amend(amendment, key, at: item.time ?? now)
                 }
             }

@@ -57,26 +57,17 @@ extension DiskCacheStore {
     func releaseEmptyPages() throws(SQLiteError) {
         let empty = try database.number("PRAGMA freelist_count") ?? 0
         let all = try database.number("PRAGMA page_count") ?? 0
-        let size = try database.number("PRAGMA page_size") ?? DiskCacheSchema.pageSize
-        guard empty * size > Self.toleratedEmptyBytes, empty > all / 8 else { return }
+        guard empty * DiskCacheSchema.pageSize > Self.toleratedEmptyBytes, empty > all / 8 else { return }
         // Not a prepared statement, of which the connection would keep one for every number.
         try database.execute("PRAGMA incremental_vacuum(\(empty - all / 16))")
     }
 
     private static let toleratedEmptyBytes = 4_000_000
 
-    /// Makes the file as small as possible. A file with another page size is rebuilt with ours; if another process has
-    /// it open, a later call does so.
+    /// Makes the file as small as possible.
     func shrink() throws(SQLiteError) {
         try database.query("PRAGMA incremental_vacuum")
         // Moves the log into the file and truncates both. A reader may hold the log as it is.
         try database.query("PRAGMA wal_checkpoint(TRUNCATE)")
-        guard try database.number("PRAGMA page_size") != DiskCacheSchema.pageSize,
-            try database.text("PRAGMA journal_mode") == "wal"
-        else { return }
-        if let mode = try? database.text("PRAGMA journal_mode = DELETE"), mode == "delete" {
-            try? database.execute("PRAGMA page_size = \(DiskCacheSchema.pageSize); VACUUM")
-            _ = try database.text("PRAGMA journal_mode = WAL")
-        }
     }
 }

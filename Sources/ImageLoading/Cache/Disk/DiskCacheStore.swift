@@ -220,13 +220,6 @@ struct DiskCacheStore {
             "DELETE FROM entry WHERE source = ? AND variant = ?", [.text(key.source), .text(key.variant ?? "")])
     }
 
-    /// Removes an entry and overwrites its bytes with zeros, which are in the log until the next checkpoint.
-    func erase(_ key: DiskKey) throws(SQLiteError) {
-        try database.query("PRAGMA secure_delete = ON")
-        try remove(key)
-        try database.query("PRAGMA secure_delete = OFF")
-    }
-
     /// Removes the original of a picture and all its variants.
     func removeAll(of source: String) throws(SQLiteError) {
         try database.query("DELETE FROM entry WHERE source = ?", [.text(source)])

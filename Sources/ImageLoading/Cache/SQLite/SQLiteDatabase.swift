@@ -131,9 +131,6 @@ final class SQLiteDatabase {
     /// The row number of the last insertion.
     var lastInsertedID: Int { Int(sqlite3_last_insert_rowid(handle)) }
 
-    /// The number of rows that the last statement changed.
-    var changes: Int { Int(sqlite3_changes(handle)) }
-
     /// Returns a statement that stays prepared as long as this connection is open.
     func statement(_ sql: String) throws(SQLiteError) -> SQLiteStatement {
         if let statement = statements[sql] { return statement }

@@ -72,8 +72,6 @@ struct SQLiteRow {
     func int(_ column: Int32) -> Int { Int(sqlite3_column_int64(statement, column)) }
     func digest(_ column: Int32) -> UInt64? { isNull(column) ? nil : UInt64(truncatingIfNeeded: int(column)) }
 
-    func real(_ column: Int32) -> Double { sqlite3_column_double(statement, column) }
-
     func isNull(_ column: Int32) -> Bool { sqlite3_column_type(statement, column) == SQLITE_NULL }
 
     func text(_ column: Int32) -> String? {
