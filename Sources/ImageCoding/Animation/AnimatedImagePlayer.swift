@@ -1,5 +1,3 @@
-import HalftoneCore
-
 /// A player that decides which frame of an animation is shown when. It has no clock; the view calls ``advance(by:)``.
 ///
 /// No frame is skipped: if time runs ahead, each call shows at most one further frame. While the next frame is not
@@ -18,8 +16,6 @@ public final class AnimatedImagePlayer {
     public private(set) var isPlaying = false
     /// The playback order. May be changed during playback, which continues from the current frame.
     public var mode = PlaybackMode.normal
-    /// The playback speed; 1 is normal. Zero or less stops playback at the next tick.
-    public var rate = 1.0
     /// Number of loops until playback stops; 0 is forever. Defaults to the provider's.
     public var totalLoopCount: Int
     /// Called when a frame becomes the current one; not for the poster with which playback begins.
@@ -164,13 +160,12 @@ public final class AnimatedImagePlayer {
     public func advance(by tick: Duration) {
         if case .sought(let backwards) = standing { return show(backwards: backwards) }
         guard isPlaying else { return }
-        guard frameCount > 1, rate > 0, rate.isFinite else { return stop() }
         if standing == .due {
             show(backwards: isBackwards)
             guard standing == .shown, isPlaying else { return }
         }
         time += max(.zero, tick)
-        let duration = duration(of: cursor.index)
+        let duration = provider.duration(at: cursor.index)
         guard time >= duration else { return fetchAhead() }
         step(surplus: time - duration)
     }
@@ -180,7 +175,7 @@ public final class AnimatedImagePlayer {
         guard isPlaying || isSeeking else { return nil }
         guard standing == .shown else { return .milliseconds(10) }  // polls until it is decoded
         let isAtEnd = isGrowing && cursor.index == frameCount - 1
-        return isAtEnd ? .milliseconds(100) : max(.zero, duration(of: cursor.index) - time)
+        return isAtEnd ? .milliseconds(100) : max(.zero, provider.duration(at: cursor.index) - time)
     }
 
     // MARK: -
@@ -200,7 +195,7 @@ public final class AnimatedImagePlayer {
 
     private func step(surplus: Duration) {
         if isGrowing, cursor.index == frameCount - 1 {
-            time = duration(of: cursor.index)  // more frames may arrive later
+            time = provider.duration(at: cursor.index)  // more frames may arrive later
             return
         }
         if cursor.advance(effectiveMode, count: frameCount) {
@@ -210,7 +205,7 @@ public final class AnimatedImagePlayer {
             onLoop?(loop)
             guard !isLast else { return }
         }
-        time = min(surplus, duration(of: cursor.index))  // no frame is skipped, and the surplus is at most one duration
+        time = min(surplus, provider.duration(at: cursor.index))  // no frame is skipped, and the surplus is at most one duration
         standing = .due
         if pool.isMissing(cursor.index) { pool.fetch(cursor.index, backwards: isBackwards) }
     }
@@ -255,10 +250,5 @@ public final class AnimatedImagePlayer {
         case .bounce: cursor.isReturning
         case .reversedBounce: !cursor.isReturning
         }
-    }
-
-    private func duration(of index: Int) -> Duration {
-        let duration = provider.duration(at: index)
-        return rate == 1 ? duration : .seconds(min(1e9, duration.seconds / rate))  // clamped to the range of Duration
     }
 }

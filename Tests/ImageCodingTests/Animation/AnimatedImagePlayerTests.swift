@@ -97,30 +97,6 @@ import Testing
         #expect(player.timeToNextFrame == .milliseconds(72))
     }
 
-    @Test(arguments: [0.5, 1, 2, 4])
-    func `the rate shortens every frame`(rate: Double) throws {
-        let player = try player(FakeAnimation(frames: 200))
-        player.rate = rate
-        player.start()
-        for _ in 0..<4000 { player.advance(by: .milliseconds(1)) }
-        #expect(player.currentIndex == Int(40 * rate) || player.currentIndex == Int(40 * rate) - 1)
-    }
-
-    @Test(arguments: [0, -1, .nan, .infinity])
-    func `an invalid rate stops`(rate: Double) throws {
-        let player = try player(FakeAnimation(frames: 3))
-        player.start()
-        player.rate = rate
-        player.advance(by: .milliseconds(1))
-        #expect(!player.isPlaying)
-    }
-
-    @Test func `a rate close to zero stands still for very long`() throws {
-        let player = try player(FakeAnimation(frames: 3))
-        player.rate = .leastNonzeroMagnitude
-        #expect(play(player, ticks: 1000) == [0])
-    }
-
     @Test func `while a frame is missing time stands still`() throws {
         let player = try player(FakeAnimation(frames: 3), decodesAtOnce: false)
         #expect(play(player, ticks: 30).isEmpty && player.currentIndex == 0)
