@@ -58,6 +58,23 @@ import Testing
         }
     }
 
+    @Test func `data that cannot be revalidated is that on disk, where a stale entry is allowed`() async throws {
+        let (bytes, counter, error) = (try png(20, 10), Counter(), ImageError.transfer(.timedOut(.total)))
+        let manager = manager(in: directory) { _ in
+            await counter.add()
+            guard await counter.count == 1 else { throw error }
+            return bytes
+        }
+        #expect(try await manager.data(for: try url()) == bytes)
+        manager.imageCache.flush()
+        let lenient = ImageContext.with { ($0.httpPolicy, $0.staleIfError) = (.http, true) }
+        #expect(try await manager.data(for: try url(), context: lenient) == bytes)
+        #expect(try await manager.data(for: try url(), options: .refreshCached) == bytes)
+        await #expect(throws: error) {
+            try await manager.data(for: try url(), context: .with { $0.httpPolicy = .http })
+        }
+    }
+
     @Test func `data is the serializer's from disk, and else not stored`() async throws {
         let (bytes, stored, counter) = (try png(20, 10), try png(2, 1), Counter())
         let manager = manager(in: directory) { _ in

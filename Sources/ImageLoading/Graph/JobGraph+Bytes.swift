@@ -102,6 +102,7 @@ extension JobGraph {
         switch revalidation.use(isFresh: bytes.isFresh(at: time.wall), mustRevalidate: isStrict) {
         case .withoutRevalidation where load.needsNoImage:
             if !load.plan.wantsImage { effects.append(.note(id, .hit, tier: .disk)) }
+            loads[id]?.cached = bytes
             end(id, .unchanged)
         case .withoutRevalidation:
             use(job, for: id)
@@ -158,7 +159,7 @@ extension JobGraph {
             result = storeOriginal(of: job, in: cache, renewing: cached)
         }
         // A load that only brings bytes to disk has failed if the entry had to go.
-        let isLost = !load.plan.wantsImage && result == .hasNoRoom
+        let isLost = load.plan.product == .entry && result == .hasNoRoom
         end(id, isLost ? .finished(.failure(.notInCache)) : .unchanged)
         return true
     }
@@ -175,9 +176,13 @@ extension JobGraph {
         let mayServe =
             error.isServerOrNetworkError
             && (load.plan.context.staleIfError || metadata?.mayServeOnError(at: time.wall) == true)
-        guard !load.needsNoImage, mayServe, load.cached?.mustRevalidate(at: time.wall) == false else {
-            return end(id, .finished(.failure(error)))
+            && load.cached?.mustRevalidate(at: time.wall) == false
+        if load.plan.product == .bytes, load.cached != nil,
+            mayServe || load.revalidation == .always && error != .cancelled
+        {
+            return end(id, .unchanged)
         }
+        guard !load.needsNoImage, mayServe else { return end(id, .finished(.failure(error))) }
         serveCached(id, error)
     }
 

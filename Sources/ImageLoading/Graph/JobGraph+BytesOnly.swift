@@ -1,21 +1,23 @@
 import ImageCoding
 
-/// Loads that only bring the original to disk and make no image: those without ``LoadPlan/wantsImage``.
+/// Loads that make no image: their product is the bytes of the original, or the original on disk.
 ///
 /// These loads use the same sources and share the same fetches as others. They check whether the disk has the bytes,
 /// and possibly revalidate them. Bytes from the loader that begin like an image are stored undecoded. A load that
 /// shares the fetch and requests an image then decodes the bytes and finds them stored.
 extension JobGraph {
-    /// Stores the fetched bytes that a load waited for.
+    /// Stores the fetched bytes that a load waited for, and ends the load.
     mutating func store(bytes job: JobID, for id: LoadID) {
         guard let load = loads[id], let bytes = jobs[job]?.bytes else { return }
         let (plan, place) = (load.plan, load.plan.bytesDestination)
+        let mustStore = plan.product == .entry
+        loads[id]?.cached = bytes
         // A file or a `data:` URL needs no disk entry: it is as quick to read.
         guard bytes.payload.origin == .network, place.cache.tiers.contains(.disk) else {
             return end(id, .unchanged)
         }
         guard bytes.mayBeStored, place.tiers.contains(.disk) else {
-            return end(id, .finished(.failure(.notInCache)))
+            return end(id, mustStore ? .finished(.failure(.notInCache)) : .unchanged)
         }
         if let refusal = bytes.refusal, plan.context.imageCoder == nil {
             return end(id, .finished(.failure(.badImageData(refusal))))
@@ -23,11 +25,12 @@ extension JobGraph {
         for cache in plan.caches { admit(job, in: cache, isWhole: true) }
         switch storeOriginal(of: job, in: place.cache) {
         case .staged: break
-        case .hasNoRoom: return end(id, .finished(.failure(.notInCache)))
-        case .isNotCurrent:
+        case .hasNoRoom where mustStore: return end(id, .finished(.failure(.notInCache)))
+        case .isNotCurrent where mustStore:
             // Other bytes may be current and not on disk: start over without this job.
             if let kind = jobs[job]?.kind, index[kind] == job { index[kind] = nil }
             return restart(id)
+        case .hasNoRoom, .isNotCurrent: return end(id, .unchanged)
         }
         guard plan.waitsForStore else { return end(id, .unchanged) }
         loads[id]?.held = .unchanged
@@ -61,6 +64,6 @@ extension JobGraph.Load {
     /// Whether the load needs no image of the disk entry: it shows a current one, or requests only bytes.
     var needsNoImage: Bool { hasImage && !isImageSuperseded || !plan.wantsImage }
 
-    /// Whether the load only stores bytes on disk, and those it found are superseded.
+    /// Whether the load makes no image, and the bytes it found are superseded.
     var hasLostStoredBytes: Bool { !plan.wantsImage && isCachedSuperseded }
 }

@@ -48,7 +48,7 @@ import ImageCoding
 ///    `.waitStoreCache` the load is delivered once that is written.
 ///
 /// See also: `JobGraph+Loads` (loads begin and leave), `+Waiting` (jobs are found, created and dropped), `+Bytes` and
-/// `+Images` (answers to effects), `+Storing` (what goes into the caches), `+BytesOnly` (loads that only store bytes).
+/// `+Images` (answers to effects), `+Storing` (what goes into the caches), `+BytesOnly` (loads that make no image).
 struct JobGraph {
     typealias LoadID = Int
     typealias JobID = Int

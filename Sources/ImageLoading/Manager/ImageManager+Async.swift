@@ -40,31 +40,6 @@ extension ImageManager {
         throw CancellationError()  // only a cancelled task ends the stream without an end event
     }
 
-    /// Returns the encoded bytes of the original image of a URL, from the disk cache or the loader, without decoding
-    /// them. Callable from any thread. Bytes that no registered coder accepts are an error. Loads of the same image
-    /// share the fetch.
-    ///
-    /// The bytes are those received, and are stored on disk, in ``ImageContext/originalImageCache`` if there is one. With
-    /// a cache serializer, the disk has the serializer's bytes: these are returned, but bytes from the loader are not
-    /// stored, because the serializer needs the decoded image.
-    ///
-    /// - Parameters:
-    ///   - url: The address of the image.
-    ///   - options: The options of the load. Default: none.
-    ///   - context: The values that replace the manager's. Default: none.
-    ///   - progress: As for ``image(for:options:context:progress:)``.
-    /// - Throws: `CancellationError` if the task was cancelled; otherwise ``ImageError``.
-    public func data(
-        for url: URL, options: ImageOptions = [], context: ImageContext = ImageContext(),
-        progress: DownloadProgress? = nil
-    ) async throws -> [UInt8] {
-        var context = context
-        context.wantsOnlyData = true
-        let loaded = try await image(for: url, options: options, context: context, progress: progress)
-        guard let data = loaded.data else { throw ImageError.notInCache }
-        return data
-    }
-
     /// Returns the events of a load as a stream that ends with the load. Callable from any thread. Leaving the loop
     /// cancels the load.
     ///
@@ -72,6 +47,13 @@ extension ImageManager {
     public func events(
         for url: URL, options: ImageOptions = [], context: ImageContext = ImageContext()
     ) -> AsyncStream<ImageLoadEvent> {
+        stream(of: .image, for: url, options, context).events
+    }
+
+    /// Starts a load. Returns its events, and the buffer in which they wait.
+    func stream(
+        of product: LoadPlan.Product, for url: URL, _ options: ImageOptions, _ context: ImageContext
+    ) -> (events: AsyncStream<ImageLoadEvent>, buffer: EventBuffer) {
         let (id, defaults) = newLoad()
         let buffer = EventBuffer()
         let canceller = LoadCanceller { [self] in
@@ -79,7 +61,7 @@ extension ImageManager {
             guard leave(id) else { return }
             trace.record(TraceEvent(.cancel, load: id, url: url.absoluteString))
         }
-        switch start(id, url, options, context, defaults, .stream(url, buffer)) {
+        switch start(id, url, options, context, defaults, .stream(url, buffer), product: product) {
         case .ended(let result):
             trace.record(TraceEvent(.finished(result), of: id, url: url.absoluteString))
             buffer.send(.finished(result))
@@ -89,8 +71,9 @@ extension ImageManager {
         case .started: break
         }
         // Only the stream holds the canceller: releasing the stream, or cancelling its task, cancels the load.
-        return AsyncStream(
+        let events = AsyncStream<ImageLoadEvent>(
             unfolding: { await withExtendedLifetime(canceller) { buffer }.next() }, onCancel: { canceller.cancel() })
+        return (events, buffer)
     }
 
     /// Loads an image and blocks until the load ends. Must not be called on the main thread of a program with a main

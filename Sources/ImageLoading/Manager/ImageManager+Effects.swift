@@ -55,12 +55,15 @@ extension ImageManager {
     private func deliver(
         _ event: ImageLoadEvent, to id: JobGraph.LoadID, _ state: inout State, _ followups: inout Followups
     ) {
-        switch state.graph.loads[id]?.route {
+        let load = state.graph.loads[id]
+        switch load?.route {
         case nil: break
         case .operation(let operation):
             if deliveries.put(DeliveryQueue.Item(operation: operation, event: event)) { followups.wakesMain = true }
         case .stream(_, let buffer):
-            if buffer.put(event.isEnd ? claim(event, of: id, &state) : event) { followups.buffers.append(buffer) }
+            let event = event.isEnd ? claim(event, of: id, &state) : event
+            let bytes = load.flatMap { load in load.plan.wantsImage ? nil : load.cached.map { ($0.body, load.plan) } }
+            if buffer.put(event, bytes: bytes) { followups.buffers.append(buffer) }
         case .query(let answer):
             guard event.isEnd else { break }
             let end = claim(event, of: id, &state)

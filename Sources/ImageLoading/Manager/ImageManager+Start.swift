@@ -26,22 +26,25 @@ extension ImageManager {
     /// Returns the plan of a load, with the options processor applied.
     func plan(
         for url: URL, _ options: ImageOptions, _ context: ImageContext, _ defaults: LoadDefaults,
-        wantsImage: Bool = true
+        product: LoadPlan.Product = .image
     ) -> LoadPlan {
         let processed = defaults.configuration.optionsProcessor?(url, options, context)
-        var used = processed?.context ?? context
-        if context.wantsOnlyData { used.makeForDataOnly(serializer: defaults.configuration.cacheSerializer) }
-        return LoadPlan(url, processed?.options ?? options, used, defaults: defaults, wantsImage: wantsImage)
+        var used = processed ?? (options, context)
+        if product == .bytes {
+            used.options.remove(.scaleDownLargeImages)
+            used.context.makeForBytes(serializer: defaults.configuration.cacheSerializer)
+        }
+        return LoadPlan(url, used.options, used.context, defaults: defaults, product: product)
     }
 
-    /// Starts a load of an image.
+    /// Starts a load of a URL.
     func start(
         _ id: JobGraph.LoadID, _ url: URL?, _ options: ImageOptions, _ context: ImageContext, _ defaults: LoadDefaults,
-        _ route: Route
+        _ route: Route, product: LoadPlan.Product = .image
     ) -> Start {
         trace.record(TraceEvent(.query, load: id, row: context.row, url: url?.absoluteString))
         guard let url, let scheme = url.scheme, !scheme.isEmpty else { return .ended(.failure(.invalidURL)) }
-        return start(id, plan(for: url, options, context, defaults), route)
+        return start(id, plan(for: url, options, context, defaults, product: product), route)
     }
 
     /// Starts a load, unless its URL is on the failed list: looks in memory, perhaps on disk, then enters the job graph.

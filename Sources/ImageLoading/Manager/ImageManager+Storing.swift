@@ -15,7 +15,7 @@ extension ImageManager {
         completion: @escaping @MainActor (ImageError?) -> Void
     ) -> ImageLoadOperation? {
         let (id, defaults) = newLoad()
-        let plan = plan(for: url, options, context, defaults, wantsImage: false)
+        let plan = plan(for: url, options, context, defaults, product: .entry)
         guard plan.canBeStoredUndecoded else { return nil }
         let operation = ImageLoadOperation(
             id: id, url: url, manager: self, progress: nil,

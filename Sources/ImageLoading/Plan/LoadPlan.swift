@@ -11,8 +11,7 @@ final class LoadPlan: Sendable {
     let options: ImageOptions
     let context: ImageContext
     let defaults: LoadDefaults
-    /// Whether an image is made; if not, the load ends when the disk has the bytes.
-    let wantsImage: Bool
+    let product: Product
     /// The key of the final image.
     let image: ImageKey
     /// The keys of the images before the final one: the decoded image, and the result of each transformer but the last.
@@ -20,13 +19,22 @@ final class LoadPlan: Sendable {
     /// The transformers from the decoded image to the final one, one per step.
     let transformers: [any ImageTransformer]
 
+    /// What a load brings.
+    enum Product {
+        case image
+        /// The bytes of the original, not decoded. They are stored if they may be.
+        case bytes
+        /// Nothing but the original on disk, not decoded.
+        case entry
+    }
+
     /// Creates the plan of a load of a URL.
     init(
         _ url: URL, _ options: ImageOptions = [], _ context: ImageContext = ImageContext(), defaults: LoadDefaults,
-        wantsImage: Bool = true
+        product: Product = .image
     ) {
         (self.url, self.options, self.context, self.defaults) = (url, options, context, defaults)
-        self.wantsImage = wantsImage
+        self.product = product
         urlText = url.absoluteString
         let configuration = defaults.configuration
         let transformer =
@@ -46,7 +54,7 @@ final class LoadPlan: Sendable {
     init(_ key: ImageKey, _ context: ImageContext, defaults: LoadDefaults) {
         url = URL(string: key.source) ?? URL(filePath: "/")
         (urlText, options, self.context, self.defaults) = (key.source, .fromCacheOnly, context, defaults)
-        (wantsImage, image, intermediates, transformers) = (true, key, [], [])
+        (product, image, intermediates, transformers) = (.image, key, [], [])
     }
 
     private static func variant(
@@ -54,7 +62,7 @@ final class LoadPlan: Sendable {
         isTransformed: Bool
     ) -> ImageVariant {
         var variant = context.variant
-        if options.contains(.scaleDownLargeImages), variant.maximumBytes == nil, !context.wantsOnlyData {
+        if options.contains(.scaleDownLargeImages), variant.maximumBytes == nil {
             variant.maximumBytes = configuration.scaleDownBytes
         }
         // With `transformAnimatedImage` an animation is transformed as a still.
@@ -98,6 +106,7 @@ extension LoadPlan {
     /// The key of the picture in the caches.
     var source: String { image.source }
     var variant: ImageVariant { image.variant }
+    var wantsImage: Bool { product == .image }
 
     /// The step of the final image; that of the decoded image is 0.
     var lastStep: Int { intermediates.count }
@@ -173,7 +182,7 @@ extension LoadPlan {
 
     /// The function that makes the bytes to store in place of the original; `nil` stores the original.
     var serializer: ImageManager.CacheSerializer? {
-        context.wantsOnlyData ? nil : context.cacheSerializer ?? defaults.configuration.cacheSerializer
+        context.cacheSerializer ?? defaults.configuration.cacheSerializer
     }
 }
 
@@ -184,8 +193,7 @@ extension LoadPlan {
 
     /// The coders for the bytes: the manager's, or the request's own.
     var coders: ImageCodersManager {
-        if context.wantsOnlyData { return ImageCodersManager(only: UndecodedCoder(coders: defaults.coders)) }
-        return context.imageCoder.map { ImageCodersManager(only: $0) } ?? defaults.coders
+        context.imageCoder.map { ImageCodersManager(only: $0) } ?? defaults.coders
     }
 
     var limits: DecodeLimits { context.decodeLimits ?? defaults.configuration.decodeLimits }
@@ -193,11 +201,9 @@ extension LoadPlan {
     var decodeSettings: DecodeSettings {
         DecodeSettings(
             limits: limits, preloadsFrames: preloadsFrames,
-            coder: context.wantsOnlyData
-                ? ObjectIdentifier(UndecodedCoder.self)
-                : context.imageCoder.map {
-                    type(of: $0) is AnyClass ? ObjectIdentifier($0 as AnyObject) : ObjectIdentifier(type(of: $0))
-                },
+            coder: context.imageCoder.map {
+                type(of: $0) is AnyClass ? ObjectIdentifier($0 as AnyObject) : ObjectIdentifier(type(of: $0))
+            },
             hint: context.decodeHint)
     }
 

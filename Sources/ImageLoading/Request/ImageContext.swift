@@ -70,8 +70,6 @@ public struct ImageContext: Sendable {
     public var operationKey: String?
     /// The row that made the request, for the trace.
     public var row: Int?
-    /// Whether only the encoded bytes are requested: see ``ImageManager/data(for:options:context:progress:)``.
-    var wantsOnlyData = false
 
     /// Creates a context in which the manager's values apply.
     public init() {}

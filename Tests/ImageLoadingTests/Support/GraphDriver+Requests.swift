@@ -54,7 +54,7 @@ extension GraphDriver {
             LoadPlan(
                 URL(string: url) ?? URL(filePath: "/"), options, context,
                 defaults: LoadDefaults(cache: cache, loader: loader, coders: ImageCodersManager(coders: [])),
-                wantsImage: !endsWithBytes)
+                product: endsWithBytes ? .entry : .image)
         }
 
         func sources(in cache: ImageCache) -> [LoadSource] {

@@ -6,6 +6,7 @@ final class EventBuffer: Sendable {
         /// In order of arrival; at most one progress, one preview, one cached image and the end.
         var events: [ImageLoadEvent] = []
         var isClosed = false
+        var bytes: (body: StoredBytes, plan: LoadPlan)?
         var reader: CheckedContinuation<ImageLoadEvent?, Never>?
 
         mutating func take() -> ImageLoadEvent? { events.isEmpty ? nil : events.removeFirst() }
@@ -21,12 +22,15 @@ final class EventBuffer: Sendable {
 
     private let state = Lock(State())
 
+    /// The bytes of an ended load that makes no image, and its plan.
+    var bytes: (body: StoredBytes, plan: LoadPlan)? { state.withLock { $0.bytes } }
+
     /// Buffers an event without resuming the reader: safe under a lock. Returns whether ``wakeUp()`` must follow after
     /// the unlock.
-    func put(_ event: ImageLoadEvent) -> Bool {
+    func put(_ event: ImageLoadEvent, bytes: (body: StoredBytes, plan: LoadPlan)? = nil) -> Bool {
         state.withLock { state in
             guard !state.isClosed else { return false }
-            if event.isEnd { state.isClosed = true }
+            if event.isEnd { (state.isClosed, state.bytes) = (true, bytes) }
             state.keep(event)
             return state.reader != nil
         }

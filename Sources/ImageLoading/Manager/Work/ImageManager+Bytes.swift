@@ -130,3 +130,16 @@ extension ImageManager {
         }
     }
 }
+
+extension ImageCodersManager {
+    /// Returns why no coder accepts bytes with this beginning; `nil` if one does.
+    func refusal(of head: [UInt8], hint: String?) -> ImageCodingError? {
+        guard coder(for: head, hint: hint) == nil else { return nil }
+        do throws(ImageCodingError) {
+            _ = try header(of: head)  // throws an error that says what they look like
+            return nil
+        } catch {
+            return error
+        }
+    }
+}
