@@ -33,17 +33,13 @@ import Transfer
         TransferError.invalidURL("http://me:secret@host/a"), .redirectRefused("to ftp://me:secret@elsewhere/"),
     ])
     @MainActor
-    func `neither the error of a cell nor the trace shows the password`(error: TransferError) async {
+    func `neither the error of a cell nor the trace shows the password`(error: TransferError) {
         let bench = Bench(usesDisk: false)
-        let events = bench.trace.events()
+        let subscription = bench.trace.makeSubscription()
         let load = bench.load("http://me:secret@host/a")
         bench.transport.running[0].finish(.failure(error))
         bench.settle()
-        var lines: [String] = []
-        for await event in events {
-            lines.append("\(event.url ?? "") \(event.error ?? "")")
-            if event.event == .fail { break }
-        }
+        let lines = subscription.take().map { "\($0.url ?? "") \($0.error ?? "")" }
         #expect(load.words == [error.description] && lines.last?.hasSuffix(error.description) == true)
         for line in load.words + lines { #expect(!line.contains("secret"), "\(line)") }
     }

@@ -6,7 +6,7 @@ import Synchronization
 /// A recorder that counts the events of loads and views, and optionally writes them to a file.
 ///
 /// Safe from any thread. Recording never waits for the file: a separate thread writes lines right after they were
-/// recorded. Without a file or observers, events are only counted.
+/// recorded. Without a file or a subscription, events are only counted.
 public final class Trace: Sendable {
     private struct State {
         var summary = TraceSummary()
@@ -15,10 +15,6 @@ public final class Trace: Sendable {
         /// Whether the summary is, or is about to be, the last line.
         var isFinished = false
         var failure: String?
-        /// Streams inside the program, by number.
-        var observers: [Int: AsyncStream<TraceEvent>.Continuation] = [:]
-        var lastObserver = 0
-        /// Subscriptions, which lose no event.
         var subscriptions: [TraceSubscription] = []
     }
 
@@ -31,7 +27,7 @@ public final class Trace: Sendable {
     private let start: Duration
     private let file: File?
     private let state = Lock(State())
-    private let observerCount = Atomic(0)
+    private let hasSubscription = Atomic(false)
 
     /// Creates a trace that only counts.
     public init(time: any TimeSource = SystemTime()) {
@@ -51,48 +47,21 @@ public final class Trace: Sendable {
         file = File(descriptor: descriptor, executor: WorkerPool(threads: 1))
     }
 
-    deinit {
-        for observer in state.withLock({ $0.observers }).values { observer.finish() }
-        if let file { close(file.descriptor) }
-    }
+    deinit { if let file { close(file.descriptor) } }
 
-    /// Whether a file or an observer receives the events. If not, they are only counted and need not be complete.
-    public var isObserved: Bool { file != nil || observerCount.load(ordering: .relaxed) > 0 }
-
-    /// Returns a stream of the events from now on. A slow reader loses the oldest buffered events.
-    public func events(buffering limit: Int = 1024) -> AsyncStream<TraceEvent> {
-        let (stream, continuation) = AsyncStream.makeStream(
-            of: TraceEvent.self, bufferingPolicy: .bufferingNewest(limit))
-        let number = state.withLock { state in
-            state.lastObserver += 1
-            state.observers[state.lastObserver] = continuation
-            observerCount.store(state.observers.count + state.subscriptions.count, ordering: .relaxed)
-            return state.lastObserver
-        }
-        continuation.onTermination = { [weak self] _ in self?.forget(number) }
-        return stream
-    }
+    /// Whether a file or a subscription receives the events. If not, they are only counted and need not be complete.
+    public var isObserved: Bool { file != nil || hasSubscription.load(ordering: .relaxed) }
 
     /// Returns a subscription to every event from now on, in order, until the trace is released. Empty it regularly.
     public func makeSubscription() -> TraceSubscription {
         let subscription = TraceSubscription()
-        state.withLock { state in
-            state.subscriptions.append(subscription)
-            observerCount.store(state.observers.count + state.subscriptions.count, ordering: .relaxed)
-        }
+        state.withLock { $0.subscriptions.append(subscription) }
+        hasSubscription.store(true, ordering: .relaxed)
         return subscription
     }
 
     /// Seconds since the trace began: the time of an event recorded now.
     public var seconds: Double { (time.now - start).seconds }
-
-    private func forget(_ number: Int) {
-        let continuation = state.withLock { state in
-            defer { observerCount.store(state.observers.count + state.subscriptions.count, ordering: .relaxed) }
-            return state.observers.removeValue(forKey: number)
-        }
-        continuation?.finish()
-    }
 
     /// Whether events go to a file.
     public var isWriting: Bool { file != nil }
@@ -103,14 +72,13 @@ public final class Trace: Sendable {
     /// The reason why the file is incomplete, or `nil`.
     public var failure: String? { state.withLock { $0.failure } }
 
-    /// Counts an event and queues it for the file and the observers, with the time of this call.
+    /// Counts an event and queues it for the file and the subscriptions, with the time of this call.
     public func record(_ event: TraceEvent) {
         guard isObserved else { return state.withLock { $0.summary.count(event) } }
         var line = event
         line.t = (time.now - start).seconds
         let mustWake = state.withLock { state in
             state.summary.count(event)
-            for observer in state.observers.values { observer.yield(line) }
             for subscription in state.subscriptions { subscription.put(line) }
             guard file != nil, !state.isFinished else { return false }
             state.pending.append(line)

@@ -2,8 +2,8 @@ import HalftoneCore
 
 /// A subscription to trace events that loses none, for use inside the program. Safe from any thread.
 ///
-/// It grows until it is emptied. Unlike an ``Trace/events(buffering:)`` stream it is read without suspending, so that
-/// what the main actor has seen of the engine and of the trace agree.
+/// It grows until it is emptied. It is read without suspending, so that what the main actor has seen of the engine and
+/// of the trace agree.
 public final class TraceSubscription: Sendable {
     private let waiting = Lock<[TraceEvent]>([])
 

@@ -12,44 +12,24 @@ import Transfer
 
     // MARK: - Events
 
-    @Test func `the events of a load come as a stream`() async {
-        let stream = bench.trace.events()
+    @Test func `a subscription gets the events of a load`() {
+        let subscription = bench.trace.makeSubscription()
         bench.fill("http://user:secret@host/a")
         bench.load("http://user:secret@host/a")
-        var names: [String] = []
-        for await event in stream {
-            names.append(event.event.rawValue)
-            #expect(event.url?.text.contains("secret") != true)
-            if event.event == .hit { break }
-        }
+        let events = subscription.take()
         #expect(
-            names == [
+            events.map(\.event.rawValue) == [
                 "query", "miss", "miss", "request", "response", "progress", "downloaded", "decode", "decoded", "store",
-                "store", "complete", "query", "hit",
+                "store", "complete", "query", "hit", "complete",
             ])
+        #expect(!events.contains { $0.url?.text.contains("secret") == true })
     }
 
-    @Test func `a stream that is not read drops the oldest events`() async {
-        let stream = bench.trace.events(buffering: 2)
-        for number in 1...5 { bench.trace.record(TraceEvent(.query, load: number)) }
-        var loads: [Int?] = []
-        for await event in stream {
-            loads.append(event.load)
-            if loads.count == 2 { break }
-        }
-        #expect(loads == [4, 5])
-    }
-
-    @Test func `without observers events are only counted`() async {
+    @Test func `without a subscription events are only counted`() {
         #expect(!bench.trace.isObserved)
-        do {
-            let stream = bench.trace.events()
-            #expect(bench.trace.isObserved)
-            bench.trace.record(TraceEvent(.query))
-            for await _ in stream { break }
-        }
-        await until { !bench.trace.isObserved }
-        #expect(!bench.trace.isObserved && bench.trace.summary.loads == 1)
+        bench.trace.record(TraceEvent(.query))
+        let subscription = bench.trace.makeSubscription()
+        #expect(bench.trace.isObserved && bench.trace.summary.loads == 1 && subscription.take().isEmpty)
     }
 
     // MARK: - Timing
@@ -118,17 +98,13 @@ import Transfer
 
     // MARK: - The trace
 
-    @Test func `transforms and stores are traced`() async {
-        let stream = bench.trace.events()
+    @Test func `transforms and stores are traced`() {
+        let subscription = bench.trace.makeSubscription()
         bench.load("http://host/a", .waitStoreCache, .made { $0.transformer = FixedTransformer() })
         bench.settle()
         bench.transport.running[0].respond("picture")
         bench.settle()
-        var names: [String] = []
-        for await event in stream {
-            names.append(event.event.rawValue + (event.tier.map { " " + $0.rawValue } ?? ""))
-            if event.event == .complete { break }
-        }
+        let names = subscription.take().map { $0.event.rawValue + ($0.tier.map { " " + $0.rawValue } ?? "") }
         #expect(names.suffix(5) == ["decoded", "store disk", "transform", "store memory", "complete"])
     }
 }
