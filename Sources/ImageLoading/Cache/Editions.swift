@@ -62,7 +62,7 @@ struct Editions {
     /// Editions admitted or looked up since ``forgetSurplus(now:)`` last turned the page, and those of the page before.
     private var page: [String: Edition] = [:]
     private var lastPage: [String: Edition] = [:]
-    /// When an edition was last forgotten. It may have been newer than evidence from before that moment.
+    /// When surplus editions were last forgotten. They may have been newer than evidence from before that moment.
     private var forgottenAt = -1
     /// When pictures were last removed.
     private var removals: [String: Int] = [:]
@@ -95,7 +95,7 @@ struct Editions {
     /// after them.
     mutating func isSuperseded(_ revision: Revision, of source: String, evidence: Evidence) -> Bool {
         guard let edition = self[source] else {
-            return evidence.moment <= max(allRemovedAt, removals[source] ?? -1)
+            return evidence.moment <= removedAt(source)
         }
         guard !edition.revision.isSame(as: revision) else { return false }
         return switch evidence {
@@ -111,7 +111,7 @@ struct Editions {
         _ revision: Revision, of source: String, by evidence: Evidence, response: ResponseMetadata?, now: Int
     ) -> Admission {
         guard let edition = self[source] else {
-            guard evidence.moment > forgottenAt else { return .refused }
+            guard evidence.moment > max(forgottenAt, removedAt(source)) else { return .refused }
             page[source] = Edition(
                 revision: revision, arrival: evidence.arrival ?? 0, adoptedAt: now, response: response)
             return .adopted
@@ -157,17 +157,18 @@ struct Editions {
 
     // MARK: - Forgetting
 
-    /// Forgets the edition of a removed picture. Earlier evidence is then refused for every picture without an edition.
+    /// When a picture was last removed, alone or with others; -1: never.
+    private func removedAt(_ source: String) -> Int { max(allRemovedAt, removals[source] ?? -1) }
+
+    /// Forgets the edition of a removed picture. Earlier evidence of the picture is then refused.
     mutating func forget(_ source: String, now: Int) {
         (page[source], lastPage[source]) = (nil, nil)
-        forgottenAt = now
         if removals.count >= pageCapacity { (removals, allRemovedAt) = ([:], now) }
         removals[source] = now
     }
 
     mutating func forgetAll(now: Int) {
-        (page, lastPage, removals) = ([:], [:], [:])
-        (forgottenAt, allRemovedAt) = (now, now)
+        (page, lastPage, removals, allRemovedAt) = ([:], [:], [:], now)
     }
 
     /// Forgets the least recently used editions if there are too many. Returns their pictures, whose images must be

@@ -96,6 +96,16 @@ import Transfer
         #expect(isSuperseded("b", begunAt: after) && !isSuperseded("b", begunAt: Editions.moment()))
     }
 
+    /// Regression: one removal kept all images that were being loaded out of the caches.
+    @Test func `loads that began before another picture was removed store theirs`() {
+        var editions = Editions(capacity: 4)
+        let arrival = Editions.moment()
+        editions.forget("a", now: Editions.moment())
+        let admission = editions.admit(
+            Revision(digest: 1), of: "b", by: .fetched(arrival: arrival), response: nil, now: Editions.moment())
+        #expect(admission == .adopted)
+    }
+
     /// Regression: bytes that had already arrived were stored again.
     @Test func `loads that began before a picture was removed do not store it`() {
         for removesAll in [false, true] {
