@@ -74,10 +74,7 @@ struct EncodedData: Sendable {
     func isFresh(at now: Double) -> Bool { metadata?.state(at: now) == .fresh }
 
     /// Returns whether the bytes must be revalidated before they are shown.
-    func mustRevalidate(at now: Double) -> Bool {
-        guard let metadata, !isFresh(at: now) else { return false }
-        return metadata.mustRevalidate || metadata.noCache
-    }
+    func mustRevalidate(at now: Double) -> Bool { metadata?.mustRevalidate(at: now) ?? false }
 }
 
 extension Image {

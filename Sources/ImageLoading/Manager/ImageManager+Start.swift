@@ -93,6 +93,8 @@ extension ImageManager {
         let image: Image
         /// Whether HTTP allows the image to be used without revalidation.
         let isFresh: Bool
+        /// Whether HTTP forbids to show the image before it is revalidated.
+        var mustRevalidate = false
     }
 
     /// Returns the requested image from memory and its freshness, in one critical section; for a still request, perhaps
@@ -101,7 +103,12 @@ extension ImageManager {
         let now = time.secondsSince1970
         let (found, retired) = state.withLock { state in
             let found = plan.queriesMemory ? state.image(for: plan) : nil
-            return (found.map { Found(image: $0, isFresh: $1?.state(at: now) == .fresh) }, state.graph.takeRetired())
+            let result = found.map { image, response in
+                Found(
+                    image: image, isFresh: response?.state(at: now) == .fresh,
+                    mustRevalidate: response?.mustRevalidate(at: now) == true)
+            }
+            return (result, state.graph.takeRetired())
         }
         return withExtendedLifetime(retired) { found }
     }
@@ -109,7 +116,7 @@ extension ImageManager {
     /// Starts a load whose image is in memory, but may have to be revalidated, or need its bytes.
     private func startWith(_ found: Found, _ plan: LoadPlan, _ id: JobGraph.LoadID, _ route: Route) -> Start {
         let hit = plan.loaded(found.image, .memory)
-        let use = plan.revalidation.use(isFresh: found.isFresh)
+        let use = plan.revalidation.use(isFresh: found.isFresh, mustRevalidate: found.mustRevalidate)
         let sources = use == .withoutRevalidation ? [] : sources(plan, id)
         if use == .afterRevalidation, !sources.isEmpty {
             begin(id, route) { $0.begin(id, plan, sources) }

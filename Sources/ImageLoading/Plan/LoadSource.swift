@@ -91,7 +91,7 @@ enum RevalidationPolicy: Sendable {
     }
 
     /// Returns how an image is used. `mustRevalidate`: a stale one must not be shown.
-    func use(isFresh: Bool, mustRevalidate: Bool = false) -> Use {
+    func use(isFresh: Bool, mustRevalidate: Bool) -> Use {
         switch self {
         case .never: .withoutRevalidation
         case .always: .beforeRevalidation

@@ -123,6 +123,18 @@ import Testing
         #expect(load.words == [cached, "image none"] && bench.isIdle)
     }
 
+    /// Regression: in memory, such an entry was shown.
+    @Test(arguments: ["no-cache", "max-age=1, must-revalidate"], [true, false])
+    func `a stale entry that must be revalidated is not shown before`(control: String, keepsMemory: Bool) {
+        fill(control, keepsMemory: keepsMemory)
+        bench.time.advance(by: .seconds(2))
+        let load = load(.staleWhileRevalidate)
+        #expect(load.words.isEmpty && loader.open.count == 1)
+        loader.open[0].finish(.success(.notModified([:])))
+        bench.settle()
+        #expect(load.words == ["image disk"] && bench.isIdle)
+    }
+
     @Test(arguments: [true, false]) func `an unchanged picture is delivered once`(isUnchanged: Bool) {
         fill("max-age=1")
         bench.time.advance(by: .seconds(2))

@@ -90,6 +90,9 @@ public struct ResponseMetadata: Sendable, Hashable {
         return .staleButUsableWhileRevalidating
     }
 
+    /// Returns whether the response must be revalidated before it is shown.
+    func mustRevalidate(at now: Double) -> Bool { state(at: now) != .fresh && (mustRevalidate || noCache) }
+
     /// Returns whether the response may be shown because the server could not be asked, or failed.
     ///
     /// Never with `no-cache`, nor once stale with `must-revalidate`, whose purpose is not to show stale responses. The
