@@ -12,8 +12,8 @@ extension JobGraph {
         case fetch(JobID, LoadPlan, FetchKey, load: LoadID)
         /// Cancel a fetch in the loader. Its answer is ignored.
         case cancel(any ImageLoaderTask)
-        /// Change the priority of a fetch in the loader.
-        case prioritize(any ImageLoaderTask, ImagePriority)
+        /// Give a fetch in the loader the priority of its job.
+        case prioritize(JobID)
         /// Begin previews for a load that has coalesced with a running fetch.
         case openPreviews(JobID)
         /// Free the memory of these fetches' incremental decoders, because a decode needs it.

@@ -179,7 +179,7 @@ extension JobGraph {
         disk.move(id, to: highest)
         processors.move(id, to: highest)
         budget.move(id, to: highest)
-        if let task = job.task { effects.append(.prioritize(task, highest)) }
+        if job.task != nil { effects.append(.prioritize(id)) }
         if let input = job.input { reprioritize(input) }
     }
 }

@@ -84,7 +84,7 @@ extension ImageManager {
         case .read(let job, let entryID): read(job, entryID)
         case .fetch(let job, let plan, let key, let load): fetch(job, plan, key, load)
         case .cancel(let task): task.cancel()
-        case .prioritize(let task, let priority): task.setPriority(priority)
+        case .prioritize(let job): prioritize(job)
         case .openPreviews(let job): openPreviews(of: job)
         case .decode(let id, let bytes, let job): decodeExecutor.run { [self] in decode(id, bytes, job) }
         case .transform(let id, let image, let job): decodeExecutor.run { [self] in transform(id, image, job) }

@@ -22,8 +22,9 @@ extension ImageDownloader {
         startNext()
     }
 
-    func setPriority(_ priority: ImagePriority, of job: DownloadJob) {
-        state.withLock { $0.queue.setPriority(priority, of: job.id) }
+    /// Applies the present priority of a job: another thread may have changed it since the caller did.
+    func applyPriority(of job: DownloadJob) {
+        state.withLock { $0.queue.setPriority(job.priority, of: job.id) }
         startNext()
     }
 

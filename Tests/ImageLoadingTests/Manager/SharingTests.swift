@@ -1,4 +1,5 @@
 import FoundationEssentials
+import HalftoneCore
 import Testing
 
 @testable import ImageLoading
@@ -27,5 +28,35 @@ import Testing
         bench.settle()
         #expect([plain, lasting, another].map(\.words) == [["image none"], ["image none"], ["image none"]])
         #expect(bench.isIdle)
+    }
+
+    /// Regression: of two threads that changed the priority, the one that was overtaken set an older one last.
+    @Test func `a fetch has the latest priority, whichever is set last`() {
+        let loader = OvertakenLoader()
+        let bench = Bench(usesDisk: false, loader: loader)
+        let load = bench.load()
+        bench.settle()
+        loader.interruption.set { [interruption = loader.interruption] in
+            interruption.set(nil)
+            MainActor.assumeIsolated { load.operation?.setPriority(.high) }
+        }
+        load.operation?.setPriority(.low)
+        #expect(loader.priorities.withLock { $0 } == [.high, .low, .high])
+    }
+
+    /// A loader in which another thread can be faster while a priority is set.
+    private final class OvertakenLoader: ImageLoader, ImageLoaderTask {
+        let interruption = Interruption()
+        let priorities = Lock<[ImagePriority]>([])
+        func canLoad(_ request: ImageRequest) -> Bool { true }
+        func load(
+            _ request: ImageRequest, events: @escaping @Sendable (ImageLoaderEvent) -> Void
+        ) -> any ImageLoaderTask { self }
+        func shouldBlockFailedURL(for error: ImageError) -> Bool { false }
+        func cancel() {}
+        func setPriority(_ priority: ImagePriority) {
+            interruption.occur()
+            priorities.withLock { $0.append(priority) }
+        }
     }
 }

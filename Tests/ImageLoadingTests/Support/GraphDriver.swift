@@ -165,9 +165,9 @@ final class GraphDriver {
                 let priority = graph.jobs[job]?.priority ?? .normal
                 queue.append(Download(job: job, url: plan.urlText, validators: key.validators, priority: priority))
             case .cancel(let task): if let job = (task as? Task)?.job { stop(job) }
-            case .prioritize(let task, let priority):
-                let index = queue.firstIndex { $0.job == (task as? Task)?.job }
-                if let index { queue[index].priority = priority }
+            case .prioritize(let job):
+                let index = queue.firstIndex { $0.job == job }
+                if let index, let priority = graph.jobs[job]?.priority { queue[index].priority = priority }
             case .decode(let job, let bytes, let work): decode(job, bytes, work)
             case .transform(let job, let image, let work):
                 decodes.append(Decode(job: job, bytes: nil, source: image, work: work))

@@ -37,14 +37,26 @@ extension ImageManager {
             receive(event, job, plan, load)
         }
         // Loads may have coalesced or left meanwhile, or the answer come.
-        let (isWanted, latest, wantsPreviews) = state.withLock { state in
+        let (isWanted, wantsPreviews) = state.withLock { state in
             let running = state.graph.jobs[job]
             if running?.bytes == nil { state.graph.jobs[job]?.task = task }
-            return (running != nil, running?.priority ?? priority, state.graph.wantsPreviews(of: job))
+            return (running != nil, state.graph.wantsPreviews(of: job))
         }
         if !isWanted { task.cancel() }
-        if latest != priority { task.setPriority(latest) }
+        prioritize(job, from: priority)
         if wantsPreviews { task.startDeliveringBytes() }
+    }
+
+    /// Gives a fetch the priority of its job until both agree: two threads may do so at once, in any order. `applied`:
+    /// the priority that it has.
+    func prioritize(_ id: JobGraph.JobID, from applied: ImagePriority? = nil) {
+        var applied = applied
+        while true {
+            let (task, priority) = state.withLock { ($0.graph.jobs[id]?.task, $0.graph.jobs[id]?.priority) }
+            guard let task, let priority, priority != applied else { return }
+            task.setPriority(priority)
+            applied = priority
+        }
     }
 
     /// Sends an event to the readers of ``downloadEvents(buffering:)``: local files and `data:` URLs are no downloads.

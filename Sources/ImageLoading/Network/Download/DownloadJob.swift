@@ -68,7 +68,7 @@ final class DownloadJob: ImageLoaderTask {
 
     func setPriority(_ priority: ImagePriority) {
         state.withLock { $0.priority = priority }
-        downloader.setPriority(priority, of: self)
+        downloader.applyPriority(of: self)
     }
 
     func startDeliveringBytes() {
