@@ -20,6 +20,20 @@ import Transfer
         #expect(bench.isIdle)
     }
 
+    /// Regression: bytes were announced after the end if a load joined while an event was being delivered.
+    @Test func `no event follows the end`() throws {
+        let record = LoaderRecord()
+        let request = ImageRequest(url: try #require(URL(string: "http://host/a")))
+        record.task = bench.downloader.load(request) { event in
+            record.note(event)
+            guard case .progress = event else { return }
+            record.task?.cancel()
+            record.task?.startDeliveringBytes()
+        }
+        bench.transport.running[0].send(Array("pic".utf8))
+        #expect(record.words == ["started", "200", "3/-1", "cancelled"] && bench.isIdle)
+    }
+
     @Test func `a queued download is reported before its start`() {
         bench.downloader.configuration.queue.total = 1
         bench.load("a")

@@ -73,6 +73,7 @@ final class DownloadJob: ImageLoaderTask {
 
     func startDeliveringBytes() {
         state.withLock { state in
+            guard state.phase != .ended else { return }  // nothing may follow the end
             var told: [ImageLoaderEvent] = []
             state.body.startDeliveringBytes { told.append($0) }
             state.post(told)
