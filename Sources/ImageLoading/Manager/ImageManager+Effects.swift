@@ -14,10 +14,11 @@ extension ImageManager {
     func change(_ body: (inout State) -> Void) {
         let (now, wallTime) = (time.now, time.secondsSince1970)
         var followups = Followups()
-        let work = state.withLock { state in
+        let (all, work) = state.withLock { state in
             state.graph.time = (now, wallTime)
             body(&state)
-            let work = state.graph.finishChange().filter { effect in
+            let all = state.graph.finishChange()
+            let work = all.filter { effect in
                 switch effect {
                 case .recordFailure(let url, let error):
                     // An error without a kind gets here only at the delegate's request; it counts as refused.
@@ -32,9 +33,10 @@ extension ImageManager {
                 }
                 return false
             }
-            followups.retired = state.graph.takeRetired()
-            return work
+            followups.retired += state.graph.takeRetired()
+            return (all, work)
         }
+        withExtendedLifetime(all) {}  // released here, outside the lock
         if followups.wakesMain { deliveries.wakeUp() }
         for buffer in followups.buffers { buffer.wakeUp() }
         followups.retired = []
@@ -59,11 +61,15 @@ extension ImageManager {
         switch load?.route {
         case nil: break
         case .operation(let operation):
-            if deliveries.put(DeliveryQueue.Item(operation: operation, event: event)) { followups.wakesMain = true }
+            let (mustWake, replaced) = deliveries.put(DeliveryQueue.Item(operation: operation, event: event))
+            if mustWake { followups.wakesMain = true }
+            if let replaced { followups.retired.append(replaced) }
         case .stream(_, let buffer):
             let event = event.isEnd ? claim(event, of: id, &state) : event
             let bytes = load.flatMap { load in load.plan.wantsImage ? nil : load.cached.map { ($0.body, load.plan) } }
-            if buffer.put(event, bytes: bytes) { followups.buffers.append(buffer) }
+            let (mustWake, replaced) = buffer.put(event, bytes: bytes)
+            if mustWake { followups.buffers.append(buffer) }
+            if let replaced { followups.retired.append(replaced) }
         case .query(let answer):
             guard event.isEnd else { break }
             let end = claim(event, of: id, &state)

@@ -1,3 +1,4 @@
+import ImageCoding
 import Pixels
 import TestSupport
 import Testing
@@ -43,6 +44,26 @@ import Testing
         for count in 1...3 { buffer.send(.progress(received: count, expected: nil)) }
         buffer.send(.unchanged)
         #expect(await words.last == "unchanged")
+    }
+
+    /// Regression: an image may hold an object of the program, which was released under locks.
+    @Test(arguments: [false, true]) @MainActor
+    func `the caller releases a preview that is replaced`(isForMain: Bool) throws {
+        let operation = try #require(Bench(usesDisk: false).load().operation)
+        let queue = DeliveryQueue { _ in }
+        func put(_ image: Image) -> ImageLoadEvent? {
+            isForMain
+                ? queue.put(.init(operation: operation, event: .preview(image))).replaced?.event
+                : buffer.put(.preview(image)).replaced
+        }
+        weak var first: Image?
+        do {
+            let image = testImage(pixels: 1)
+            first = image
+            _ = put(image)
+        }
+        let replaced = put(testImage(pixels: 2))
+        withExtendedLifetime(replaced) { #expect(first != nil) }
     }
 
     @Test func `closing ends the wait`() async {

@@ -37,13 +37,15 @@ public final class DeliveryQueue: Sendable {
     public init(wake: @escaping @Sendable (DeliveryQueue) -> Void) { self.wake = wake }
 
     /// Enqueues an item without waking the main actor: safe under a lock. Returns whether ``wakeUp()`` must follow
-    /// after the unlock.
-    func put(_ item: Item) -> Bool {
+    /// after the unlock, and the item that was replaced, to be released then.
+    func put(_ item: Item) -> (mustWake: Bool, replaced: Item?) {
         state.withLock { state in
-            defer { state.isAwake = true }
+            let mustWake = !state.isAwake
+            state.isAwake = true
             if let place = Self.place(of: item) {
                 if let index = state.places[place] {
-                    state.items[index] = item
+                    defer { state.items[index] = item }
+                    return (mustWake, state.items[index])
                 } else {
                     state.places[place] = state.items.count
                     state.items.append(item)
@@ -51,7 +53,7 @@ public final class DeliveryQueue: Sendable {
             } else {
                 state.items.append(item)
             }
-            return !state.isAwake
+            return (mustWake, nil)
         }
     }
 

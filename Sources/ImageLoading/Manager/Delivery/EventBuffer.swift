@@ -11,12 +11,14 @@ final class EventBuffer: Sendable {
 
         mutating func take() -> ImageLoadEvent? { events.isEmpty ? nil : events.removeFirst() }
 
-        mutating func keep(_ event: ImageLoadEvent) {
-            if let old = events.firstIndex(where: { event.replaces($0) }) {
-                events[old] = event
-            } else {
+        /// Buffers an event. Returns the one that it replaces.
+        mutating func keep(_ event: ImageLoadEvent) -> ImageLoadEvent? {
+            guard let old = events.firstIndex(where: { event.replaces($0) }) else {
                 events.append(event)
+                return nil
             }
+            defer { events[old] = event }
+            return events[old]
         }
     }
 
@@ -26,13 +28,14 @@ final class EventBuffer: Sendable {
     var bytes: (body: StoredBytes, plan: LoadPlan)? { state.withLock { $0.bytes } }
 
     /// Buffers an event without resuming the reader: safe under a lock. Returns whether ``wakeUp()`` must follow after
-    /// the unlock.
-    func put(_ event: ImageLoadEvent, bytes: (body: StoredBytes, plan: LoadPlan)? = nil) -> Bool {
+    /// the unlock, and the event that was replaced, to be released then.
+    func put(
+        _ event: ImageLoadEvent, bytes: (body: StoredBytes, plan: LoadPlan)? = nil
+    ) -> (mustWake: Bool, replaced: ImageLoadEvent?) {
         state.withLock { state in
-            guard !state.isClosed else { return false }
+            guard !state.isClosed else { return (false, nil) }
             if event.isEnd { (state.isClosed, state.bytes) = (true, bytes) }
-            state.keep(event)
-            return state.reader != nil
+            return (state.reader != nil, state.keep(event))
         }
     }
 
@@ -47,7 +50,7 @@ final class EventBuffer: Sendable {
     }
 
     /// Buffers an event and resumes the reader. Must not be called under a lock.
-    func send(_ event: ImageLoadEvent) { if put(event) { wakeUp() } }
+    func send(_ event: ImageLoadEvent) { if put(event).mustWake { wakeUp() } }
 
     /// Closes the buffer to further events, and resumes a waiting reader with `nil`.
     func close() {
