@@ -17,7 +17,7 @@ extension JobGraph {
             if jobs[job]?.bytes != nil { return proceed(id, with: job) }
             wait(id, for: job)
             if loads[id]?.wantsPreviews() == true, kind.isFetch { effects.append(.openPreviews(job)) }
-            return reprioritize(job)
+            return raise(job, to: load.priority)
         }
         let job = add(Job(kind, for: id, load, at: time.now))
         wait(id, for: job)
@@ -73,7 +73,7 @@ extension JobGraph {
         let (job, isShared) = imageJob(in: chain, at: load.plan.lastStep, load)
         if isShared { noteCoalescing(id) }
         wait(id, for: job)
-        reprioritize(job)
+        raise(job, to: load.priority)
     }
 
     /// A chain of images: the decoded image and its transforms, one made from another.
@@ -106,7 +106,7 @@ extension JobGraph {
         let id = add(job)
         if let input = job.input {
             jobs[input]?.dependents.append(id)
-            reprioritize(input)
+            raise(input, to: job.priority)
         }
         if step == chain.first { processors.enqueue(id, priority: load.priority) }
         return (id, false)
@@ -156,6 +156,7 @@ extension JobGraph {
     /// Removes a job from all collections, and returns it.
     mutating func forget(_ id: JobID) -> Job? {
         guard let job = jobs.removeValue(forKey: id) else { return nil }
+        if job.kind == .store { storeCount -= 1 }
         if index[job.kind] == id { index[job.kind] = nil }
         disk.withdraw(id)
         processors.withdraw(id)
@@ -168,6 +169,11 @@ extension JobGraph {
 // MARK: - Priorities
 
 extension JobGraph {
+    /// Gives a job at least the priority of a load or job that has begun to wait for it.
+    private mutating func raise(_ id: JobID, to priority: ImagePriority) {
+        if let job = jobs[id], priority > job.priority { reprioritize(id) }
+    }
+
     /// Gives a job the highest priority of the loads and jobs that wait for it.
     mutating func reprioritize(_ id: JobID) {
         guard let job = jobs[id], job.bytes == nil else { return }

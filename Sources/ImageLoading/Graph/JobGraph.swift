@@ -168,6 +168,8 @@ struct JobGraph {
     /// The memory budget of all decodes in flight.
     var budget: ByteBudget
     private var lastJob = 0
+    /// The number of jobs that encode for the disk or wait for it to write.
+    var storeCount = 0
     /// The effects of the current change, in order.
     var effects: [Effect] = []
     /// Values that may hold the last reference to a client's object, kept until ``takeRetired()``. Releasing such an
@@ -184,6 +186,7 @@ struct JobGraph {
     /// Adds a job and returns its ID. `isShareable`: whether other loads can coalesce with the job.
     mutating func add(_ job: Job, isShareable: Bool = true) -> JobID {
         lastJob += 1
+        if job.kind == .store { storeCount += 1 }
         if isShareable { index[job.kind] = lastJob }
         jobs[lastJob] = job
         return lastJob
@@ -206,9 +209,6 @@ struct JobGraph {
         defer { retired = [] }
         return retired
     }
-
-    /// The number of jobs that encode for the disk or wait for it to write.
-    var storeCount: Int { jobs.values.count { $0.kind == .store } }
 
     /// The number of loads that have not ended.
     var activeLoadCount: Int { loads.values.reduce(0) { $0 + ($1.isEnded ? 0 : 1) } }
