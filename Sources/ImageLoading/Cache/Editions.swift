@@ -85,9 +85,11 @@ struct Editions {
     }
 
     /// Returns whether an image of this revision may be stored. For an unknown revision (`nil`): whether no edition was
-    /// adopted after `moment`, when making the image began.
+    /// adopted, and the picture was not removed, after `moment`, when making the image began.
     mutating func mayStore(_ revision: Revision?, of source: String, begunAt moment: Int = .max) -> Bool {
-        guard let revision else { return self[source].map { $0.adoptedAt <= moment } ?? true }
+        guard let revision else {
+            return moment > removedAt(source) && self[source].map { $0.adoptedAt <= moment } ?? true
+        }
         return self[source]?.revision.isSame(as: revision) == true
     }
 

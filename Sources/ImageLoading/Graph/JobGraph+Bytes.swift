@@ -69,7 +69,8 @@ extension JobGraph {
         if job.kind.isFetch {
             let moment = Editions.moment()
             jobs[id]?.moment = moment
-            jobs[id]?.bytes?.evidence = .fetched(arrival: moment)
+            // A `data:` URL always has the same bytes, and a record of it would keep its whole text.
+            if bytes.payload.origin != .url { jobs[id]?.bytes?.evidence = .fetched(arrival: moment) }
         }
         jobs[id]?.loads = []
         for load in release(job.loads, from: job, job.kind.isFetch ? .fetch : .disk) {
