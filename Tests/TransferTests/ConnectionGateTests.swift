@@ -14,7 +14,9 @@ import Testing
     private func enter(_ index: Int, _ origin: String = "a") -> Bool {
         connections.enter(all[index].id, origin: origin)
     }
-    private func leave(_ index: Int) -> Int? { connections.leave(all[index].id).flatMap(index(of:)) }
+    private func leave(_ index: Int, hasFailed: Bool = false) -> [Int] {
+        connections.leave(all[index].id, hasFailed: hasFailed).compactMap(self.index(of:))
+    }
     private func didConnect(_ index: Int) -> [Int] { connections.didConnect(all[index].id).compactMap(index(of:)) }
     private func index(of id: ObjectIdentifier) -> Int? { all.firstIndex { $0.id == id } }
 
@@ -31,10 +33,10 @@ import Testing
         #expect(enter(0))
         #expect(didConnect(0) == [])
         #expect(enter(1))
-        #expect(leave(0) == nil)
+        #expect(leave(0) == [])
         #expect(enter(2))
-        #expect(leave(1) == nil)
-        #expect(leave(2) == nil)
+        #expect(leave(1) == [])
+        #expect(leave(2) == [])
         // the connection may have been closed
         #expect(enter(3))
         #expect(!enter(4))
@@ -42,11 +44,21 @@ import Testing
 
     @Test func `when the first is removed the next one connects`() {
         for index in 0..<5 { _ = enter(index) }
-        #expect(leave(2) == nil)
-        #expect(leave(0) == 1)
-        #expect(leave(1) == 3)
+        #expect(leave(2) == [])
+        #expect(leave(0) == [1])
+        #expect(leave(1) == [3])
         #expect(didConnect(3) == [4])
-        for index in 0..<5 { #expect(leave(index) == nil) }
+        for index in 0..<5 { #expect(leave(index) == []) }
+    }
+
+    /// Regression: the waiting ones failed one after the other, each after the time of a connection.
+    @Test func `when the first fails to connect all others begin`() {
+        for index in 0..<4 { _ = enter(index) }
+        #expect(leave(0, hasFailed: true) == [1, 2, 3] && connections.awaited.isEmpty)
+        #expect(enter(4))
+        for index in 1..<5 { #expect(leave(index, hasFailed: true) == []) }
+        // and once they are gone, one connects first again
+        #expect(enter(0) && !enter(1))
     }
 
     @Test func `origins are independent of each other`() {
@@ -54,7 +66,7 @@ import Testing
         #expect(enter(1, "b"))
         #expect(!enter(2, "a"))
         #expect(!enter(3, "b"))
-        #expect(leave(0) == 2)
+        #expect(leave(0) == [2])
         #expect(didConnect(1) == [3])
     }
 }

@@ -18,7 +18,7 @@ struct ConnectionGate {
     private var places: [ID: String] = [:]
 
     /// Registers a transfer. Returns `true` if it may start; otherwise it waits until ``didConnect(_:)`` or
-    /// ``leave(_:)`` returns its ID.
+    /// ``leave(_:hasFailed:)`` returns its ID.
     mutating func enter(_ id: ID, origin name: String) -> Bool {
         places[id] = name
         guard var origin = origins[name] else {
@@ -43,16 +43,18 @@ struct ConnectionGate {
         return origins[name]?.waiting ?? []
     }
 
-    /// Removes a transfer. If it was to open the connection, the next waiting transfer takes over and is returned: it
-    /// may start now.
-    mutating func leave(_ id: ID) -> ID? {
-        guard let name = places.removeValue(forKey: id), var origin = origins[name] else { return nil }
+    /// Removes a transfer. Returns the transfers that may start now, if it was to open the connection: the next one,
+    /// which takes over, or all that wait, if it `hasFailed` to do so. One after the other they would fail for minutes,
+    /// in slots that transfers to other origins need.
+    mutating func leave(_ id: ID, hasFailed: Bool) -> [ID] {
+        guard let name = places.removeValue(forKey: id), var origin = origins[name] else { return [] }
         origin.members.remove(id)
         origin.waiting.removeAll { $0 == id }
-        var next: ID?
+        var next: [ID] = []
         if origin.opener == id {
-            next = origin.waiting.isEmpty ? nil : origin.waiting.removeFirst()
-            origin.opener = next
+            next = hasFailed ? origin.waiting : Array(origin.waiting.prefix(1))
+            origin.waiting.removeFirst(next.count)
+            origin.opener = hasFailed ? nil : next.first
         }
         // Without members, the connection may be closed at any time: the next transfer has to open a first one again.
         origins[name] = origin.members.isEmpty ? nil : origin

@@ -106,12 +106,12 @@ final class CurlEngine {
         }
     }
 
-    /// Removes a hop from the multi handle; if it was to open the first connection, the next waiting hop does so.
-    private func withdraw(_ exchange: CurlExchange) {
+    /// Removes a hop from the multi handle; if it was to open the first connection, others do so.
+    private func withdraw(_ exchange: CurlExchange, hasFailed: Bool) {
         let id = ObjectIdentifier(exchange.task)
         ccurl_multi_remove(multi, exchange.handle.easy)
         held[id] = nil
-        if let next = firstConnections.leave(id) { release(next) }
+        for next in firstConnections.leave(id, hasFailed: hasFailed) { release(next) }
     }
 
     private func release(_ id: ObjectIdentifier) {
@@ -144,7 +144,7 @@ final class CurlEngine {
     private func conclude(_ exchange: CurlExchange, _ code: CURLcode) {
         switch exchange.outcome(of: code) {
         case .redirected(let hop):
-            withdraw(exchange)
+            withdraw(exchange, hasFailed: false)
             send(hop, of: exchange)
         case .ended(let result): end(exchange, result)
         }
@@ -153,8 +153,10 @@ final class CurlEngine {
     /// Ends an exchange; the only place that removes one from `exchanges`. The easy handle leaves the multi handle
     /// before the receiver is notified.
     private func end(_ exchange: CurlExchange, _ result: Result<TransferMetrics, TransferError>) {
-        exchanges[ObjectIdentifier(exchange.task)] = nil
-        withdraw(exchange)
+        // One that was released below may have ended at once, while a caller ends all.
+        guard exchanges.removeValue(forKey: ObjectIdentifier(exchange.task)) != nil else { return }
+        let hasFailed = if case .failure(let error) = result { error != .cancelled } else { false }
+        withdraw(exchange, hasFailed: hasFailed)
         exchange.handle.forget()
         if idleHandles.count < Self.maximumIdleHandles { idleHandles.append(exchange.handle) }
         if let end = exchange.task.claimEnd(result) { exchange.handler(.finished(end)) }
