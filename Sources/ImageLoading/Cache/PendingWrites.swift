@@ -45,6 +45,8 @@ struct PendingWrites {
             }
         }
 
+        var isRemoval: Bool { if case .remove = change { true } else { false } }
+
         var bytesInFile: Int { if case .store(let entry) = change { entry.body.bytesInFile } else { 0 } }
     }
 
@@ -209,19 +211,21 @@ struct PendingWrites {
 
     // MARK: - Writing
 
-    /// Returns the changes to write now. They stay visible to lookups until ``didWrite(_:)``.
+    /// Returns the changes to write now. They stay visible to lookups until ``didWrite(_:isWritten:)``.
     mutating func nextBatch() -> Batch {
         pending.lastNumber = lastNumber
         return pending
     }
 
-    /// Drops the written changes and keeps those added or changed since.
-    mutating func didWrite(_ batch: Batch) {
+    /// Drops the written changes and keeps those added or changed since. Of changes that the storage has refused, the
+    /// removals of entries and pictures stay for the next write. The others, of which every fetch brings some, are
+    /// dropped: a disk may refuse for ever.
+    mutating func didWrite(_ batch: Batch, isWritten: Bool = true) {
         // Everything, uses too, may have been removed since.
         let isCurrent = pending.removesAll.map { $0 <= batch.lastNumber } ?? true
-        for (key, item) in batch.items { drop(key, ifStill: item.number) }
+        for (key, item) in batch.items where isWritten || !item.isRemoval { drop(key, ifStill: item.number) }
         if pending.removesAll == batch.removesAll { pending.removesAll = nil }
-        for (source, number) in batch.removedSources where pending.removedSources[source] == number {
+        for (source, number) in batch.removedSources where isWritten && pending.removedSources[source] == number {
             pending.removedSources[source] = nil
         }
         for (source, kept) in batch.keptRevisions where pending.keptRevisions[source]?.number == kept.number {

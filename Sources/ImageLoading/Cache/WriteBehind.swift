@@ -10,8 +10,8 @@ protocol WriteBehindStorage: ImageStorage {
     func writtenEntry(for key: DiskKey) -> DiskCache.Entry?
     /// Returns whether there is an entry, without regard to staged changes. Blocks.
     func hasWrittenEntry(for key: DiskKey) -> Bool
-    /// Writes a batch. Blocks. Called by one thread at a time, without a lock.
-    func write(_ batch: PendingWrites.Batch)
+    /// Writes a batch. Blocks. Called by one thread at a time, without a lock. Returns whether it was written.
+    func write(_ batch: PendingWrites.Batch) -> Bool
     /// Called after each batch, when other threads may write. Default: does nothing.
     func didFinishWriting()
 }
@@ -47,9 +47,9 @@ extension WriteBehindStorage {
     /// Writes what is pending, for the thread that has the turn.
     private func writeRound() {
         let batch = staging.withLock { $0.nextBatch() }
-        if !batch.isEmpty { write(batch) }
+        let isWritten = batch.isEmpty || write(batch)
         let (flags, mustGoOn) = staging.withLock { state in
-            state.didWrite(batch)
+            state.didWrite(batch, isWritten: isWritten)
             return state.turn.end()
         }
         for flag in flags { flag.set() }
@@ -150,7 +150,7 @@ final class WriteBehind: WriteBehindStorage {
         storage.flush()
     }
 
-    func write(_ batch: PendingWrites.Batch) {
+    func write(_ batch: PendingWrites.Batch) -> Bool {
         if batch.removesAll != nil { storage.clear() }
         for source in batch.removedSources.keys.sorted() { storage.removeAll(of: source) }
         for (source, kept) in batch.keptRevisions.sorted(by: { $0.key < $1.key }) {
@@ -164,5 +164,6 @@ final class WriteBehind: WriteBehindStorage {
                 if let renewal = amendment.renewal { storage.freshen(key, with: renewal) }
             }
         }
+        return true
     }
 }

@@ -43,12 +43,14 @@ extension DiskCache {
     }
 
     /// Runs `body` on the writing connection. A damaged file is set aside and `body` runs again on a new one. After any
-    /// other failure, unless the file was only busy, the disk is left alone until a caller `triesAgain`.
+    /// other failure, unless the file was only busy, the disk is left alone for a while, or until a caller `triesAgain`.
     func perform(
         triesAgain: Bool = false, _ body: (DiskCacheStore) throws(SQLiteError) -> Void
     ) throws(DiskCacheError) {
         try writer.withLock { (connection: inout Connection) throws(DiskCacheError) in
-            if case .failed(let error) = connection, !triesAgain { throw error }
+            if case .failed(let error, let date) = connection, !triesAgain, time.now - date < Self.restPeriod {
+                throw error
+            }
             for attempt in 0...1 {
                 do throws(SQLiteError) {
                     let store = try open(&connection)
@@ -62,13 +64,16 @@ extension DiskCache {
                     }
                     let failure = DiskCacheError(
                         description: "the disk cache in \(TextSanitizer.clean(directory)) is not used: \(error)")
-                    if !error.isBusy { connection = .failed(failure) }
+                    if !error.isBusy { connection = .failed(failure, at: time.now) }
                     latestFailure.withLock { $0 = failure }
                     throw failure
                 }
             }
         }
     }
+
+    /// A full disk may have room again, and an attempt costs a few system calls.
+    private static let restPeriod = Duration.seconds(10)
 
     private func open(_ connection: inout Connection) throws(SQLiteError) -> DiskCacheStore {
         let file = FileIdentity(path: path)

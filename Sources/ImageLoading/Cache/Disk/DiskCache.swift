@@ -12,7 +12,8 @@ public final class DiskCache: Sendable {
         case closed
         /// `file` identifies the opened file: the one at our path may have been deleted or replaced since.
         case open(DiskCacheStore, file: FileIdentity)
-        case failed(DiskCacheError)
+        /// `at`: when, on the monotonic clock.
+        case failed(DiskCacheError, at: Duration)
     }
 
     /// The directory of the database, as it was given.
@@ -145,7 +146,8 @@ public final class DiskCache: Sendable {
 
     // MARK: - Writing
 
-    /// Writes all pending changes. Blocking. Changes that the disk refuses are dropped.
+    /// Writes all pending changes. Blocking. Of changes that the disk refuses, removals are tried again with the next
+    /// write; others are dropped.
     public func flush() {
         flushStaged()
         giveWarning()  // of another thread's write
@@ -214,7 +216,7 @@ public final class DiskCache: Sendable {
 extension DiskCache: WriteBehindStorage {
     var now: Double { time.secondsSince1970 }
 
-    func write(_ batch: PendingWrites.Batch) {
+    func write(_ batch: PendingWrites.Batch) -> Bool {
         if batch.removesAll != nil {
             DiskCacheFiles.remove(setAside: setAsidePath)
             let failure = withWriter(triesAgain: true) { store throws(SQLiteError) in
@@ -223,7 +225,7 @@ extension DiskCache: WriteBehindStorage {
             }
             removalFailure.withLock { $0 = failure }
         }
-        if batch.hasChanges { withWriter { store throws(SQLiteError) in try write(batch, to: store) } }
+        return !batch.hasChanges || withWriter { store throws(SQLiteError) in try write(batch, to: store) } == nil
     }
 
     func didFinishWriting() { giveWarning() }

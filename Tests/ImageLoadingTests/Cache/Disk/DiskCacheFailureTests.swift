@@ -199,6 +199,31 @@ import Testing
         #expect(fresh.read("a") == entry() && lines.count == 1)
     }
 
+    /// Regression: the removal was lost, and nothing was written any more.
+    @Test(arguments: [false, true]) func `a disk that fails for a while is used again, and keeps no removed entry`(
+        isOfPicture: Bool
+    ) {
+        for source in ["a", "b"] { cache().store(entry(), for: source) }
+        let time = ManualTime()
+        let cache = DiskCache(directory: directory.path, time: time, executor: InlineExecutor())
+        // given a directory in place of the file
+        rename(cache.path, cache.path + ".kept")
+        mkdir(cache.path, 0o700)
+        if isOfPicture { cache.removeAll(of: "a") } else { cache.remove("a") }
+        cache.store(entry("two"), for: "c")
+        #expect(cache.failure != nil)
+        // when the file is back
+        rmdir(cache.path)
+        rename(cache.path + ".kept", cache.path)
+        #expect(cache.read("a") == nil && cache.read("b") == entry())
+        cache.flush()
+        #expect(self.cache().read("a") == entry())
+        // then it is written again after a while
+        time.advance(by: .seconds(10))
+        cache.flush()
+        #expect(self.cache().read("a") == nil && self.cache().read("b") == entry() && cache.failure == nil)
+    }
+
     @Test func `a locked file is awaited and then skipped for now`() throws {
         let cache = cache()
         cache.store(entry(), for: "a")
