@@ -121,8 +121,8 @@ public struct ResponseMetadata: Sendable, Hashable {
             lastModified: result.validators.lastModified ?? validators.lastModified)
         // The old `Vary` has the header values; the conditional request was made for the same ones.
         if headers["Vary"] == nil || result.vary.hasNames(of: vary) { result.vary = vary }
-        guard headers["Cache-Control"] == nil, headers["Expires"] == nil else { return result }
-        (result.lifetime, result.isHeuristic) = (lifetime, isHeuristic)
+        guard headers["Cache-Control"] == nil else { return result }
+        if headers["Expires"] == nil { (result.lifetime, result.isHeuristic) = (lifetime, isHeuristic) }
         (result.noStore, result.noCache) = (noStore, noCache)
         (result.mustRevalidate, result.isImmutable) = (mustRevalidate, isImmutable)
         (result.staleWhileRevalidate, result.staleIfError) = (staleWhileRevalidate, staleIfError)

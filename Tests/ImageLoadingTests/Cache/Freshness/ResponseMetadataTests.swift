@@ -168,6 +168,13 @@ import Transfer
         #expect(new.validators.entityTag == "\"b\"")
     }
 
+    /// Regression: a new date of expiry removed them.
+    @Test func `a confirmation without directives leaves them as they are`() {
+        let old = metadata(["Cache-Control": "no-store, no-cache, must-revalidate, max-age=60"])
+        let new = old.renewed(by: ["Expires": "0"], requestHeaders: [], receivedAt: now)
+        #expect(new.noStore && new.noCache && new.mustRevalidate && new.lifetime == 0)
+    }
+
     // MARK: - On disk
 
     @Test func `metadata is read back as written`() {
