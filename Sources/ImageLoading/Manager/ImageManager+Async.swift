@@ -77,7 +77,8 @@ extension ImageManager {
     }
 
     /// Loads an image and blocks until the load ends. Must not be called on the main thread of a program with a main
-    /// loop.
+    /// loop, nor from a task, whose thread the load may need.
+    @available(*, noasync, message: "await image(for:) instead")
     public func waitForImage(
         _ url: URL, options: ImageOptions = [], context: ImageContext = ImageContext()
     ) -> Result<LoadedImage, ImageError> {
