@@ -33,8 +33,7 @@ struct CommonOptions {
     var hasPictureMethod = false
     /// Whether the command line, and not only the config file, has ``pictureMethod``.
     var asksForPictureMethod = false
-    var cacheDirectory: String?
-    var usesDiskCache = true
+    var engine = Engine.Settings(userAgent: "Halftone/\(Program.version)")
     /// Whether the user's state is read and written.
     var remembersState = true
     var tracePath: String?
@@ -42,11 +41,8 @@ struct CommonOptions {
     var configPath: String?
     /// The config file that was read; `nil` if there is none.
     var settingsPath: String?
-    var limits = DecodeLimits()
     /// The limits of a feed, a page, a list or a folder.
     var feedLimits = FeedLimits()
-    /// The timeout for connecting, and for pauses after that; `nil` for the engine's default.
-    var timeout: Duration?
     /// Whether the command reports the detected environment and its resource usage at the end.
     var isVerbose = false
     var showsHelp = false
@@ -150,8 +146,8 @@ extension CommonOptions {
             },
             OptionRow(
                 "cache-dir", .folder(), configDefault: "/var/tmp/pictures", help: "keep the disk cache there"
-            ) { $0.common.cacheDirectory = $1 },
-            OptionRow("no-cache", help: "keep nothing on disk") { $0.common.usesDiskCache = false },
+            ) { $0.common.engine.cacheDirectory = $1 },
+            OptionRow("no-cache", help: "keep nothing on disk") { $0.common.engine.usesDiskCache = false },
             OptionRow(
                 "trace", .file(), help: "write what happens as JSON lines",
                 manual: """
@@ -182,7 +178,7 @@ extension CommonOptions {
                     .Cm print
                     reads ends too if no data arrives for so long.
                     """
-            ) { $0.common.timeout = $1 },
+            ) { $0.common.engine.timeout = $1 },
             OptionRow(
                 "config", .file(), help: "read the settings from there",
                 manual: """

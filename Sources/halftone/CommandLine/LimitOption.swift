@@ -20,14 +20,14 @@ struct LimitOption {
 
     private static var rows: [Row] {
         [
-            Row(name: "pixels", manual: "of a picture (200M)") { $0.limits.pixels = $1 },
+            Row(name: "pixels", manual: "of a picture (200M)") { $0.engine.limits.pixels = $1 },
             Row(name: "bytes", manual: "of a feed or a web page (16MB)") { $0.feedLimits.feedBytes = $1 },
             Row(
                 name: "seconds",
                 manual: "that decoding a picture or a frame may take, and until a feed or a web page has arrived (600)"
-            ) { ($0.limits.seconds, $0.feedLimits.fetchSeconds) = ($1, $1) },
-            Row(name: "frames", manual: "of an animation (10000)") { $0.limits.frames = $1 },
-            Row(name: "memory", manual: "of a decoder, beside the picture (320MB)") { $0.limits.workingBytes = $1 },
+            ) { ($0.engine.limits.seconds, $0.feedLimits.fetchSeconds) = ($1, $1) },
+            Row(name: "frames", manual: "of an animation (10000)") { $0.engine.limits.frames = $1 },
+            Row(name: "memory", manual: "of a decoder, beside the picture (320MB)") { $0.engine.limits.workingBytes = $1 },
         ]
     }
 

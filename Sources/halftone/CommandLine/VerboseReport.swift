@@ -27,8 +27,8 @@ struct VerboseReport {
 
     /// Adds the location of the disk cache, and the option or variable that set it.
     mutating func addDiskCache(_ options: CommonOptions) {
-        guard options.usesDiskCache else { return add("disk cache: none, because of --no-cache") }
-        guard let place = Engine.cachePlace(options) else { return add("disk cache: none, HOME is not set") }
+        guard options.engine.usesDiskCache else { return add("disk cache: none, because of --no-cache") }
+        guard let place = options.engine.cachePlace else { return add("disk cache: none, HOME is not set") }
         add("disk cache: \(TextSanitizer.clean(place.directory)), because \(place.reason)")
     }
 

@@ -51,7 +51,7 @@ struct CacheCommand: Subcommand {
             throw UsageError("--json is only supported by 'cache info'")
         }
         let warnings = Lock<[String]>([])
-        guard let directory = Engine.cacheDirectory(options.common) else {
+        guard let directory = options.common.engine.cachePlace?.directory else {
             throw UsageError("no cache directory: HOME is not set; use --cache-dir")
         }
         let cache = DiskCache(directory: directory) { line in

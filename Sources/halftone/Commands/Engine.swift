@@ -4,8 +4,19 @@ import Glibc
 import ImageLoading
 import Transfer
 
-/// The engine with the options of the command line: one transport, one cache, one manager.
+/// The engine of a command: one transport, one cache, one manager.
 struct Engine {
+    /// What the user can set of an engine.
+    struct Settings: Sendable {
+        var limits = DecodeLimits()
+        /// The timeout for connecting, and for pauses after that; `nil` for the engine's default.
+        var timeout: Duration?
+        var usesDiskCache = true
+        /// The directory of the disk cache; `nil` for the user's, see ``cachePlace``.
+        var cacheDirectory: String?
+        var userAgent = "Halftone"
+    }
+
     let transport: CurlTransport
     let downloader: ImageDownloader
     let manager: ImageManager
@@ -18,21 +29,21 @@ struct Engine {
     /// port, which differs in each run, and it is reached without a proxy. `scaleDownBytes` is the size from which
     /// pictures are large; `nil` for the engine's default.
     init(
-        _ options: CommonOptions, trace: Trace, lab: String? = nil,
+        _ settings: Settings, trace: Trace, lab: String? = nil,
         scaleDownBytes: Int? = nil, deliveries: DeliveryQueue = DeliveryQueue(),
         warn: @escaping @Sendable (String) -> Void
     ) {
-        transport = Self.transport(lab: lab)
+        transport = settings.makeTransport(lab: lab)
         var configuration = ImageManager.Configuration()
-        configuration.decodeLimits = options.limits
+        configuration.decodeLimits = settings.limits
         configuration.scaleDownBytes = scaleDownBytes ?? configuration.scaleDownBytes
         configuration.extendedData = { ResponseHead($0).encoded }
-        let directory = options.usesDiskCache ? Self.cacheDirectory(options) : nil
+        let directory = settings.usesDiskCache ? settings.cachePlace?.directory : nil
         let disk = directory.map { DiskCache(directory: $0, warn: warn) }
         var downloads = ImageDownloader.Configuration()
         (downloads.queue.total, downloads.queue.perHost) = (Self.concurrency, Self.concurrency)
         downloads.retry = .standard
-        downloads.timeout = options.timeout ?? downloads.timeout
+        downloads.timeout = settings.timeout ?? downloads.timeout
         downloader = ImageDownloader(transport: transport, configuration: downloads)
         manager = ImageManager(
             downloader: downloader, diskCache: disk, configuration: configuration, trace: trace,
@@ -44,33 +55,31 @@ struct Engine {
         }
     }
 
-    /// Returns the transport of feeds and pictures. `lab` is the address of the program's own server, which is reached
-    /// without a proxy.
-    static func transport(lab: String? = nil) -> CurlTransport {
-        var configuration = CurlTransport.Configuration()
-        configuration.directOrigin = lab
-        configuration.userAgent = "Halftone/\(Program.version)"
-        return CurlTransport(configuration: configuration)
-    }
-
-    /// Returns `--cache-dir`, else `$XDG_CACHE_HOME/halftone`, else `~/.cache/halftone`; `nil` if `HOME` is not set,
-    /// because a directory that other users can guess and write to is unsafe for a cache.
-    static func cacheDirectory(_ options: CommonOptions) -> String? { cachePlace(options)?.directory }
-
-    /// Returns the directory of the disk cache, with the option or variable that sets it.
-    static func cachePlace(_ options: CommonOptions) -> (directory: String, reason: String)? {
-        if let directory = options.cacheDirectory { return (directory, "of --cache-dir") }
-        if let base = environment("XDG_CACHE_HOME"), base.hasPrefix("/") {
-            return (base + "/halftone", "of XDG_CACHE_HOME")
-        }
-        if let home = environment("HOME") { return (home + "/.cache/halftone", "of HOME") }
-        return nil
-    }
-
     /// Returns the value of a variable; `nil` if it is not set, is empty, or is not UTF-8, because a repaired path
     /// would be another path.
     static func environment(_ name: String) -> String? {
         guard let value = getenv(name).flatMap({ String(validatingCString: $0) }), !value.isEmpty else { return nil }
         return value
+    }
+}
+
+extension Engine.Settings {
+    /// The directory of the disk cache, with the option or variable that sets it: `--cache-dir`, else
+    /// `$XDG_CACHE_HOME/halftone`, else `~/.cache/halftone`. `nil` if `HOME` is not set, because a directory that other
+    /// users can guess and write to is unsafe for a cache.
+    var cachePlace: (directory: String, reason: String)? {
+        if let cacheDirectory { return (cacheDirectory, "of --cache-dir") }
+        if let base = Engine.environment("XDG_CACHE_HOME"), base.hasPrefix("/") {
+            return (base + "/halftone", "of XDG_CACHE_HOME")
+        }
+        return Engine.environment("HOME").map { ($0 + "/.cache/halftone", "of HOME") }
+    }
+
+    /// Returns the transport of feeds and pictures. `lab` is the address of the program's own server, which is reached
+    /// without a proxy.
+    func makeTransport(lab: String? = nil) -> CurlTransport {
+        var configuration = CurlTransport.Configuration()
+        (configuration.directOrigin, configuration.userAgent) = (lab, userAgent)
+        return CurlTransport(configuration: configuration)
     }
 }

@@ -68,7 +68,7 @@ struct LabCommand: Subcommand {
     /// Returns why the requested scenario cannot run here; `nil` if it can, or none is requested.
     private func refusal(on session: TerminalSession?) -> String? {
         options.scenario?.refusal(
-            rows: session?.size.rows ?? options.size.rows, hasDiskCache: options.common.usesDiskCache,
+            rows: session?.size.rows ?? options.size.rows, hasDiskCache: options.common.engine.usesDiskCache,
             isOffscreen: session == nil)
     }
 

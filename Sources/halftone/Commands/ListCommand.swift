@@ -77,7 +77,9 @@ struct ListCommand: Subcommand {
         var feeds = options.feeds
         feeds.pictureTypes.formUnion(JailedFormats.mediaTypes)
         let reader = FeedReader(
-            fetcher: TransportFetcher(transport: Engine.transport(), limits: limits, timeout: options.common.timeout),
+            fetcher: TransportFetcher(
+                transport: options.common.engine.makeTransport(), limits: limits,
+                timeout: options.common.engine.timeout),
             limits: limits, options: feeds)
         let isWritten = writeAll(of: sources, reader)
         if var report = VerboseReport(options.common) {

@@ -25,8 +25,7 @@ final class GallerySession {
             session: session, trace: trace, theme: options.theme, pictures: options.common.pictureMethod)
         (self.run, self.lab) = (run, lab)
         let feeds = lab.map { [FeedSource.url("\($0.baseURL)/feed/demo")] } ?? sources
-        engine = Engine(
-            options.common, trace: trace, lab: lab?.baseURL, warn: run.keepComplaint)
+        engine = Engine(options.common.engine, trace: trace, lab: lab?.baseURL, warn: run.keepComplaint)
         let keys = options.common.keys ?? KeyBindings()
         let environment = run.makeEnvironment(engine.manager, keys: keys)
         let limits = options.common.feedLimits
@@ -34,7 +33,7 @@ final class GallerySession {
             feeds, options: options.feeds,
             environment: SourceReader.Environment(
                 fetcher: TransportFetcher(
-                    transport: engine.transport, limits: limits, timeout: options.common.timeout, progress: progress),
+                    transport: engine.transport, limits: limits, timeout: options.common.engine.timeout, progress: progress),
                 cache: lab == nil ? engine.manager.diskCache.map { KeptFeeds(disk: $0, limits: limits) } : nil,
                 limits: limits))
         let title = lab == nil ? sources.map(\.description).joined(separator: " ") : "Halftone's demo feed"

@@ -327,7 +327,7 @@ import Testing
         (limits.pixels, limits.seconds, limits.frames, limits.workingBytes) = (1, 3, 4, 5)
         var feeds = FeedLimits()
         (feeds.feedBytes, feeds.fetchSeconds) = (2, 3)
-        #expect(options.common.limits == limits && options.common.feedLimits == feeds)
+        #expect(options.common.engine.limits == limits && options.common.feedLimits == feeds)
     }
 
     @Test func `a limit has the value of its option`() async throws {

@@ -117,7 +117,7 @@ struct DoctorCommand: Subcommand {
     private func lookAtStorage() -> (findings: [Finding], complaints: [String]) {
         let complaints = Lock<[String]>([])
         var findings: [Finding] = []
-        if let directory = Engine.cacheDirectory(options.common) {
+        if let directory = options.common.engine.cachePlace?.directory {
             let cache = DiskCache(directory: directory) { line in complaints.withLock { $0.append("cache: \(line)") } }
             // a query would create a missing cache
             let totals = access(cache.path, F_OK) == 0 ? cache.totals() : (count: 0, bytes: 0)

@@ -66,7 +66,7 @@ final class PictureOpener: Sendable {
         let descriptor = path.withCString { Glibc.open($0, O_RDONLY | O_NONBLOCK | O_CLOEXEC) }
         guard descriptor >= 0 else { throw .unreadableFile(String(cString: strerror(errno))) }
         defer { close(descriptor) }
-        return try LocalImageDecoder.decode(readingFrom: descriptor, options: wanted, timeout: options.timeout)
+        return try LocalImageDecoder.decode(readingFrom: descriptor, options: wanted, timeout: options.engine.timeout)
     }
 
     private static func isPipe(_ path: FilePath) -> Bool {
@@ -83,7 +83,7 @@ final class PictureOpener: Sendable {
         guard isatty(STDIN_FILENO) == 0 else {
             throw .unreadableFile("standard input is the terminal (pipe a picture into it)")
         }
-        return try LocalImageDecoder.decode(readingFrom: STDIN_FILENO, options: wanted, timeout: options.timeout)
+        return try LocalImageDecoder.decode(readingFrom: STDIN_FILENO, options: wanted, timeout: options.engine.timeout)
     }
 
     // MARK: - URLs
@@ -102,7 +102,7 @@ final class PictureOpener: Sendable {
     /// Returns the engine, created for the first URL: a file needs neither the network nor the disk cache.
     private func sharedEngine() -> Engine {
         engine.withLock { engine in
-            let made = engine ?? Engine(options, trace: trace, warn: { Output.printError($0) })
+            let made = engine ?? Engine(options.engine, trace: trace, warn: { Output.printError($0) })
             engine = made
             return made
         }

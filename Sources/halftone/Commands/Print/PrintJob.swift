@@ -24,7 +24,7 @@ struct PrintJob: Sendable {
         printer = terminal.printer
         let asked = options.common.glyphs
         // With so many cells, their samples would exceed the limit of pixels, and their shapes are not visible.
-        let mostPixels = options.common.limits.resultPixels
+        let mostPixels = options.common.engine.limits.resultPixels
         let isPossible = 2 * asked.sampling.pixels(in: box).area <= mostPixels
         let pixels = terminal.pixels.flatMap {
             PictureSampling(samples: $0.cell).pixels(in: box).area <= mostPixels ? $0 : nil
@@ -40,7 +40,7 @@ struct PrintJob: Sendable {
         wanted.fit = options.fit
         wanted.pixelAspect = decoding.pixelAspect
         wanted.fidelity = options.fidelity
-        wanted.limits = options.common.limits
+        wanted.limits = options.common.engine.limits
         if options.animates || options.frame ?? 0 > 0 { wanted.animation = .frames }
         self.wanted = wanted
     }

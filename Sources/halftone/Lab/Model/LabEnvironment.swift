@@ -29,20 +29,22 @@ final class LabEnvironment {
     var setSpeed: @MainActor (Double) -> Void = { _ in }
     var choosePictures: @MainActor (LabPictures) -> Void = { _ in }
 
-    init(options: LabOptions, server: LabServer, trace: Trace, warn: @escaping @Sendable (String) -> Void) {
-        self.server = server
+    init(
+        _ settings: Engine.Settings, feed: LabFeed, scenarioFeed: LabFeed = .steady, server: LabServer, trace: Trace,
+        warn: @escaping @Sendable (String) -> Void
+    ) {
+        (self.server, self.scenarioFeed) = (server, scenarioFeed)
         inbox = trace.makeSubscription()
-        var common = options.common
-        folder = common.cacheDirectory == nil && common.usesDiskCache ? Self.makeFolder(warn) : nil
-        common.cacheDirectory = common.cacheDirectory ?? folder
-        common.usesDiskCache = common.usesDiskCache && common.cacheDirectory != nil
+        var settings = settings
+        folder = settings.cacheDirectory == nil && settings.usesDiskCache ? Self.makeFolder(warn) : nil
+        settings.cacheDirectory = settings.cacheDirectory ?? folder
+        settings.usesDiskCache = settings.usesDiskCache && settings.cacheDirectory != nil
         engine = Engine(
-            common, trace: trace, lab: server.baseURL, scaleDownBytes: Self.scaleDownBytes, deliveries: gate.queue,
+            settings, trace: trace, lab: server.baseURL, scaleDownBytes: Self.scaleDownBytes, deliveries: gate.queue,
             warn: warn)
         var switchboard = Switchboard(hasDiskCache: engine.manager.diskCache != nil)
-        if let timeout = common.timeout { switchboard.settings.timeout = Int(timeout.seconds) }
-        switchboard.settings.feed = options.openingFeed
-        scenarioFeed = options.feed ?? .steady
+        if let timeout = settings.timeout { switchboard.settings.timeout = Int(timeout.seconds) }
+        switchboard.settings.feed = feed
         opening = switchboard.settings
         model.switchboard = switchboard
         for row in switchboard.rows { row.apply(to: self) }

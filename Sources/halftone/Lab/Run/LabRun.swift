@@ -28,7 +28,9 @@ final class LabRun {
         if session != nil, options.scenario == nil, let remembered = options.common.rememberedPictures() {
             run.rememberedPictures = { remembered[$0] }
         }
-        let lab = LabEnvironment(options: options, server: server, trace: trace, warn: run.keepComplaint)
+        let lab = LabEnvironment(
+            options.common.engine, feed: options.openingFeed, scenarioFeed: options.feed ?? .steady, server: server,
+            trace: trace, warn: run.keepComplaint)
         let environment = run.makeEnvironment(lab.manager, keys: options.common.labKeys ?? KeyBindings())
         let screen = LabScreen(lab: lab, environment: environment)
         let terminal: any LoopTerminal = session ?? OffscreenTerminal(size: options.size, signals: signals)
@@ -93,7 +95,7 @@ final class LabRun {
     private func finish(_ end: TerminalApplication.End) -> Never {
         let outcome = close()
         run.report(options.common) { report in
-            if options.common.cacheDirectory == nil, options.common.usesDiskCache {
+            if options.common.engine.cacheDirectory == nil, options.common.engine.usesDiskCache {
                 report.add("disk cache: temporary, removed at the end")
             } else {
                 report.addDiskCache(options.common)

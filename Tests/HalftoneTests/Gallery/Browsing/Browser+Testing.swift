@@ -13,11 +13,9 @@ extension Browser {
         manager: ImageManager? = nil, options: BrowseOptions = BrowseOptions(), page: Page = .empty(),
         state: UserState = UserState(), progress: FetchProgress = FetchProgress()
     ) -> Browser {
-        var common = CommonOptions()
-        common.usesDiskCache = false
         var options = options
         options.layout = options.layout ?? .list
-        let manager = manager ?? Engine(common, trace: Trace()) { _ in }.manager
+        let manager = manager ?? Engine(Engine.Settings(usesDiskCache: false), trace: Trace()) { _ in }.manager
         return Browser(
             page, options: options,
             environment: ScreenEnvironment(

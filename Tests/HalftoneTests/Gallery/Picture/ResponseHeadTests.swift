@@ -85,14 +85,13 @@ import Transfer
         try server.start()
         defer { server.stop() }
         let folder = TemporaryDirectory()
-        var options = CommonOptions()
-        (options.cacheDirectory, options.timeout) = (folder.path, .seconds(600))
+        let settings = Engine.Settings(timeout: .seconds(600), cacheDirectory: folder.path)
         let name = try #require(DemoPictures.all().first?.name)
         let address = "\(server.baseURL)/image/\(name)?etag&maxage=90"
         let url = try #require(URL(string: address))
         // given a picture that one engine has loaded, and another that finds it on disk
         for isFirst in [true, false] {
-            let engine = Engine(options, trace: Trace(), lab: server.baseURL) { _ in }
+            let engine = Engine(settings, trace: Trace(), lab: server.baseURL) { _ in }
             let loaded = try await engine.manager.image(for: url)
             #expect(loaded.image.size.width > 0)
             engine.manager.diskCache?.flush()
@@ -143,9 +142,8 @@ import Transfer
         let server = LabServer(pictures: DemoPictures.all())
         try server.start()
         defer { server.stop() }
-        var options = CommonOptions()
-        (options.usesDiskCache, options.timeout) = (false, .seconds(600))
-        let engine = Engine(options, trace: Trace(), lab: server.baseURL) { _ in }
+        let settings = Engine.Settings(timeout: .seconds(600), usesDiskCache: false)
+        let engine = Engine(settings, trace: Trace(), lab: server.baseURL) { _ in }
         defer { engine.transport.shutdown() }
         let name = try #require(DemoPictures.all().first?.name)
         let lines = try await details(of: "\(server.baseURL)/image/\(name)?etag&maxage=90", engine.manager)

@@ -21,10 +21,9 @@ final class LabStage {
     init(columns: Int = 160, rows: Int = 50) throws {
         let server = LabServer(pictures: DemoPictures.all())
         try server.start()
-        var options = LabOptions(feed: .steady)
-        (options.common.usesDiskCache, options.common.timeout) = (false, .seconds(600))
+        let settings = Engine.Settings(timeout: .seconds(600), usesDiskCache: false)
         trace = Trace(time: time)
-        lab = LabEnvironment(options: options, server: server, trace: trace) { _ in }
+        lab = LabEnvironment(settings, feed: .steady, server: server, trace: trace) { _ in }
         let environment = ScreenEnvironment(
             renderer: PictureRenderer(colors: .direct), pixelAspect: 1, manager: lab.manager, isASCII: false)
         screen = LabScreen(lab: lab, environment: environment)

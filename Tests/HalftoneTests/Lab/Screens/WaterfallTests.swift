@@ -18,10 +18,10 @@ import Testing
     init() throws {
         let server = LabServer(pictures: DemoPictures.all())
         try server.start()
-        var options = LabOptions(feed: .steady)
-        options.common.usesDiskCache = false
         trace = Trace(time: time)
-        lab = LabEnvironment(options: options, server: server, trace: trace) { _ in }
+        lab = LabEnvironment(
+            Engine.Settings(usesDiskCache: false), feed: .steady, server: server, trace: trace
+        ) { _ in }
         waterfall = WaterfallView(lab: lab, isASCII: true)
         window = Window(
             size: CellSize(columns: 100, rows: 12),

@@ -13,7 +13,7 @@ import Testing
     init() throws {
         let server = LabServer(pictures: DemoPictures.all())
         try server.start()
-        lab = LabEnvironment(options: LabOptions(feed: .steady), server: server, trace: Trace()) { _ in }
+        lab = LabEnvironment(Engine.Settings(), feed: .steady, server: server, trace: Trace()) { _ in }
     }
 
     /// Returns the effects on the table when a switch is set.
@@ -85,9 +85,8 @@ import Testing
         lab.close()
         let server = LabServer(pictures: DemoPictures.all())
         try server.start()
-        var options = LabOptions(feed: .steady)
-        (options.common.usesDiskCache, options.common.timeout) = (false, .seconds(90))
-        let patient = LabEnvironment(options: options, server: server, trace: Trace()) { _ in }
+        let settings = Engine.Settings(timeout: .seconds(90), usesDiskCache: false)
+        let patient = LabEnvironment(settings, feed: .steady, server: server, trace: Trace()) { _ in }
         defer { patient.close() }
         #expect(patient.settings.timeout == 90 && patient.engine.downloader.configuration.timeout == .seconds(90))
     }
@@ -145,9 +144,9 @@ import Testing
     @Test func `without a disk cache its switch stays off`() throws {
         let server = LabServer(pictures: DemoPictures.all())
         try server.start()
-        var options = LabOptions(feed: .steady)
-        options.common.usesDiskCache = false
-        let lab = LabEnvironment(options: options, server: server, trace: Trace()) { _ in }
+        let lab = LabEnvironment(
+            Engine.Settings(usesDiskCache: false), feed: .steady, server: server, trace: Trace()
+        ) { _ in }
         defer {
             lab.close()
             self.lab.close()
