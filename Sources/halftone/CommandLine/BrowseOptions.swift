@@ -1,37 +1,16 @@
 import ImageFeeds
-import ImageLoading
 import OptionParsing
 import TerminalViews
 
 /// The options of the gallery.
 struct BrowseOptions: SourceOptions {
     var common = CommonOptions()
-    var transition = Self.fade
-    var placeholder = NamedPlaceholder.standard
-    var indicator = ImageIndicator.spinner
-    /// The layout of every page; `nil`: each has that of its content.
-    var layout: GalleryLayout?
-    /// Whether the command line, and not only the config file, has ``layout`` or ``order``: then what is remembered of a
-    /// source does not count.
-    var (asksForLayout, asksForOrder) = (false, false)
+    var gallery = GallerySettings()
     var feeds = Self.withFolders
-    var loadDelay = Duration.milliseconds(80)
-    /// Whether `loadDelay` applies to every row, as it does if the option is given: no row loads before it has been on
-    /// screen for so long, neither the first rows of a list nor those ahead of the scrolling.
-    var delaysEveryRow = false
     var theme = Theme.Choice.auto
-    var slideInterval = Duration.seconds(5)
-    /// The initial order of a page's items.
-    var order = SortAndFilter.Order.feed
-    /// The folder into which `w` saves.
-    var saveDirectory = "."
-    var opener = Opener.standard
 
-    /// The options of every load: parts of pictures are shown as they arrive.
-    static let imageOptions = ImageOptions.progressiveLoad
     /// The transitions at half their standard duration, because many pictures of a list appear at once.
     static let transitions = ImageTransition.all.map { $0.with(duration: .milliseconds(250)) }
-    static let fade = ImageTransition.fade(duration: .milliseconds(250))
 
     /// A folder inside of a folder is a row that leads into it.
     private static var withFolders: FeedOptions {
@@ -40,7 +19,7 @@ struct BrowseOptions: SourceOptions {
         return options
     }
 
-    mutating func didReadConfig() { (asksForLayout, asksForOrder) = (false, false) }
+    mutating func didReadConfig() { (gallery.asksForLayout, gallery.asksForOrder) = (false, false) }
 
     static var rows: [OptionRow<BrowseOptions>] {
         sourceRows + FeedOptions.rows() + pictureRows + loadingRows + otherRows
@@ -68,7 +47,7 @@ struct BrowseOptions: SourceOptions {
                     .Ic v
                     has chosen for a source is remembered; this option comes before it.
                     """
-            ) { ($0.layout, $0.asksForLayout) = (GalleryLayout(rawValue: $1.rawValue), true) },
+            ) { ($0.gallery.layout, $0.gallery.asksForLayout) = (GalleryLayout(rawValue: $1.rawValue), true) },
             CommonOptions.noResume(
                 help: "begin at the first picture; neither read nor write what is remembered",
                 manual: """
@@ -94,18 +73,18 @@ struct BrowseOptions: SourceOptions {
                     """
             ) { $0.theme = $1 },
             OptionRow(
-                "transition", .choice("NAME", transitions, \.name), configDefault: fade,
+                "transition", .choice("NAME", transitions, \.name), configDefault: GallerySettings.fade,
                 help: "how a picture comes in: fade, none, a flip or a page curl",
                 manual: "Only pictures from the network come in with it, after 200 ms or more."
-            ) { $0.transition = $1 },
+            ) { $0.gallery.transition = $1 },
             OptionRow(
                 "placeholder", .choice("NAME", NamedPlaceholder.all, \.name), configDefault: .standard,
                 help: "surface, none or text"
-            ) { $0.placeholder = $1 },
+            ) { $0.gallery.placeholder = $1.placeholder },
             OptionRow(
                 "indicator", .choice("NAME", ImageIndicator.all, \.name), configDefault: .spinner,
                 help: "spinner, bar or none"
-            ) { $0.indicator = $1 },
+            ) { $0.gallery.indicator = $1 },
             OptionRow(
                 "sort", .choice("ORDER", SortAndFilter.Order.allCases), configDefault: .feed,
                 help: "order at the beginning: feed, newest, oldest, title, size or taken (default: feed)",
@@ -125,38 +104,38 @@ struct BrowseOptions: SourceOptions {
                     .Ic s
                     has chosen for a source is remembered; this option comes before it.
                     """
-            ) { ($0.order, $0.asksForOrder) = ($1, true) },
+            ) { ($0.gallery.order, $0.gallery.asksForOrder) = ($1, true) },
             OptionRow(
-                "slideshow", .seconds(1...86_400), configDefault: Self().slideInterval,
+                "slideshow", .seconds(1...86_400), configDefault: GallerySettings().slideInterval,
                 help: "how long the slideshow shows each picture (default: 5)"
-            ) { $0.slideInterval = $1 },
+            ) { $0.gallery.slideInterval = $1 },
         ]
     }
 
     private static var loadingRows: [OptionRow<BrowseOptions>] {
         [
             OptionRow(
-                "load-delay", .milliseconds(0...60_000), configDefault: Self().loadDelay,
+                "load-delay", .milliseconds(0...60_000), configDefault: GallerySettings().loadDelay,
                 help: "delay before loading rows scrolled into view (default: 80; 0: none)",
                 manual: """
                     No row loads its picture before it has been visible for this long; 0 loads immediately.
                     By default rows that are scrolled to wait for 80, those that are there when a list is opened do not
                     wait, and four rows are loaded ahead of the scrolling.
                     """
-            ) { ($0.loadDelay, $0.delaysEveryRow) = ($1, true) }
+            ) { ($0.gallery.loadDelay, $0.gallery.delaysEveryRow) = ($1, true) }
         ]
     }
 
     private static var otherRows: [OptionRow<BrowseOptions>] {
         [
             OptionRow(
-                "save-dir", .folder(), configDefault: Self().saveDirectory,
+                "save-dir", .folder(), configDefault: GallerySettings().saveDirectory,
                 help: "save pictures there; by default here",
                 manual: """
                     Save pictures there, one after the other; by default in the working directory.
                     Nothing that is there is overwritten.
                     """
-            ) { $0.saveDirectory = $1 },
+            ) { $0.gallery.saveDirectory = $1 },
             OptionRow(
                 "opener", .command, configDefault: Opener.standard.command,
                 help: "the program that opens pages, its arguments separated by commas (default: xdg-open)",
@@ -166,7 +145,7 @@ struct BrowseOptions: SourceOptions {
                     by default.
                     It gets the address as its last argument, without a password, and no shell reads it.
                     """
-            ) { $0.opener = Opener(command: $1) },
+            ) { $0.gallery.opener = Opener(command: $1) },
         ]
     }
 }
@@ -174,40 +153,6 @@ struct BrowseOptions: SourceOptions {
 /// The values of `--layout`: those of ``GalleryLayout``, or the one of each page's content.
 enum LayoutChoice: String, CaseIterable {
     case auto, list, grid, preview
-}
-
-/// The arrangement of pictures in the gallery.
-enum GalleryLayout: String, CaseIterable, Codable {
-    /// One row per picture, with its texts beside it.
-    case list
-    /// A grid of pictures with their titles.
-    case grid
-    /// One line per picture, beside the selected picture.
-    case preview
-
-    /// Returns the layout for some items: a list if the first of them have texts beside their titles, else a grid.
-    static func standard(for items: FeedItems) -> GalleryLayout {
-        let first = (0..<min(20, items.count)).map { items[$0] }
-        return first.contains { $0.summary != nil || $0.day != nil && !$0.isLocal } ? .list : .grid
-    }
-
-    /// The next layout; the first after the last.
-    var next: GalleryLayout {
-        switch self {
-        case .list: .grid
-        case .grid: .preview
-        case .preview: .list
-        }
-    }
-}
-
-/// A placeholder with a name for the command line.
-struct NamedPlaceholder {
-    let name: String
-    let placeholder: Placeholder
-
-    static let all = Placeholder.named.map(NamedPlaceholder.init)
-    static let standard = NamedPlaceholder(name: "surface", placeholder: .surface)
 }
 
 extension Theme {

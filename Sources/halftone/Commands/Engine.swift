@@ -1,6 +1,7 @@
 import HalftoneCore
 import FoundationEssentials
 import Glibc
+import ImageCoding
 import ImageLoading
 import Transfer
 

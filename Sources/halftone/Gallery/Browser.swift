@@ -9,7 +9,7 @@ import TerminalViews
 /// items. Main actor.
 @MainActor
 final class Browser {
-    var options: BrowseOptions
+    var settings: GallerySettings
     let environment: ScreenEnvironment
     /// The pages, beginning with the one of the program's start.
     private(set) var pages: [Page]
@@ -35,13 +35,13 @@ final class Browser {
     private(set) var hasNothingToShow = false
 
     init(
-        _ page: Page, options: BrowseOptions, environment: ScreenEnvironment, state: UserState = UserState(),
+        _ page: Page, settings: GallerySettings, environment: ScreenEnvironment, state: UserState = UserState(),
         progress: FetchProgress = FetchProgress()
     ) {
-        (pages, self.options, self.environment, self.state, self.progress) =
-            ([page], options, environment, state, progress)
+        (pages, self.settings, self.environment, self.state, self.progress) =
+            ([page], settings, environment, state, progress)
         page.browser = self
-        page.chosen = SourceLayout(layout: options.layout, order: options.order)
+        page.chosen = SourceLayout(layout: settings.layout, order: settings.order)
     }
 
     /// The page that is shown.
@@ -53,7 +53,7 @@ final class Browser {
     /// Returns the options for reloading a picture: a failed load is retried, a cached picture is revalidated.
     func refreshOptions(for entry: Page.Entry) -> ImageOptions {
         let isLocal = if case .local = entry.item.picture { true } else { false }
-        return BrowseOptions.imageOptions.union(
+        return GallerySettings.imageOptions.union(
             isLocal ? [.retryFailed, .fromLoaderOnly] : [.retryFailed, .refreshCached])
     }
 
@@ -98,8 +98,8 @@ final class Browser {
     /// Returns how a page is shown: as it was in an earlier run, except for what the command line says.
     private func chosen(for page: Page, orElse other: SourceLayout) -> SourceLayout {
         guard var chosen = page.name.flatMap({ state.stored.layouts[$0] }) else { return other }
-        if options.asksForLayout || chosen.layout == nil { chosen.layout = other.layout }
-        if options.asksForOrder || chosen.order == nil { chosen.order = other.order }
+        if settings.asksForLayout || chosen.layout == nil { chosen.layout = other.layout }
+        if settings.asksForOrder || chosen.order == nil { chosen.order = other.order }
         if chosen.measures == LayoutMeasures() { chosen.measures = other.measures }
         return chosen
     }
@@ -122,7 +122,7 @@ final class Browser {
         let new = Page(title: title, name: state.id(of: [source]), keys: keys, reader: page.reader.reader(of: source))
         new.browser = self
         var inherited = page.chosen
-        inherited.order = options.order
+        inherited.order = settings.order
         new.chosen = chosen(for: new, orElse: inherited)
         opening = new
         new.reader.open()

@@ -9,6 +9,7 @@ import TerminalViews
 /// One run of the gallery, from the start of the terminal session to the exit status.
 @MainActor
 final class GallerySession {
+    private let options: BrowseOptions
     private let run: ScreenRun
     /// The server of the demo feed; `nil` if other sources are shown.
     private let lab: LabServer?
@@ -23,7 +24,7 @@ final class GallerySession {
     init(options: BrowseOptions, sources: [FeedSource], session: TerminalSession, trace: Trace, lab: LabServer?) {
         let run = ScreenRun(
             session: session, trace: trace, theme: options.theme, pictures: options.common.pictureMethod)
-        (self.run, self.lab) = (run, lab)
+        (self.options, self.run, self.lab) = (options, run, lab)
         let feeds = lab.map { [FeedSource.url("\($0.baseURL)/feed/demo")] } ?? sources
         engine = Engine(options.common.engine, trace: trace, lab: lab?.baseURL, warn: run.keepComplaint)
         let keys = options.common.keys ?? KeyBindings()
@@ -33,7 +34,8 @@ final class GallerySession {
             feeds, options: options.feeds,
             environment: SourceReader.Environment(
                 fetcher: TransportFetcher(
-                    transport: engine.transport, limits: limits, timeout: options.common.engine.timeout, progress: progress),
+                    transport: engine.transport, limits: limits, timeout: options.common.engine.timeout,
+                    progress: progress),
                 cache: lab == nil ? engine.manager.diskCache.map { KeptFeeds(disk: $0, limits: limits) } : nil,
                 limits: limits))
         let title = lab == nil ? sources.map(\.description).joined(separator: " ") : "Halftone's demo feed"
@@ -44,7 +46,7 @@ final class GallerySession {
         run.rememberedPictures = { state.pictures(on: $0) }
         browser = Browser(
             Page(title: title, keepsTitle: lab != nil, name: state.id(of: feeds), keys: keys, reader: reader),
-            options: options, environment: environment, state: state, progress: progress)
+            settings: options.gallery, environment: environment, state: state, progress: progress)
         let root = RootView(browser: browser)
         self.root = root
         application = run.makeApplication(on: session, root, environment) { facts in
@@ -106,8 +108,8 @@ final class GallerySession {
         let traceFailure = run.finishTrace()
         lab?.stop()
         let unremembered = browser.saveState()
-        run.report(browser.options.common) { report in
-            report.addDiskCache(browser.options.common)
+        run.report(options.common) { report in
+            report.addDiskCache(options.common)
             if let session = run.session { report.add(run.frames.lines(of: session)) }
         }
         let complaints =
@@ -123,7 +125,7 @@ final class GallerySession {
         let items = browser.marks.items
         guard !items.isEmpty else { return [] }
         let output = MarkedOutput(
-            items, separator: browser.options.feeds.separator, isTerminal: isatty(STDOUT_FILENO) == 1)
+            items, separator: options.feeds.separator, isTerminal: isatty(STDOUT_FILENO) == 1)
         return output.complaints
             + (Output.write(output.bytes) ? [] : ["the marked pictures were not all printed"])
     }

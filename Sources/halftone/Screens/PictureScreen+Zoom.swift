@@ -39,7 +39,7 @@ extension PictureScreen {
         (context.variant.box, context.variant.pixelAspect) = browser.environment.renderer.sampling.decoding(
             to: placement.size, halfCellAspect: zoom.halfCellAspect)
         zoomLoad = browser.manager.loadImage(
-            url, options: BrowseOptions.imageOptions.union(.highPriority), context: context
+            url, options: GallerySettings.imageOptions.union(.highPriority), context: context
         ) { [weak self] result in
             switch result {
             case .success(let sharp): self?.show(sharp: sharp.image)

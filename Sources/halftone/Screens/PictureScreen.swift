@@ -45,7 +45,7 @@ final class PictureScreen: View, GalleryScreen {
         pictureLoad = PictureLoad(into: imageView)
         zoomView = ZoomView(of: imageView)
         details = DetailsPanel(browser: browser)
-        slideshow = Slideshow(interval: browser.options.slideInterval)
+        slideshow = Slideshow(interval: browser.settings.slideInterval)
         super.init()
         pictureLoad.didChange = { [weak self] in self?.showState() }
         pictureLoad.didProgress = { [weak self] in self?.showProgress() }
@@ -137,8 +137,8 @@ final class PictureScreen: View, GalleryScreen {
         loadedSize = (bounds.size, imageView.frame.size)
         var context = ImageContext()
         context.row = row
-        imageView.indicator = browser.options.indicator
-        imageView.transition = browser.options.transition
+        imageView.indicator = browser.settings.indicator
+        imageView.transition = browser.settings.transition
         slideshow.didStep()
         guard entry.item.picture.isPicture else {
             pictureLoad.reset()
@@ -149,8 +149,8 @@ final class PictureScreen: View, GalleryScreen {
         }
         browser.page.didBeginLoading(entry.item.picture)
         pictureLoad.start(
-            entry.url, placeholder: preview.map { .image($0) } ?? browser.options.placeholder.placeholder,
-            options: BrowseOptions.imageOptions.union(options).union(.highPriority), context: context)
+            entry.url, placeholder: preview.map { .image($0) } ?? browser.settings.placeholder,
+            options: GallerySettings.imageOptions.union(options).union(.highPriority), context: context)
     }
 
     var loaded: LoadedImage? { pictureLoad.loaded }

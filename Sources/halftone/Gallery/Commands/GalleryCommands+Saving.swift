@@ -24,7 +24,7 @@ extension GalleryCommands {
 
     private func end(_ outcome: SaveQueue.Outcome) {
         root.show(saving: nil)
-        browser.say(Self.report(outcome, browser.options.saveDirectory))
+        browser.say(Self.report(outcome, browser.settings.saveDirectory))
         guard isQuitting else { return }
         // The screen closes before the message can be read.
         unsaved += outcome.failures.map { "not saved: \(TextSanitizer.sentence($0))" }

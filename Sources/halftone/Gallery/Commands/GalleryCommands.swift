@@ -26,7 +26,7 @@ final class GalleryCommands {
 
     init(browser: Browser, downloader: ImageDownloader, root: RootView) {
         (self.browser, self.root) = (browser, root)
-        let (manager, folder) = (browser.manager, browser.options.saveDirectory)
+        let (manager, folder) = (browser.manager, browser.settings.saveDirectory)
         saving = SaveQueue { item, token in
             try await PictureSaver(folder: folder, manager: manager, downloader: downloader).save(item, token)
         }
@@ -56,7 +56,7 @@ final class GalleryCommands {
         }
         browser.didOpen(entry)
         browser.say("opening \(name)")
-        browser.options.opener.open(name) { [weak self] failure in
+        browser.settings.opener.open(name) { [weak self] failure in
             guard let failure else { return }
             DispatchQueue.main.async {
                 MainActor.assumeIsolated {

@@ -35,7 +35,7 @@ extension ItemsStage {
         let rows = items.filter { $0 < browser.page.count }.compactMap { item in
             browser.page.entry(item).url.map { (row: item, url: $0) }
         }
-        prefetcher.startPrefetching(rows, options: BrowseOptions.imageOptions, context: prefetchContext)
+        prefetcher.startPrefetching(rows, options: GallerySettings.imageOptions, context: prefetchContext)
     }
 
     /// The expected size of a picture; the last known one while none is in view.

@@ -32,7 +32,7 @@ final class ItemsStage: View {
         pane = PreviewPane(browser: browser)
         super.init()
         for view in [table, grid] {
-            view.settleDelay = browser.options.loadDelay
+            view.settleDelay = browser.settings.loadDelay
             view.allowsFocus = false  // keys are commands, independent of the focus
         }
         for (layout, view) in [(.list, table), (.grid, grid)] as [(GalleryLayout, ItemsView)] {
@@ -227,7 +227,7 @@ final class ItemsStage: View {
     // MARK: - View
 
     /// Loads the pictures in view in the next turn, without the delay for rows that are scrolled past.
-    func loadImmediately() { loadsImmediately = !browser.options.delaysEveryRow }
+    func loadImmediately() { loadsImmediately = !browser.settings.delaysEveryRow }
 
     override func advance(to now: Duration) -> Duration? {
         guard loadsImmediately, !cells.isEmpty else { return nil }
@@ -257,7 +257,7 @@ final class ItemsStage: View {
         pane.isHidden = pane.frame.isEmpty
         // In the preview a single step would prefetch all lines of the next screen.
         items.prefetchDistance =
-            layout == .preview || browser.options.delaysEveryRow ? 0 : Self.prefetchDistance
+            layout == .preview || browser.settings.delaysEveryRow ? 0 : Self.prefetchDistance
         switch layout {
         case .list: table.rowHeight = measures.listRows(in: size)
         case .preview: table.rowHeight = 1

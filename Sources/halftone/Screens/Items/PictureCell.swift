@@ -67,21 +67,21 @@ final class PictureCell: ReusableCell {
         self.entry = entry
         page = browser.page
         since = nil
-        imageView.indicator = browser.options.indicator
-        imageView.transition = browser.options.transition
+        imageView.indicator = browser.settings.indicator
+        imageView.transition = browser.settings.transition
         showText(taken: nil)
         say(entry.item.folderContents)
-        folder.show(entry.item, placeholder: browser.options.placeholder.placeholder)
+        folder.show(entry.item, placeholder: browser.settings.placeholder)
         guard entry.item.picture.isPicture else { return showMissing() }
         let manager = browser.manager
         if let url = entry.url,
-            manager.memoryCache.contains(manager.key(for: url, options: BrowseOptions.imageOptions, context: context))
+            manager.memoryCache.contains(manager.key(for: url, options: GallerySettings.imageOptions, context: context))
         {
             load()
         } else if let preview = entry.url.flatMap({ manager.preview(for: $0, context: context) }) {
             imageView.showPlaceholder(.image(preview))
         } else {
-            imageView.showPlaceholder(browser.options.placeholder.placeholder)
+            imageView.showPlaceholder(browser.settings.placeholder)
         }
     }
 
@@ -138,7 +138,7 @@ final class PictureCell: ReusableCell {
 
     /// Applies a changed theme.
     func restyle() {
-        imageView.changePlaceholder(to: browser.options.placeholder.placeholder)
+        imageView.changePlaceholder(to: browser.settings.placeholder)
         text.setNeedsLayout()
         setNeedsLayout()
         setNeedsDisplay()
@@ -149,14 +149,14 @@ final class PictureCell: ReusableCell {
         guard let entry else { return }
         guard entry.item.picture.isPicture else {
             return folder.load(
-                placeholder: browser.options.placeholder.placeholder,
-                options: BrowseOptions.imageOptions.union(options))
+                placeholder: browser.settings.placeholder,
+                options: GallerySettings.imageOptions.union(options))
         }
         imageView.contentMode = contentMode
         page?.didBeginLoading(entry.item.picture)
         pictureLoad.start(
-            entry.url, placeholder: browser.options.placeholder.placeholder,
-            options: BrowseOptions.imageOptions.union(options), context: context)
+            entry.url, placeholder: browser.settings.placeholder,
+            options: GallerySettings.imageOptions.union(options), context: context)
     }
 
     /// Whether the row has requested its picture, or has none.
@@ -169,7 +169,7 @@ final class PictureCell: ReusableCell {
         guard loadsByItself, entry != nil, !hasAsked else { return nil }
         let start = since ?? now
         since = start
-        guard now >= start + browser.options.loadDelay else { return start + browser.options.loadDelay }
+        guard now >= start + browser.settings.loadDelay else { return start + browser.settings.loadDelay }
         load()
         return nil
     }

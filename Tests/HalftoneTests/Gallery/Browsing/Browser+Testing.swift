@@ -8,16 +8,16 @@ import TerminalViews
 
 extension Browser {
     /// Returns a browser of an empty page, with its own engine, which keeps nothing on disk unless another is given,
-    /// and without a screen. The layout is a list unless the options name one.
+    /// and without a screen. The layout is a list unless the settings name one.
     static func withoutScreen(
-        manager: ImageManager? = nil, options: BrowseOptions = BrowseOptions(), page: Page = .empty(),
+        manager: ImageManager? = nil, settings: GallerySettings = GallerySettings(), page: Page = .empty(),
         state: UserState = UserState(), progress: FetchProgress = FetchProgress()
     ) -> Browser {
-        var options = options
-        options.layout = options.layout ?? .list
+        var settings = settings
+        settings.layout = settings.layout ?? .list
         let manager = manager ?? Engine(Engine.Settings(usesDiskCache: false), trace: Trace()) { _ in }.manager
         return Browser(
-            page, options: options,
+            page, settings: settings,
             environment: ScreenEnvironment(
                 renderer: PictureRenderer(colors: .direct), pixelAspect: 1, manager: manager, isASCII: false),
             state: state, progress: progress)

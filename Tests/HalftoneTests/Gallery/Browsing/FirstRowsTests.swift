@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test func `all rows wait if the option sets the delay, and none is loaded ahead`() {
-        stage.browser.options.delaysEveryRow = true
+        stage.browser.settings.delaysEveryRow = true
         stage.root.list.stage.setNeedsLayout()
         open()
         #expect(inbox.take().allSatisfy { $0.event != .query && $0.event != .prefetch })
@@ -49,9 +49,9 @@ import Testing
 
     @Test func `the option for the load delay includes every row`() throws {
         var options = BrowseOptions()
-        #expect(!options.delaysEveryRow)
+        #expect(!options.gallery.delaysEveryRow)
         let row = try #require(BrowseOptions.rows.first { $0.name == "load-delay" })
         try row.apply("80", to: &options)
-        #expect(options.delaysEveryRow && options.loadDelay == .milliseconds(80))
+        #expect(options.gallery.delaysEveryRow && options.gallery.loadDelay == .milliseconds(80))
     }
 }

@@ -25,9 +25,9 @@ final class GalleryStage {
 
     /// A stage whose pictures are arranged in a layout.
     convenience init(columns: Int, rows: Int, layout: GalleryLayout) {
-        var options = BrowseOptions()
-        options.layout = layout
-        self.init(columns: columns, rows: rows, browser: .withoutScreen(options: options))
+        var settings = GallerySettings()
+        settings.layout = layout
+        self.init(columns: columns, rows: rows, browser: .withoutScreen(settings: settings))
     }
 
     var page: Page { browser.page }

@@ -186,9 +186,9 @@ import Testing
     }
 
     @Test func `each page begins in the order of the option, with its first picture selected`() {
-        var options = BrowseOptions()
-        options.order = .title
-        let stage = GalleryStage(browser: .withoutScreen(options: options))
+        var settings = GallerySettings()
+        settings.order = .title
+        let stage = GalleryStage(browser: .withoutScreen(settings: settings))
         stage.page.open(GalleryStage.items(["c", "a", "b"]))
         #expect((0..<3).map { stage.page.entry($0).item.title } == ["a", "b", "c"] && stage.page.row == 0)
         #expect(stage.footer.contains("by title"))

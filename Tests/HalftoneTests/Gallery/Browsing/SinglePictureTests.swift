@@ -13,11 +13,10 @@ import Testing
     private func stage(_ sources: [String]) async -> GalleryStage {
         folder.write(FlatPicture.png(6, 4, (200, 10, 10)), to: "a.png")
         let sources = sources.map { FeedSource.path(FilePath($0.isEmpty ? folder.path : "\(folder.path)/\($0)")) }
-        let options = BrowseOptions()
         let environment = SourceReader.Environment(fetcher: HeldNetwork(), pause: {})
-        let reader = SourceReader(sources, options: options.feeds, environment: environment)
+        let reader = SourceReader(sources, options: BrowseOptions().feeds, environment: environment)
         let page = Page(title: "it", keys: KeyBindings(), reader: reader)
-        let stage = GalleryStage(browser: .withoutScreen(options: options, page: page))
+        let stage = GalleryStage(browser: .withoutScreen(page: page))
         reader.open()
         await until("the picture") { page.count > 0 }
         return stage

@@ -21,7 +21,7 @@ import Testing
     init() {
         let environment = ScreenEnvironment(
             renderer: PictureRenderer(colors: .direct), pixelAspect: 1, manager: engine.manager)
-        let browser = Browser(.empty(), options: BrowseOptions(), environment: environment)
+        let browser = Browser(.empty(), settings: GallerySettings(), environment: environment)
         browser.page.open(
             FeedItems(["1", "2"].map { FeedItem(title: $0, picture: .remote("http://lab/\($0)")) }))
         window = Window(size: CellSize(columns: 80, rows: 24), environment: environment)

@@ -23,9 +23,9 @@ import Testing
         let environment = ScreenEnvironment(
             renderer: PictureRenderer(colors: .direct), pixelAspect: 1, manager: engine.manager,
             framePools: FramePools { decodes.run($0) })
-        var browse = BrowseOptions()
-        browse.indicator = .none  // its load never completes
-        let browser = Browser(.empty(), options: browse, environment: environment)
+        var settings = GallerySettings()
+        settings.indicator = .none  // its load never completes
+        let browser = Browser(.empty(), settings: settings, environment: environment)
         browser.page.open(FeedItems([FeedItem(title: "it", picture: .remote("http://lab/1"))]))
         window = Window(size: CellSize(columns: 100, rows: 10), environment: environment)
         screen = PictureScreen(browser: browser)

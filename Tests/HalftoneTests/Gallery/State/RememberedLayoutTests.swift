@@ -12,25 +12,25 @@ import Testing
     private static let address = "http://h.test/f"
 
     private func browse(
-        _ options: BrowseOptions = BrowseOptions(), name: SourceID? = "f", columns: Int = 120
+        _ settings: GallerySettings = GallerySettings(), name: SourceID? = "f", columns: Int = 120
     ) async -> GalleryStage {
         network.answer(Self.address, HeldNetwork.feed(["b", "c", "a"]))
         network.answer("http://h.test/linked", HeldNetwork.feed(["x", "y"]))
         let page = Page.reading([Self.address], network, name: name)
         let state = UserState(file: StateFile(folder: folder.path))
         let stage = GalleryStage(
-            columns: columns, rows: 30, browser: .withoutScreen(options: options, page: page, state: state))
+            columns: columns, rows: 30, browser: .withoutScreen(settings: settings, page: page, state: state))
         stage.browser.start()
         await until("the feed") { page.count == 3 && !page.isArranging }
         stage.turn()
         return stage
     }
 
-    private func options(_ layout: GalleryLayout?, _ order: SortAndFilter.Order?) -> BrowseOptions {
-        var options = BrowseOptions()
-        if let layout { (options.layout, options.asksForLayout) = (layout, true) }
-        if let order { (options.order, options.asksForOrder) = (order, true) }
-        return options
+    private func settings(_ layout: GalleryLayout?, _ order: SortAndFilter.Order?) -> GallerySettings {
+        var settings = GallerySettings()
+        if let layout { (settings.layout, settings.asksForLayout) = (layout, true) }
+        if let order { (settings.order, settings.asksForOrder) = (order, true) }
+        return settings
     }
 
     private func titles(_ stage: GalleryStage) -> [String] {
@@ -63,7 +63,7 @@ import Testing
 
     @Test func `options of the command line win, and are not remembered`() async {
         await chooseGridByTitle()
-        let stage = await browse(options(.preview, .feed))
+        let stage = await browse(settings(.preview, .feed))
         #expect(stage.page.layout == .preview && titles(stage) == ["b", "c", "a"])
         #expect(stage.browser.saveState() == [])
         let next = await browse()
@@ -71,20 +71,21 @@ import Testing
     }
 
     @Test func `a key after such an option is remembered`() async {
-        let stage = await browse(options(.grid, nil))
+        let stage = await browse(settings(.grid, nil))
         stage.press(.character("v"))
         #expect(stage.browser.saveState() == [])
         #expect(await browse().page.layout == .preview)
     }
 
     @Test func `settings of the config file count for sources without a choice`() async {
-        var configured = options(.preview, .title)
-        configured.didReadConfig()
-        let stage = await browse(configured)
+        var options = BrowseOptions()
+        options.gallery = settings(.preview, .title)
+        options.didReadConfig()
+        let stage = await browse(options.gallery)
         #expect(stage.page.layout == .preview && titles(stage) == ["a", "b", "c"])
         stage.press(.character("v"))
         #expect(stage.browser.saveState() == [])
-        let next = await browse(configured)
+        let next = await browse(options.gallery)
         #expect(next.page.layout == .list && titles(next) == ["a", "b", "c"])
     }
 
@@ -109,10 +110,10 @@ import Testing
     }
 
     @Test func `a size that was chosen on a larger screen fits`() async {
-        let large = await browse(options(.grid, nil), columns: 400)
+        let large = await browse(settings(.grid, nil), columns: 400)
         for _ in 0..<80 { large.press(.character("-")) }
         #expect(large.browser.saveState() == [])
-        let small = await browse(options(.grid, nil), columns: 40)
+        let small = await browse(settings(.grid, nil), columns: 40)
         #expect(small.root.list.stage.items.columnCount == 10)
     }
 }
