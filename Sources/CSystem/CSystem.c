@@ -11,8 +11,6 @@
 
 int halftone_memory_file(const char *name) { return memfd_create(name, MFD_CLOEXEC); }
 
-int halftone_unnamed_file(void) { return O_TMPFILE; }
-
 int halftone_open_name(const char *path) { return open(path, O_PATH | O_NOFOLLOW | O_CLOEXEC); }
 
 int halftone_rename_new(const char *from, const char *to) {

@@ -14,9 +14,6 @@
 /// Creates a file in memory, closed on exec; -1 and errno on failure.
 int halftone_memory_file(const char *name);
 
-/// Returns the flags with which `open` creates a file without a name in a folder.
-int halftone_unnamed_file(void);
-
 /// Opens the name of a file, not the file itself (O_PATH): it neither follows links nor reads nor blocks. -1 and errno
 /// on failure.
 int halftone_open_name(const char *path);

@@ -2,22 +2,19 @@ import HalftoneCore
 import CSystem
 import Glibc
 
-/// Atomic writing of files: a file with its final name is complete, and existing files are only changed by replacement.
-/// Its calls block.
+/// Atomic writing of files: written beside under a hidden name, synced to disk, and renamed when complete. Existing files
+/// are only changed by replacement. Its calls block.
 struct FileSaving: Sendable {
     let folder: String
-    /// Whether incomplete files may be unnamed (`O_TMPFILE`), so that they vanish with the process. Without support by
-    /// the file system they have a hidden name.
-    var writesWithoutName = true
     /// The permissions of a new file, before the umask.
     var rights: mode_t = 0o666
 
     /// Maximum number of names to try.
-    private static let mostAttempts = 1_000
+    private static let maxAttempts = 1_000
 
     /// Returns the first existing name whose file has these bytes; `nil` if a free name comes first.
     func name(holding bytes: StoredBytes, named name: (Int) -> String) -> String? {
-        for attempt in 0..<Self.mostAttempts {
+        for attempt in 0..<Self.maxAttempts {
             let name = name(attempt)
             let path = FilePath(folder + "/" + name)
             guard let file = ReadableFile(path, flags: O_NOFOLLOW | O_NONBLOCK) else {
@@ -47,39 +44,12 @@ struct FileSaving: Sendable {
     func save(
         _ bytes: StoredBytes, token: CommitToken = CommitToken(), named name: (Int) -> String
     ) throws(Failure) -> String {
-        if writesWithoutName, let name = try saveWithoutTemporary(bytes, token, name) { return name }
         let temporary = try write(bytes, token)
         defer { token.removeTemporary() }
-        for attempt in 0..<Self.mostAttempts {
+        for attempt in 0..<Self.maxAttempts {
             let name = name(attempt)
-            // A link fails if the name exists, even if it was created after the check.
-            if token.giveName({ link(temporary, folder + "/" + name) }) == 0 { return name }
-            switch errno {
-            case EEXIST: continue
-            case EPERM, EOPNOTSUPP, ENOSYS, EMLINK:  // a file system without links
-                if token.giveName({ move(temporary, to: name) }) == 0 { return name }
-                guard errno == EEXIST else { throw .system(folder) }
-            default: throw .system(folder)
-            }
-        }
-        throw Failure("\(folder): too many files with that name")
-    }
-
-    /// Saves through an unnamed file. Returns `nil` if the file system does not support that.
-    private func saveWithoutTemporary(
-        _ bytes: StoredBytes, _ token: CommitToken, _ name: (Int) -> String
-    ) throws(Failure) -> String? {
-        let file = open(folder, halftone_unnamed_file() | O_WRONLY | O_CLOEXEC, rights)
-        guard file >= 0 else { return nil }  // the fallback reports other errors
-        defer { close(file) }
-        guard fill(file, with: bytes) else { throw .system(folder) }
-        for attempt in 0..<Self.mostAttempts {
-            let name = name(attempt)
-            let result = token.giveName {
-                linkat(AT_FDCWD, "/proc/self/fd/\(file)", AT_FDCWD, folder + "/" + name, AT_SYMLINK_FOLLOW)
-            }
-            if result == 0 { return name }
-            guard errno == EEXIST else { return nil }
+            if token.giveName({ halftone_rename_new(temporary, folder + "/" + name) }) == 0 { return name }
+            guard errno == EEXIST else { throw .system(folder) }
         }
         throw Failure("\(folder): too many files with that name")
     }
@@ -92,21 +62,6 @@ struct FileSaving: Sendable {
             unlink(temporary)
             throw error
         }
-    }
-
-    /// Reserves the name first, so that the rename replaces only our own file. Returns 0, or -1 and `errno`.
-    private func move(_ temporary: String, to name: String) -> Int32 {
-        let path = folder + "/" + name
-        let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard file >= 0 else { return -1 }
-        close(file)
-        guard rename(temporary, path) == 0 else {
-            let code = errno
-            unlink(path)
-            errno = code
-            return -1
-        }
-        return 0
     }
 
     /// Writes a file with a unique temporary name and returns its path.

@@ -15,19 +15,13 @@ import Testing
         try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
     }
 
-    /// Returns the names in the folder at the moment at which the file gets its name.
-    private func namesMeanwhile(_ saving: FileSaving) throws -> [String] {
-        var names: [String] = []
-        _ = try saving.save([1, 2, 3]) { attempt in
-            names = (try? self.names()) ?? ["?"]
+    @Test func `an incomplete file has a hidden name`() throws {
+        var meanwhile: [String] = []
+        _ = try FileSaving(folder: folder.path).save([1, 2, 3]) { attempt in
+            meanwhile = (try? names()) ?? []
             return "a\(attempt)"
         }
-        return names
-    }
-
-    /// Regression: a partial file stayed, under a hidden name, when the program ended meanwhile.
-    @Test func `an incomplete file has no name`() throws {
-        #expect(try namesMeanwhile(FileSaving(folder: folder.path)).isEmpty)
+        #expect(meanwhile.count == 1 && meanwhile[0].hasPrefix(".halftone-"))
         #expect(try names() == ["a0"] && folder.read("a0") == [1, 2, 3])
         var status = stat()
         let mask = umask(0)
@@ -35,16 +29,8 @@ import Testing
         #expect(stat(folder.path + "/a0", &status) == 0 && status.st_mode & 0o777 == 0o666 & ~mask)
     }
 
-    /// On a file system without unnamed files.
-    @Test func `without unnamed files it has a hidden name until it is complete`() throws {
-        let meanwhile = try namesMeanwhile(FileSaving(folder: folder.path, writesWithoutName: false))
-        #expect(meanwhile.count == 1 && meanwhile[0].hasPrefix(".halftone-"))
-        #expect(try names() == ["a0"] && folder.read("a0") == [1, 2, 3])
-    }
-
-    @Test(arguments: [true, false])
-    func `a revoked save leaves no file behind`(withoutName: Bool) throws {
-        let saving = FileSaving(folder: folder.path, writesWithoutName: withoutName)
+    @Test func `a revoked save leaves no file behind`() throws {
+        let saving = FileSaving(folder: folder.path)
         let token = CommitToken()
         #expect(throws: Failure.self) {
             try saving.save([1], token: token) { _ in
@@ -60,18 +46,16 @@ import Testing
         #expect(try names().isEmpty)
     }
 
-    @Test(arguments: [true, false])
-    func `a save that has its file cannot be revoked`(withoutName: Bool) throws {
+    @Test func `a save that has its file cannot be revoked`() throws {
         let token = CommitToken()
-        let saving = FileSaving(folder: folder.path, writesWithoutName: withoutName)
+        let saving = FileSaving(folder: folder.path)
         #expect(try saving.save([7], token: token) { _ in "a" } == "a")
         #expect(token.revoke() && folder.read("a") == [7])
     }
 
-    @Test(arguments: [true, false])
-    func `an existing file is not changed`(withoutName: Bool) throws {
+    @Test func `an existing file is not changed`() throws {
         folder.write([1], to: "a")
-        let saving = FileSaving(folder: folder.path, writesWithoutName: withoutName)
+        let saving = FileSaving(folder: folder.path)
         #expect(try saving.save([2]) { $0 == 0 ? "a" : "b" } == "b")
         #expect(folder.read("a") == [1] && folder.read("b") == [2])
         #expect(try names() == ["a", "b"])
