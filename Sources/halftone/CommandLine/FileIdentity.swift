@@ -18,14 +18,4 @@ enum FileIdentity {
         let head = ReadableFile(regular: FilePath(path))?.rest(upTo: ImageCodersManager.longestSignature)
         return head.flatMap { ImageCodersManager.shared.format(of: $0) } != nil
     }
-
-    /// The place, size and modification time of a file; `nil` if there is none.
-    static func version(of path: FilePath) -> [Int]? {
-        var status = stat()
-        guard path.withCString({ stat($0, &status) }) == 0 else { return nil }
-        return [
-            Int(bitPattern: UInt(status.st_ino)), Int(status.st_size), status.st_mtim.tv_sec, status.st_mtim.tv_nsec,
-        ]
-    }
-
 }

@@ -37,7 +37,7 @@ final class GallerySession {
                     transport: engine.transport, limits: limits, timeout: options.common.engine.timeout,
                     progress: progress),
                 cache: lab == nil ? engine.manager.diskCache.map { KeptFeeds(disk: $0, limits: limits) } : nil,
-                limits: limits))
+                limits: limits, pictureTypes: { JailedFormats.mediaTypes }))
         let title = lab == nil ? sources.map(\.description).joined(separator: " ") : "Halftone's demo feed"
         // The address of the demo feed differs in every run.
         let state = UserState(

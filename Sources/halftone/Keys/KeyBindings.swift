@@ -1,5 +1,4 @@
 import HalftoneCore
-import OptionParsing
 import TerminalScreen
 import TerminalViews
 
@@ -25,25 +24,25 @@ struct KeyBindings<Action: KeyedAction>: Sendable {
     /// Creates the default keys with changes, by the names of actions. A key that is assigned to an action is removed
     /// from other actions in the same context.
     ///
-    /// - Throws: `UsageError` for an unknown action or key, a key that is assigned twice, or an action that is left
+    /// - Throws: `Failure` for an unknown action or key, a key that is assigned twice, or an action that is left
     ///   without a key.
-    init(changing names: [String: [String]]) throws(UsageError) {
+    init(changing names: [String: [String]]) throws(Failure) {
         let setting = Action.setting
         var keys: [Action: [Key]] = [:]
         var owners: [Key: [Action]] = [:]
         for (name, texts) in names.sorted(by: { $0.key < $1.key }) {
             guard let action = Action(rawValue: name) else {
                 let all = Action.allCases.map(\.rawValue).joined(separator: ", ")
-                throw UsageError("\(setting): unknown action '\(TextSanitizer.clean(name))' (\(all))")
+                throw Failure("\(setting): unknown action '\(TextSanitizer.clean(name))' (\(all))")
             }
-            guard !texts.isEmpty else { throw UsageError("\(setting): \(name) needs a key") }
+            guard !texts.isEmpty else { throw Failure("\(setting): \(name) needs a key") }
             for text in texts {
                 guard let key = Key(name: text) else {
-                    throw UsageError(
+                    throw Failure(
                         "\(setting): \(name): unknown key '\(TextSanitizer.clean(text))' (see the help for names)")
                 }
                 if let owner = owners[key]?.first(where: { !$0.row.contexts.isDisjoint(with: action.row.contexts) }) {
-                    throw UsageError(
+                    throw Failure(
                         owner == action
                             ? "\(setting): \(text) is bound to \(name) twice"
                             : "\(setting): \(text) is bound to \(owner.rawValue) and to \(name)")
@@ -57,7 +56,7 @@ struct KeyBindings<Action: KeyedAction>: Sendable {
                 owners[key]?.contains { !$0.row.contexts.isDisjoint(with: row.contexts) } != true
             }
             guard !left.isEmpty else {
-                throw UsageError("\(setting): \(row.action.rawValue) has no key left (bind another)")
+                throw Failure("\(setting): \(row.action.rawValue) has no key left (bind another)")
             }
             keys[row.action] = left
         }

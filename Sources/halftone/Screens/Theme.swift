@@ -147,6 +147,15 @@ extension ScreenEnvironment {
     }
 }
 
+extension ScreenEnvironment {
+    /// The symbol of a marked picture.
+    var markSign: String { isASCII ? "*" : "✓" }
+    /// The symbol of a picture whose load failed.
+    var failureSign: String { isASCII ? "!" : "✗" }
+    /// The symbol of an unread item.
+    var unreadSign: String { isASCII ? "o" : "●" }
+}
+
 extension View {
     /// The theme of the window; the dark one outside of a window, where nothing is drawn.
     var theme: Theme { window?.environment.theme ?? .dark }

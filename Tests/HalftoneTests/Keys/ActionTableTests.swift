@@ -74,8 +74,8 @@ import Testing
     }
 
     @Test func `a key that is assigned twice is refused`() {
-        #expect(throws: UsageError.self) { try KeyBindings<Action>(changing: ["mark": ["x"], "save": ["x"]]) }
-        #expect(throws: UsageError.self) { try KeyBindings<Action>(changing: ["mark": ["x", "x"]]) }
+        #expect(throws: Failure.self) { try KeyBindings<Action>(changing: ["mark": ["x"], "save": ["x"]]) }
+        #expect(throws: Failure.self) { try KeyBindings<Action>(changing: ["mark": ["x", "x"]]) }
     }
 
     @Test func `the help of a place has the actions of that place`() {

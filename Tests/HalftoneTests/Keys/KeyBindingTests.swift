@@ -49,7 +49,7 @@ import Testing
         (["hold": ["q"]], "labKeys: quit has no key left (bind another)"),
     ])
     func `invalid keys of the Lab have the messages of the gallery's`(keys: [String: [String]], complaint: String) {
-        let error = #expect(throws: UsageError.self) { try KeyBindings<LabAction>(changing: keys) }
+        let error = #expect(throws: Failure.self) { try KeyBindings<LabAction>(changing: keys) }
         #expect(error?.description.hasPrefix(complaint) == true, "\(error.map { "\($0)" } ?? "")")
     }
 

@@ -115,6 +115,10 @@ struct ConfigFile {
         guard case .object(let members) = value else { throw UsageError("\(name) is an object of lists of keys") }
         let keys = members.compactMapValues(\.texts)
         guard keys.count == members.count else { throw UsageError("\(name) is an object of lists of keys") }
-        return try KeyBindings(changing: keys)
+        do throws(Failure) {
+            return try KeyBindings(changing: keys)
+        } catch {
+            throw UsageError("\(error)")
+        }
     }
 }

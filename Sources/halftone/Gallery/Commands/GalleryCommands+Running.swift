@@ -59,10 +59,10 @@ extension GalleryCommands {
         root.didAsk(
             .lend { [weak self] in
                 guard let self else { return }
-                let before = files.map(FileIdentity.version(of:))
+                let before = files.map(FileVersion.init(of:))
                 let words = runProgram(command.arguments(for: files)).words(of: TextSanitizer.clean(command.name))
                 awaitEnter(words)
-                let after = files.map(FileIdentity.version(of:))
+                let after = files.map(FileVersion.init(of:))
                 let changed = zip(items, zip(before, after)).filter { item, versions in
                     if case .local = item.picture { versions.0 != versions.1 } else { false }
                 }

@@ -21,6 +21,8 @@ final class SourceReader {
         /// The cached documents of an earlier run, which are opened before any server has responded.
         var cache: (any FeedCache)?
         var limits = FeedLimits()
+        /// Returns the media types, beside the usual ones, in which web pages may offer pictures.
+        var pictureTypes: @Sendable () -> [String] = { [] }
         /// The memory that whole texts of all pages may take.
         var details = DetailBudget(FeedLimits())
         /// Awaited between two events of a reading or its progress, so that a thousand feeds do not cause a thousand
@@ -84,7 +86,7 @@ final class SourceReader {
     private var reader: FeedReader {
         var options = options
         if isAskedForTexts { options.showsEntriesWithoutPictures = true }
-        options.pictureTypes.formUnion(JailedFormats.mediaTypes)
+        options.pictureTypes.formUnion(environment.pictureTypes())
         return FeedReader(
             fetcher: environment.fetcher, limits: environment.limits, options: options, cache: environment.cache,
             readStandardInput: standardInput.read, details: environment.details)

@@ -64,12 +64,3 @@ final class LineCell: ReusableCell {
         context.draw(title, column: Self.titleColumn, row: 0, columns: end - Self.titleColumn - 2)
     }
 }
-
-extension ScreenEnvironment {
-    /// The symbol of a marked picture.
-    var markSign: String { isASCII ? "*" : "✓" }
-    /// The symbol of a picture whose load failed.
-    var failureSign: String { isASCII ? "!" : "✗" }
-    /// The symbol of an unread item.
-    var unreadSign: String { isASCII ? "o" : "●" }
-}
