@@ -21,8 +21,8 @@ struct ArrangedItems: Sendable {
     private(set) var search = ItemQuery("")
     /// The query before the search that has begun.
     private var earlierSearch = ItemQuery("")
-    /// The query whose matches are marked: that of the last search, until it is cancelled or left.
-    private(set) var marked = ItemQuery("")
+    /// The query whose matches are highlighted: that of the last search, until it is cancelled or left.
+    private(set) var highlighted = ItemQuery("")
     /// The item states that filters and searches test.
     var states = ItemStates()
     /// The cached capture dates of photos.
@@ -89,13 +89,13 @@ struct ArrangedItems: Sendable {
     /// Makes the selected row the one to which a cancelled search returns.
     mutating func beginSearch() { (searchOrigin, earlierSearch) = (selectedIndex, search) }
 
-    mutating func search(for query: ItemQuery) { (search, marked) = (query, query) }
+    mutating func search(for query: ItemQuery) { (search, highlighted) = (query, query) }
 
-    /// Forgets the search that has begun, and what it has marked.
-    mutating func restoreSearch() { (search, marked) = (earlierSearch, ItemQuery("")) }
+    /// Forgets the search that has begun, and its highlights.
+    mutating func restoreSearch() { (search, highlighted) = (earlierSearch, ItemQuery("")) }
 
-    /// Marks no matches any more. The next match of the last search can still be found.
-    mutating func unmarkMatches() { marked = ItemQuery("") }
+    /// Highlights no matches any more. The next match of the last search can still be found.
+    mutating func removeHighlights() { highlighted = ItemQuery("") }
 
     /// The row at which the search began; the selected one if that is not shown any more.
     var searchOriginRow: Int { searchOrigin.flatMap(row(ofIndex:)) ?? row }

@@ -73,7 +73,7 @@ extension Browser {
     }
 
     /// Notes that an item was opened, here or in another program.
-    func didOpen(_ entry: Page.Entry) {
+    func markAsRead(_ entry: Page.Entry) {
         if state.mark(entry, isRead: true) { tell(.marks) }
     }
 

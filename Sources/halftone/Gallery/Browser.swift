@@ -23,12 +23,12 @@ final class Browser {
     weak var delegate: (any BrowserDelegate)?
     /// The errors of the sources, printed after the terminal is restored.
     private(set) var complaints: [String] = []
-    private var complained: Set<FeedFailure> = []
+    private var reported: Set<FeedFailure> = []
     /// Maximum number of printed failures of sources.
-    private static let mostComplaints = 100
+    private static let maxComplaints = 100
 
-    var restOfComplaints: [String] {
-        let rest = complained.count - Self.mostComplaints
+    var overflowNotice: [String] {
+        let rest = reported.count - Self.maxComplaints
         return rest > 0 ? ["and \(rest) more failed sources"] : []
     }
     /// Whether the initial sources had no items.
@@ -149,7 +149,7 @@ final class Browser {
 
     private func push(_ page: Page) {
         opening = nil
-        self.page.scroll = delegate?.scrollPosition
+        self.page.scroll = delegate?.scrollState
         self.page.finding.cancel()
         pages.append(page)
     }
@@ -183,7 +183,7 @@ final class Browser {
 @MainActor
 protocol BrowserDelegate: AnyObject {
     func browser(_ browser: Browser, did change: GalleryChange)
-    var scrollPosition: ScrollPosition { get }
+    var scrollState: ScrollState { get }
 }
 
 // MARK: - Changes of pages
@@ -226,8 +226,8 @@ extension Browser {
 
     /// Some sources failed, completely or in part.
     func page(_ page: Page, didReport failures: [FeedFailure]) {
-        for failure in failures where complained.insert(failure).inserted {
-            if complained.count <= Self.mostComplaints { complaints.append(failure.description) }
+        for failure in failures where reported.insert(failure).inserted {
+            if reported.count <= Self.maxComplaints { complaints.append(failure.description) }
         }
     }
 

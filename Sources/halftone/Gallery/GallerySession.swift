@@ -113,7 +113,7 @@ final class GallerySession {
             if let session = run.session { report.add(run.frames.lines(of: session)) }
         }
         let complaints =
-            browser.complaints + browser.restOfComplaints + unsaved + [traceFailure].compactMap(\.self) + printMarked()
+            browser.complaints + browser.overflowNotice + unsaved + [traceFailure].compactMap(\.self) + printMarked()
         for line in complaints + unremembered + run.complaintsOfCache { Output.printError(line) }
         let isEmpty = browser.hasNothingToShow && browser.page.list.items.isEmpty
         run.exit(end, status: isEmpty ? 2 : complaints.isEmpty ? 0 : 1)

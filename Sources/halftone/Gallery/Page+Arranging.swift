@@ -15,7 +15,7 @@ extension Page {
         _ wanted: SortAndFilter, keepsSelected: Bool = true, then done: @escaping @MainActor () -> Void = {}
     ) {
         nextArrangement = (wanted, done)
-        reader.show(entriesWithoutPictures: wanted.filter.states.contains(.text))
+        reader.include(entriesWithoutPictures: wanted.filter.states.contains(.text))
         noteStates(for: wanted.filter, of: list.items)
         if !keepsSelected { list.states.kept = nil }
         arranging.run(isLong: list.isLong(toArrange: wanted)) { [list] isCancelled in

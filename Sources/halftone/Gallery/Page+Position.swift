@@ -36,7 +36,7 @@ extension Page {
 
     private func readOnToPosition() {
         guard wantsPageForPosition, case .page = reader.following else { return }
-        reader.didMove(to: count, of: count)
+        reader.readAhead(at: count, of: count)
         say("loading to the last position …")
     }
 

@@ -63,7 +63,7 @@ extension Page {
     func line(of error: FeedError) -> String { sources.count == 1 ? "\(title): \(error)" : "\(error)" }
 
     /// The hint at keys that help with ``problem``.
-    var wayOut: String {
+    var recoveryHint: String {
         var ways = ["\(keys.name(of: .refreshAll)): \(reader.paging.hasFailed ? "read on" : "try again")"]
         if problem?.isAboutEntries == true {
             ways.append("\(keys.name(of: .filter)) is:text: entries without pictures")

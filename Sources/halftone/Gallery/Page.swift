@@ -38,7 +38,7 @@ final class Page {
     /// The pictures whose load failed.
     private(set) var failed: Set<PictureSource> = []
     /// The scroll position at which another page was opened over it.
-    var scroll: ScrollPosition?
+    var scroll: ScrollState?
     /// The error that left the page without items.
     var problem: FeedError?
     /// The number of pictures that are new since an earlier run of the program.
@@ -145,7 +145,7 @@ final class Page {
 
     /// Reads the next page of the sources if the selection is near the end.
     func readAhead() {
-        if reader.didMove(to: row, of: count) { tell(.activity) }
+        if reader.readAhead(at: row, of: count) { tell(.activity) }
     }
 
     /// Notes the selected row as the one to which a cancelled search returns.
@@ -262,7 +262,7 @@ final class Page {
 }
 
 /// The scroll position of a list or grid: its top line, valid for an unchanged layout.
-struct ScrollPosition: Hashable, Sendable {
+struct ScrollState: Hashable, Sendable {
     let line: Int
     let layout: GalleryLayout
     let columns: Int

@@ -27,11 +27,11 @@ final class DetailsPanel: ScrollingPanel {
         url = loaded == nil ? nil : entry.url
         let remembered = url.flatMap(browser.manager.cachedResponseMetadata)
         say(PictureDetails(item: entry.item, loaded: loaded, remembered: remembered))
-        if hasFailed, case .local(let path) = entry.item.picture { lookInto(path) } else { askAgain() }
+        if hasFailed, case .local(let path) = entry.item.picture { inspect(path) } else { readAgain() }
     }
 
     /// Shows the beginning of a file that cannot be displayed.
-    private func lookInto(_ path: FilePath) {
+    private func inspect(_ path: FilePath) {
         task = Task { [weak self] in
             let beginning = await OriginalReading.elsewhere { FileBeginning(of: path) }
             guard let self, !Task.isCancelled, var details else { return }
@@ -41,7 +41,7 @@ final class DetailsPanel: ScrollingPanel {
     }
 
     /// Reloads the details of the same picture; the old ones stay until then.
-    func askAgain() {
+    func readAgain() {
         task?.cancel()
         guard let url else { return }
         let manager = browser.manager
@@ -64,13 +64,13 @@ final class DetailsPanel: ScrollingPanel {
     /// would be a strip.
     func frame(in room: CellSize) -> CellRect {
         let wanted = max(36, min(64, room.columns / 2))
-        let coversPicture = room.columns < wanted + Self.leastPictureColumns
+        let coversPicture = room.columns < wanted + Self.minPictureColumns
         let columns = coversPicture ? room.columns : wanted
         let rows = coversPicture ? min(room.rows, broken(columns: columns - 4).count + 2) : room.rows
         return CellRect(column: room.columns - columns, row: 0, columns: columns, rows: rows)
     }
 
-    private static let leastPictureColumns = 12
+    private static let minPictureColumns = 12
 
     /// Returns the lines, wrapped: a value that does not fit beside its name is moved below it, and long values take
     /// several lines.

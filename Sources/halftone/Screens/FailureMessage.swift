@@ -26,7 +26,7 @@ final class FailureMessage: View {
     }
 
     /// Maximum width.
-    private static let mostColumns = 60
+    private static let maxColumns = 60
 
     /// Width of the sign before the text, which it must not cost the last word.
     private var signColumns: Int {
@@ -34,7 +34,7 @@ final class FailureMessage: View {
         return failure.fits(columns: room - 2, rows: bounds.size.rows) ? 2 : 0
     }
 
-    private var room: Int { min(Self.mostColumns, bounds.size.columns - 2 * margin) }
+    private var room: Int { min(Self.maxColumns, bounds.size.columns - 2 * margin) }
     private var columns: Int { room - signColumns }
 
     /// Whether the text is truncated or missing.

@@ -10,7 +10,9 @@ struct FailureText: Hashable {
 
     init(_ error: ImageError, _ keys: KeyBindings<Action>) {
         what = error.cause.description
-        hint = error.isOfOurs ? "\(keys.name(of: .openPage)): open elsewhere" : "\(keys.name(of: .refresh)): retry"
+        hint =
+            error.exceedsLocalLimit
+            ? "\(keys.name(of: .openPage)): open elsewhere" : "\(keys.name(of: .refresh)): retry"
     }
 
     /// Creates the text for an entry without a picture.
@@ -40,10 +42,10 @@ struct FailureText: Hashable {
 
 extension ImageError {
     /// Whether a retry would fail again, because the picture is over a limit.
-    fileprivate var isOfOurs: Bool {
+    fileprivate var exceedsLocalLimit: Bool {
         switch self {
         case .badImageData(.tooLarge), .badImageData(.tooSlow), .badImageData(.unsupported), .transfer(.tooLarge): true
-        case .failedBefore(let error): error.isOfOurs
+        case .failedBefore(let error): error.exceedsLocalLimit
         case .badImageData, .transfer, .invalidURL, .invalidStatusCode, .invalidContentType, .invalidRequest,
             .invalidResponse, .cancelled, .unreadableFile, .loaderFailed, .notInCache:
             false

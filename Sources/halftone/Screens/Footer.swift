@@ -84,7 +84,7 @@ final class Footer<Action: KeyedAction>: View {
         }
         // The title is shortened to leave room for the facts and for the hint at help; an alert is not.
         let keys: KeyBindings<Action> = keys()
-        let least = hints.leastColumns(keys)
+        let least = hints.minColumns(keys)
         let most = alert == nil ? room - (least == 0 || notice != nil ? 0 : least + 3) - 1 : room - 1
         let facts = alert == nil ? savingText ?? facts : ""
         let factsColumns = min(facts.isEmpty ? 0 : Canvas.columns(of: facts) + 2, max(0, most - 8))

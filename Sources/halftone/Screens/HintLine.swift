@@ -13,7 +13,7 @@ struct HintLine<Action: KeyedAction> {
     func action(at column: Int) -> Action? { places.first { $0.columns.contains(column) }?.action }
 
     /// The width of the most important hint; 0 if there is none.
-    func leastColumns(_ keys: KeyBindings<Action>) -> Int {
+    func minColumns(_ keys: KeyBindings<Action>) -> Int {
         let kept = Action.kept.lazy.compactMap { kept in hints.first { $0.action == kept } }.first
         return kept.map { Canvas.columns(of: keys.hintName(of: $0.action)) + 1 + Canvas.columns(of: $0.word) } ?? 0
     }

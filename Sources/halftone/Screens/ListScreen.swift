@@ -42,7 +42,7 @@ final class ListScreen: View, GalleryScreen {
                 hint: "\(keyName(Action.close)) shows \(whole(of: page.list)) again, "
                     + "\(keyName(Action.filter)) changes the filter.", style: theme.title)
         } else if let problem = page.problem, !page.reader.isReading {
-            show(page.line(of: problem), hint: page.wayOut, style: theme.error)
+            show(page.line(of: problem), hint: page.recoveryHint, style: theme.error)
         } else {
             show("Reading \(page.title) …", hint: amount, style: theme.detail, isBusy: true)
         }

@@ -19,7 +19,7 @@ extension PictureScreen {
     func noteEndOfRefresh() {
         guard loaded?.isFinal == false, imageView.latestOperation == nil, !isRefreshNoted else { return }
         isRefreshNoted = true
-        if !details.isHidden { details.askAgain() }
+        if !details.isHidden { details.readAgain() }
     }
 
     func updateDetails() {

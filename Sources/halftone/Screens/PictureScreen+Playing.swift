@@ -18,17 +18,17 @@ extension PictureScreen {
         guard let player = imageView.player else { return [] }
         var facts = ["frame \(imageView.currentFrameIndex + 1)/\(player.frameCount)"]
         if !imageView.isStarted { facts.append("paused") }
-        if stepWait.isLong, let wanted = frameOnItsWay { facts.append("decoding frame \(wanted + 1)") }
+        if stepWait.isLong, let wanted = pendingFrame { facts.append("decoding frame \(wanted + 1)") }
         return facts
     }
 
     /// The requested frame that is not shown yet.
-    private var frameOnItsWay: Int? { imageView.player.flatMap { $0.isSeeking ? $0.place : nil } }
+    private var pendingFrame: Int? { imageView.player.flatMap { $0.isSeeking ? $0.place : nil } }
 
     /// Shows which frame is being decoded if that takes long; without feedback the key would seem to be ignored.
     func advanceStep(to now: Duration) -> Duration? {
         let wasLong = stepWait.isLong
-        let next = stepWait.advance(to: now, isWaiting: frameOnItsWay != nil)
+        let next = stepWait.advance(to: now, isWaiting: pendingFrame != nil)
         if stepWait.isLong != wasLong { updateFooter() }
         return next
     }

@@ -122,7 +122,7 @@ final class PictureScreen: View, GalleryScreen {
         imageView.autoPlays = true
         self.preview = preview
         load()
-        browser.page.selectedEntry.map(browser.didOpen)
+        browser.page.selectedEntry.map(browser.markAsRead)
     }
 
     /// Loads the picture again, for another size or way of drawing. What is there stays until more has arrived.

@@ -41,7 +41,7 @@ extension RootView: BrowserDelegate {
         openPicture()
     }
 
-    var scrollPosition: ScrollPosition { list.stage.scrollPosition }
+    var scrollState: ScrollState { list.stage.scrollState }
 
     /// Shows the selected picture after a move.
     private func showSelection() {

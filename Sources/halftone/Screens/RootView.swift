@@ -170,7 +170,7 @@ final class RootView: View, LoopRoot {
         guard !isPictureOpen, let entry = browser.page.selectedEntry else { return }
         browser.page.stopRestoring()
         if case .folder(let path) = entry.item.picture {
-            browser.didOpen(entry)
+            browser.markAsRead(entry)
             return browser.openFolder(path)
         }
         let preview = list.stage.shownImage
@@ -194,16 +194,16 @@ final class RootView: View, LoopRoot {
     func close() {
         if !sources.isHidden { return toggleSources() }
         if isPictureOpen { return closePicture() }
-        let marksMatches = !browser.page.list.marked.isEmpty
-        browser.page.list.unmarkMatches()
-        if marksMatches { list.stage.redrawMarks() }
+        let highlightsMatches = !browser.page.list.highlighted.isEmpty
+        browser.page.list.removeHighlights()
+        if highlightsMatches { list.stage.redrawMarks() }
         var arrangement = browser.page.arrangement
         guard !arrangement.isFiltered else {
             if arrangement.filter.isEmpty { arrangement.source = nil }
             arrangement.filter = ItemQuery("")
             return browser.page.arrange(arrangement)
         }
-        if !marksMatches { browser.goBack() }
+        if !highlightsMatches { browser.goBack() }
     }
 
     func chooseFeed() {

@@ -36,17 +36,17 @@ struct ConfigFile {
     private let values: [String: Value]
 
     /// Maximum size in bytes: a larger file is not a config file.
-    private static let mostBytes = 1 << 20
+    private static let maxBytes = 1 << 20
 
     /// Reads the requested file, or else the default one; `nil` if that does not exist.
     init?(_ asked: String?) throws(UsageError) {
         guard let path = asked ?? Self.usualPath, asked != nil || access(path, F_OK) == 0 else { return nil }
         self.path = path
         let name = TextSanitizer.clean(path)
-        guard let bytes = ReadableFile(FilePath(path))?.rest(upTo: Self.mostBytes + 1) else {
+        guard let bytes = ReadableFile(FilePath(path))?.rest(upTo: Self.maxBytes + 1) else {
             throw UsageError("\(name): \(String(cString: strerror(errno)))")
         }
-        guard bytes.count <= Self.mostBytes else { throw UsageError("\(name): larger than a megabyte") }
+        guard bytes.count <= Self.maxBytes else { throw UsageError("\(name): larger than a megabyte") }
         let value: Value
         do throws(JSONSyntaxError) {
             value = try JSON5Parser.parse(bytes)

@@ -15,7 +15,7 @@ struct JSON5Parser {
     private var index: String.Index
 
     /// Maximum nesting, because deep nesting would overflow the stack. A config file has few levels.
-    private static let mostLevels = 200
+    private static let maxLevels = 200
 
     private init(_ text: String) { (self.text, index) = (text.unicodeScalars, text.startIndex) }
 
@@ -62,7 +62,7 @@ struct JSON5Parser {
     // MARK: - Values
 
     private mutating func value(level: Int) throws(JSONSyntaxError) -> ConfigFile.Value {
-        guard level <= Self.mostLevels else { throw error("nested too deeply") }
+        guard level <= Self.maxLevels else { throw error("nested too deeply") }
         switch next {
         case "{":
             var members: [String: ConfigFile.Value] = [:]

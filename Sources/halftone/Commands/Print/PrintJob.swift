@@ -24,10 +24,10 @@ struct PrintJob: Sendable {
         printer = terminal.printer
         let asked = options.common.glyphs
         // With so many cells, their samples would exceed the limit of pixels, and their shapes are not visible.
-        let mostPixels = options.common.engine.limits.resultPixels
-        let isPossible = 2 * asked.sampling.pixels(in: box).area <= mostPixels
+        let maxPixels = options.common.engine.limits.resultPixels
+        let isPossible = 2 * asked.sampling.pixels(in: box).area <= maxPixels
         let pixels = terminal.pixels.flatMap {
-            PictureSampling(samples: $0.cell).pixels(in: box).area <= mostPixels ? $0 : nil
+            PictureSampling(samples: $0.cell).pixels(in: box).area <= maxPixels ? $0 : nil
         }
         let glyphs = isPossible ? asked : .halfBlocks
         let renderer = PictureRenderer(

@@ -54,7 +54,7 @@ final class GalleryCommands {
         guard let name = entry.item.page.map(CopiedName.address) ?? CopiedName(absolute: entry.item) else {
             return browser.say("nothing to open")
         }
-        browser.didOpen(entry)
+        browser.markAsRead(entry)
         browser.say("opening \(name)")
         browser.settings.opener.open(name) { [weak self] failure in
             guard let failure else { return }

@@ -19,7 +19,7 @@ final class CaptureDates: Sendable {
     private let known = Lock<[Photo: String?]>([:])
 
     /// Maximum number of photos with a cached date (about 20 MB).
-    private static let mostKnown = 100_000
+    private static let maxKnown = 100_000
     /// Number of bytes to read of a JPEG or PNG: EXIF data comes first, and has at most 64 KB in a JPEG.
     private static let headBytes = 131_072
 
@@ -35,7 +35,7 @@ final class CaptureDates: Sendable {
         if let date = known.withLock({ $0[photo] }) { return date }
         let date = Self.date(inFile: photo.path)
         known.withLock { known in
-            if known.count < Self.mostKnown { known.updateValue(date, forKey: photo) }
+            if known.count < Self.maxKnown { known.updateValue(date, forKey: photo) }
         }
         return date
     }

@@ -1,8 +1,8 @@
 /// Whether a wait is so long that the screen should show it. A value: the caller passes the time.
 struct LongWait {
     /// The time below which a message would disappear before it could be read.
-    static let patience = Duration.milliseconds(200)
-    private static let glance = Duration.milliseconds(100)
+    static let showDelay = Duration.milliseconds(200)
+    private static let pollInterval = Duration.milliseconds(100)
 
     /// The first time at which the wait was seen.
     private var since: Duration?
@@ -16,8 +16,8 @@ struct LongWait {
         }
         let start = since ?? now
         since = start
-        isLong = now - start >= Self.patience
+        isLong = now - start >= Self.showDelay
         // A failure may not be reported, so update again in any case.
-        return isLong ? now + Self.glance : start + Self.patience
+        return isLong ? now + Self.pollInterval : start + Self.showDelay
     }
 }

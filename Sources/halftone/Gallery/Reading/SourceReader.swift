@@ -102,7 +102,7 @@ final class SourceReader {
         task = Task { [reader, sources] in
             let kept = await reader.keptItems(of: sources)
             guard !Task.isCancelled else { return }
-            if let kept, sources.allSatisfy(\.isRemote) { tell(kept, .opening) }
+            if let kept, sources.allSatisfy(\.isRemote) { publish(kept, .opening) }
             await read(since: kept, for: .opening)
         }
     }
@@ -111,14 +111,14 @@ final class SourceReader {
     func refresh() { readAgain(afresh: false) }
 
     /// Shows entries without pictures because a filter asks for them, or hides them again unless the options show them.
-    func show(entriesWithoutPictures isAsked: Bool) {
+    func include(entriesWithoutPictures isAsked: Bool) {
         guard isAsked != isAskedForTexts else { return }
         isAskedForTexts = isAsked
         if !options.showsEntriesWithoutPictures { readAgain(afresh: true) }
     }
 
     /// Reads the sources again if one that was taken for a picture is a web page.
-    func didMeetPage(at address: RequestAddress) {
+    func sourceIsWebPage(at address: RequestAddress) {
         guard sources.contains(where: { $0.isAddress(address) }), options.pages.insert(address).inserted else { return }
         readAgain(afresh: false)
     }
@@ -138,43 +138,43 @@ final class SourceReader {
         async let outcome = Self.outcome(of: reader, sources, previous, afresh, purpose.retrying, progress)
         for await _ in progress.changes {
             guard !Task.isCancelled else { return }
-            show(progress.scanProgress)
+            publish(progress.scanProgress)
             guard progress.takeNews() else { continue }
-            let soFar = await Self.look(at: progress)
+            let soFar = await Self.snapshot(of: progress)
             guard !Task.isCancelled else { return }
             // If the reading is complete now, its outcome is delivered instead.
-            guard let soFar, !soFar.isComplete, isWorthTelling(soFar, purpose) else { continue }
-            tell(soFar, purpose)
+            guard let soFar, !soFar.isComplete, isWorthPublishing(soFar, purpose) else { continue }
+            publish(soFar, purpose)
             await environment.pause()
         }
         let whole = await outcome
         guard !Task.isCancelled else { return }
         (coming, scanProgress) = ([], ScanProgress())
         switch whole {
-        case .success(let result) where result.items.isEmpty: tellNothingSoFar(result)
-        case .success(let result): tell(result, purpose)
+        case .success(let result) where result.items.isEmpty: publishEmpty(result)
+        case .success(let result): publish(result, purpose)
         case .failure(let error):
-            if isReading, purpose == .opening, let previous { tell(previous, purpose) }
+            if isReading, purpose == .opening, let previous { publish(previous, purpose) }
             (isReading, coming) = (false, [])
             reports = reports(after: error)
             didRead(.failed(error))
         }
     }
 
-    private func show(_ scanProgress: ScanProgress) {
+    private func publish(_ scanProgress: ScanProgress) {
         guard scanProgress != self.scanProgress else { return }
         self.scanProgress = scanProgress
         didRead(.progressed)
     }
 
     /// Returns whether the items so far differ from the delivered ones.
-    private func isWorthTelling(_ soFar: FeedResult, _ purpose: Purpose) -> Bool {
+    private func isWorthPublishing(_ soFar: FeedResult, _ purpose: Purpose) -> Bool {
         guard isReading else { return soFar.pending != coming }
         return soFar.hasNews || purpose == .opening
     }
 
     /// Runs outside of the main actor, because merging many sources takes time.
-    private nonisolated static func look(at progress: FeedLoadProgress) async -> FeedResult? { progress.soFar }
+    private nonisolated static func snapshot(of progress: FeedLoadProgress) async -> FeedResult? { progress.soFar }
 
     private nonisolated static func outcome(
         of reader: FeedReader, _ sources: [FeedSource], _ previous: FeedResult?, _ afresh: Bool,
@@ -189,7 +189,7 @@ final class SourceReader {
         }
     }
 
-    private func tell(_ new: FeedResult, _ purpose: Purpose) {
+    private func publish(_ new: FeedResult, _ purpose: Purpose) {
         let isFirst = isReading
         let earlier = isFirst ? nil : result
         let isSame = result.map { !pages.isEmpty && new.isComplete && new.items.elementsEqual($0.items) } ?? false
@@ -198,7 +198,7 @@ final class SourceReader {
             if let more = new.next?.added(since: earlier.next) { paging.add(more) }
             let known = Set(earlier.failures)
             result = new
-            return tell(.arrival, new.failures.filter { !known.contains($0) })
+            return publish(.arrival, new.failures.filter { !known.contains($0) })
         }
         let isAsked = isFirst || purpose != .opening
         guard isAsked || isSame || pages.isEmpty && !paging.isReading else {
@@ -212,12 +212,12 @@ final class SourceReader {
             paging = Paging(new.next)
         }
         let retried = purpose.retrying.map { Set($0.map(\.publicAddress)) }
-        tell(
+        publish(
             purpose != .opening ? .refresh : isFirst ? .arrival : .renewal,
             new.failures.filter { retried?.contains($0.source) ?? true })
     }
 
-    private func tell(_ cause: Snapshot.Cause, _ failures: [FeedFailure]) {
+    private func publish(_ cause: Snapshot.Cause, _ failures: [FeedFailure]) {
         guard let result else { return }
         var items = result.items
         items.append(pages)
@@ -225,7 +225,7 @@ final class SourceReader {
     }
 
     /// Reports that the first pages have no pictures. The shown items stay; without any, paging can continue.
-    private func tellNothingSoFar(_ new: FeedResult) {
+    private func publishEmpty(_ new: FeedResult) {
         (isReading, coming) = (false, [])
         if result?.items.isEmpty ?? true {
             (result, pages, paging) = (new, FeedItems(), Paging(new.next))
@@ -236,7 +236,7 @@ final class SourceReader {
 
     /// Reads the next page if a row near the end is selected. Returns whether it started.
     @discardableResult
-    func didMove(to row: Int, of count: Int) -> Bool {
+    func readAhead(at row: Int, of count: Int) -> Bool {
         guard !isReading, let next = paging.advance(row: row, of: count) else { return false }
         readPage(next)
         return true
@@ -261,7 +261,7 @@ final class SourceReader {
             guard let page = try? await reader.page(after: next), !Task.isCancelled else { return }  // it was cancelled
             paging.didRead(page)
             pages.append(page.items)
-            tell(.page, page.failures)
+            publish(.page, page.failures)
         }
     }
 
@@ -277,7 +277,7 @@ final class SourceReader {
             (whole.items, whole.failures, whole.next) = (page.items, page.failures, page.next)
             whole.hiddenEntries += page.hiddenEntries
             self.result = whole
-            tell(.arrival, whole.failures)
+            publish(.arrival, whole.failures)
         }
     }
 

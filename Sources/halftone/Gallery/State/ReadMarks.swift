@@ -14,7 +14,7 @@ struct ReadMarks: Hashable, Sendable {
     enum Change: Hashable, Sendable {
         case read(ItemID, SourceID)
         case unread(ItemID, SourceID)
-        /// The source was left with these items; they are not known if there are more than ``mostSeen``.
+        /// The source was left with these items; they are not known if there are more than ``maxSeen``.
         case left(SourceID, having: [ItemID])
     }
 
@@ -38,11 +38,11 @@ struct ReadMarks: Hashable, Sendable {
     private var lastTurn = 0
 
     /// Maximum number of items of one source: the limit of a feed.
-    static let mostSeen = 10_000
+    static let maxSeen = 10_000
     /// Maximum number of items of all sources in the file (about 5 MB); the least recently left sources are dropped
     /// first.
-    static let mostItems = 1_000_000
-    static let mostSources = 20_000
+    static let maxItems = 1_000_000
+    static let maxSources = 20_000
 
     init() {}
 
@@ -63,15 +63,15 @@ struct ReadMarks: Hashable, Sendable {
     /// Items that are no longer present may be on a later page, so some of them are kept.
     private mutating func leave(_ id: SourceID, _ items: [ItemID]) {
         var source = self[id]
-        if items.count > Self.mostSeen {
+        if items.count > Self.maxSeen {
             source.seen = nil
         } else {
             let seen = Set(items)
-            let gone = (source.seen ?? []).subtracting(seen).prefix(min(1_000, Self.mostSeen - seen.count))
+            let gone = (source.seen ?? []).subtracting(seen).prefix(min(1_000, Self.maxSeen - seen.count))
             source.seen = seen.union(gone)
         }
-        if source.read.count > Self.mostSeen {
-            source.read = Set(source.read.intersection(items).prefix(Self.mostSeen))
+        if source.read.count > Self.maxSeen {
+            source.read = Set(source.read.intersection(items).prefix(Self.maxSeen))
         }
         sources[id] = source
     }
@@ -88,7 +88,7 @@ extension ReadMarks: Codable {
     }
 
     init(from decoder: any Decoder) throws {
-        for written in try [StoredSource](from: decoder).suffix(Self.mostSources) {
+        for written in try [StoredSource](from: decoder).suffix(Self.maxSources) {
             lastTurn += 1
             sources[written.source] = Source(
                 seen: written.seen.map(Self.items), read: Self.items(written.read), turn: lastTurn)
@@ -97,8 +97,8 @@ extension ReadMarks: Codable {
 
     /// Encodes the latest sources, up to the limit.
     func encode(to encoder: any Encoder) throws {
-        var (latest, room) = ([StoredSource](), Self.mostItems)
-        for (id, source) in sources.sorted(by: { $0.value.turn > $1.value.turn }).prefix(Self.mostSources) {
+        var (latest, room) = ([StoredSource](), Self.maxItems)
+        for (id, source) in sources.sorted(by: { $0.value.turn > $1.value.turn }).prefix(Self.maxSources) {
             room -= source.read.count + (source.seen?.count ?? 0)
             guard room >= 0 else { break }
             latest.append(StoredSource(source: id, seen: source.seen.map(Self.data), read: Self.data(source.read)))

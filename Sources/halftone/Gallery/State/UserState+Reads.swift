@@ -28,8 +28,8 @@ extension UserState {
     func leave(_ items: FeedItems) {
         var left: [SourceID: [ItemID]] = [:]
         for (source, range) in items.runs {
-            guard let id = id(of: source), left[id, default: []].count <= ReadMarks.mostSeen else { continue }
-            left[id, default: []] += range.prefix(ReadMarks.mostSeen + 1).map { ItemID(items[$0]) }
+            guard let id = id(of: source), left[id, default: []].count <= ReadMarks.maxSeen else { continue }
+            left[id, default: []] += range.prefix(ReadMarks.maxSeen + 1).map { ItemID(items[$0]) }
         }
         for (source, items) in left { make(.left(source, having: items)) }
     }

@@ -135,7 +135,7 @@ final class UserState {
         case .left(let source, let items):
             let (present, earlier) = (Set(items), changes.left[source] ?? [])
             let others = earlier.filter { !present.contains($0) }
-            changes.left[source] = items + others.prefix(max(0, ReadMarks.mostSeen - items.count))
+            changes.left[source] = items + others.prefix(max(0, ReadMarks.maxSeen - items.count))
         }
         stored.read.make(change)
         readVersion += 1

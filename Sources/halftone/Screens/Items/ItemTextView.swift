@@ -28,7 +28,7 @@ final class ItemTextView: View {
     var isSelected = false { didSet { if isSelected != oldValue { setNeedsLayout() } } }
 
     /// Maximum line length, for readability.
-    private static let mostColumns = 120
+    private static let maxColumns = 120
 
     override init(frame: CellRect = .zero) {
         super.init(frame: frame)
@@ -53,7 +53,7 @@ final class ItemTextView: View {
 
     /// Returns the number of lines of all texts in a width.
     func rows(columns: Int) -> Int {
-        let columns = min(columns, Self.mostColumns)
+        let columns = min(columns, Self.maxColumns)
         return [title.text, byline.text, status.text].filter { !$0.isEmpty }.reduce(lines(columns: columns).count) {
             rows, text in rows + AttributedText(text).lines(columns: columns).count
         }
@@ -72,7 +72,7 @@ final class ItemTextView: View {
         title.attributedText = search.highlighting(title.text, title.style, matches: theme.match(title.style))
         for label in [byline, words] { label.style = style(theme.detail) }
         status.style = style(isWrong ? theme.error : theme.detail)
-        let columns = min(bounds.size.columns, Self.mostColumns)
+        let columns = min(bounds.size.columns, Self.maxColumns)
         var left = bounds.size.rows
         /// Allocates the lines of a label.
         func place(_ label: Label, _ most: Int) {

@@ -138,16 +138,16 @@ final class ItemsStage: View {
     }
 
     /// The scroll position.
-    var scrollPosition: ScrollPosition {
+    var scrollState: ScrollState {
         layoutIfNeeded()
-        return ScrollPosition(
+        return ScrollState(
             line: items.contentOffset, layout: layout, columns: bounds.size.columns,
             rows: bounds.size.rows, itemColumns: items.columnCount, version: browser.page.list.version)
     }
 
     /// Restores the selected picture's line; in the middle, if the window or the layout has changed.
-    func restore(_ place: ScrollPosition) {
-        let now = scrollPosition
+    func restore(_ place: ScrollState) {
+        let now = scrollState
         let isAsItWas =
             now.layout == place.layout && now.columns == place.columns && now.rows == place.rows
             && now.itemColumns == place.itemColumns && now.version == place.version

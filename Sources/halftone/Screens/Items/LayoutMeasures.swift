@@ -20,13 +20,13 @@ struct LayoutMeasures: Hashable, Sendable, Codable {
 
     /// Returns the width of the preview's lines; the full width if a picture beside them would be a strip.
     func lineColumns(in size: CellSize) -> Int {
-        guard size.columns >= Self.leastLineColumns + Self.leastPictureColumns else { return size.columns }
+        guard size.columns >= Self.minLineColumns + Self.minPictureColumns else { return size.columns }
         let wanted = chosenLineColumns ?? min(72, size.columns * 2 / 5)
-        return min(max(Self.leastLineColumns, wanted), size.columns - Self.leastPictureColumns)
+        return min(max(Self.minLineColumns, wanted), size.columns - Self.minPictureColumns)
     }
 
-    private static let leastLineColumns = 24
-    private static let leastPictureColumns = 20
+    private static let minLineColumns = 24
+    private static let minPictureColumns = 20
 
     /// Enlarges or reduces pictures.
     @MainActor

@@ -60,7 +60,7 @@ final class LineCell: ReusableCell {
             case (false, true): theme.error
             case (false, false): isUnread ? theme.title : theme.text
             }
-        let title = browser.page.list.marked.highlighting(entry.item.title, style, matches: theme.match(style))
+        let title = browser.page.list.highlighted.highlighting(entry.item.title, style, matches: theme.match(style))
         context.draw(title, column: Self.titleColumn, row: 0, columns: end - Self.titleColumn - 2)
     }
 }

@@ -35,7 +35,7 @@ extension PictureCell {
             + (hasFailed ? browser.environment.failureSign + " " : "")
             + (isUnread ? browser.environment.unreadSign + " " : "") + (item.isFolder ? "▸ " : "")
         let margin = 1
-        let title = browser.page.list.marked.highlighting(item.title, style, matches: theme.match(style))
+        let title = browser.page.list.highlighted.highlighting(item.title, style, matches: theme.match(style))
         let columns = context.draw(
             AttributedText(signs, style: style) + title, column: margin, row: row,
             columns: bounds.size.columns - 2 * margin)

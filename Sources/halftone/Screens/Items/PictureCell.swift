@@ -122,7 +122,7 @@ final class PictureCell: ReusableCell {
         text.show(
             entry.item, byline: browser.byline(of: entry, taken: taken, saysWhich: layout == .preview),
             words: layout == .preview ? entry.item.allWords : entry.item.words, isUnread: isUnread,
-            search: browser.page.list.marked)
+            search: browser.page.list.highlighted)
     }
 
     /// Shows anew whether the entry is marked, and whether it is unread.
@@ -212,7 +212,7 @@ final class PictureCell: ReusableCell {
             say(FailureText(error, browser.keys), isWrong: true)
             page?.didFail(entry.item.picture)
             if error.isAboutPage, case .remote(let address) = entry.item.picture {
-                page?.reader.didMeetPage(at: address)
+                page?.reader.sourceIsWebPage(at: address)
             }
         }
     }

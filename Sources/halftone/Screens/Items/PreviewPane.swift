@@ -58,7 +58,7 @@ final class PreviewPane: View {
         guard let since = shown?.since, browser.isUnread(entry) else { return nil }
         guard now >= since + Self.readingTime else { return since + Self.readingTime }
         shown?.since = nil  // the user may mark it as unread again
-        browser.didOpen(entry)
+        browser.markAsRead(entry)
         return nil
     }
 

@@ -47,7 +47,7 @@ import Testing
         browser.environment[KeyBindings<Action>.self] = try KeyBindings(changing: ["help": ["F2"]])
         await open()
         await enter()
-        #expect(browser.page.wayOut.contains("F2: keys"))
+        #expect(browser.page.recoveryHint.contains("F2: keys"))
     }
 
     @Test func `a feed is shown when it has items, and the page until then`() async {

@@ -92,7 +92,7 @@ import Transfer
         #expect(transfer.request.limits.totalTimeout == .seconds(600))
         for _ in 0..<100 { transfer.send([0x20]) }
         // the other source goes on: its next page is read
-        sources.didMove(to: 19, of: 20)
+        sources.readAhead(at: 19, of: 20)
         #expect(await news.next() == "page later")
         #expect(sources.coming == [Self.endless] && sources.result?.items.count == 20)
         transfer.send([0x20])

@@ -48,14 +48,14 @@ import Testing
 
     @Test func `items of a source with too many are never new`() throws {
         var marks = ReadMarks()
-        marks.make(.left(source, having: (0...ReadMarks.mostSeen).map(id)))
+        marks.make(.left(source, having: (0...ReadMarks.maxSeen).map(id)))
         #expect(marks[source].state(of: id(20_000)) == .unread)
     }
 
     @Test func `the file is bounded and drops the sources that were visited longest ago`() throws {
         var marks = ReadMarks()
         let sources = (0..<130).map { SourceID(hashing: "\($0)") }
-        let items = (0..<ReadMarks.mostSeen).map(id)
+        let items = (0..<ReadMarks.maxSeen).map(id)
         for source in sources { marks.make(.left(source, having: items)) }
         #expect(try JSONEncoder().encode(marks).count < 8_000_000)
         let read = try written(marks)

@@ -38,7 +38,7 @@ struct OriginalReading: Sendable {
     }
 
     /// Maximum size of a file.
-    private static let mostBytes = 1 << 30
+    private static let maxBytes = 1 << 30
     /// Maximum bytes in memory; the rest goes to a temporary file.
     private static let memoryBytes = 4_000_000
 
@@ -78,11 +78,11 @@ struct OriginalReading: Sendable {
     }
 
     private static func bytes(ofFile path: FilePath) -> StoredBytes? {
-        guard let file = ReadableFile(regular: path), file.byteCount <= mostBytes else { return nil }
+        guard let file = ReadableFile(regular: path), file.byteCount <= maxBytes else { return nil }
         var buffer = SpillBuffer(MemoryAllowance(.init(one: memoryBytes, all: memoryBytes)))
         while let piece = file.next(1 << 20) {
             guard !piece.isEmpty else { return buffer.stored }
-            guard buffer.appendAndSpill(piece), buffer.count <= mostBytes else { return nil }
+            guard buffer.appendAndSpill(piece), buffer.count <= maxBytes else { return nil }
         }
         return nil
     }

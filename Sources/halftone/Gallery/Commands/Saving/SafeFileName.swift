@@ -12,7 +12,7 @@ struct SafeFileName: Hashable, Sendable {
     let ending: String
 
     /// Maximum bytes of a name on common file systems, minus those of an appended number.
-    private static let mostBytes = 255 - 8
+    private static let maxBytes = 255 - 8
 
     /// Creates the name from the picture's address, or else from the entry's title. The extension is that of the
     /// detected format, because the address may be wrong.
@@ -29,7 +29,7 @@ struct SafeFileName: Hashable, Sendable {
         if stem.isEmpty { stem = "picture" }
         let endings = format.map { $0.fileExtensions.map { "." + $0 } } ?? []
         ending = endings.contains(ownEnding.lowercased()) || format == nil ? ownEnding : endings.first ?? ownEnding
-        while stem.utf8.count + ending.utf8.count > Self.mostBytes, stem.count > 1 { stem.removeLast() }
+        while stem.utf8.count + ending.utf8.count > Self.maxBytes, stem.count > 1 { stem.removeLast() }
         self.stem = stem
     }
 
