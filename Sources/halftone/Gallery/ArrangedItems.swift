@@ -168,127 +168,41 @@ struct ArrangedItems: Sendable {
 }
 
 extension ArrangedItems {
-    /// The items of a new reading of the sources, compared with the present ones.
+    /// What the sources have now, compared and arranged with the present items.
     struct Comparison: Sendable {
-        fileprivate let items: FeedItems
+        let difference: ItemDifference
         fileprivate let shown: [Int]?
         /// The version of the items with which they were compared, and their arrangement.
         fileprivate let version: Int
         fileprivate let arrangement: SortAndFilter
-        /// The number of equal items at the beginning.
-        fileprivate let head: Int
-        /// The number of equal items at the end.
-        fileprivate let tail: Int
-        fileprivate let oldCount: Int
-        /// The new indices of items that were looked up between head and tail, by their old indices.
-        fileprivate var found: [Int: NewIndex] = [:]
-        /// The number of items that were not there before.
-        let added: Int
-        /// The files that have another date or length.
-        let rewritten: Set<PictureSource>
-
-        enum NewIndex: Hashable, Sendable {
-            case at(Int)
-            case gone
-
-            var index: Int? { if case .at(let index) = self { index } else { nil } }
-        }
-
-        /// Returns where the item of an old index is now, or `nil` if it was not looked up.
-        fileprivate func newIndex(of index: Int?) -> NewIndex? {
-            guard let index else { return .gone }
-            if index < head { return .at(index) }
-            if index >= oldCount - tail { return .at(index - oldCount + items.count) }
-            return found[index]
-        }
     }
 
     /// Compares the items with those of a new reading, or returns `nil` if it was cancelled.
-    ///
-    /// - Parameters:
-    ///   - known: an earlier comparison with the same items, reused if only the selection has changed since.
-    func comparison(
-        with others: FeedItems, knowing known: Comparison? = nil, isCancelled: () -> Bool = { false }
-    ) -> Comparison? {
-        var comparison: Comparison
-        if let known, known.version == version, known.arrangement == arrangement {
-            comparison = known
-        } else if let new = compare(others, isCancelled) {
-            comparison = new
-        } else {
-            return nil
-        }
-        for case let index? in [selectedIndex, searchOrigin, indexBeforeEmptiness]
-        where comparison.newIndex(of: index) == nil {
-            let id = items[index].id
-            let new = others.index(nearest: index, isCancelled: isCancelled) { $0.id == id }
-            comparison.found[index] = new.map(Comparison.NewIndex.at) ?? .gone
-        }
-        return isCancelled() ? nil : comparison
-    }
-
-    private func compare(_ others: FeedItems, _ isCancelled: () -> Bool) -> Comparison? {
-        var (head, tail) = (0, 0)
-        let shorter = min(items.count, others.count)
-        while head < shorter, items[head] == others[head] {
-            head += 1
-            if head % 1024 == 0, isCancelled() { return nil }
-        }
-        while tail < shorter - head, items[items.count - 1 - tail] == others[others.count - 1 - tail] {
-            tail += 1
-            if tail % 1024 == 0, isCancelled() { return nil }
-        }
-        guard
-            let (added, rewritten) = difference(
-                head..<items.count - tail, others, head..<others.count - tail, isCancelled),
+    func comparison(with others: FeedItems, isCancelled: () -> Bool = { false }) -> Comparison? {
+        guard let difference = ItemDifference(from: items, to: others, isCancelled: isCancelled),
             let shown = arrangement.indices(
                 of: others, sizes: sizes, states: states, captures: captures, isCancelled: isCancelled)
         else { return nil }
         return Comparison(
-            items: others, shown: arrangement.isPlain ? nil : shown, version: version, arrangement: arrangement,
-            head: head, tail: tail, oldCount: items.count, added: added, rewritten: rewritten)
+            difference: difference, shown: arrangement.isPlain ? nil : shown, version: version, arrangement: arrangement
+        )
     }
 
-    private func difference(
-        _ old: Range<Int>, _ others: FeedItems, _ new: Range<Int>, _ isCancelled: () -> Bool
-    ) -> (added: Int, rewritten: Set<PictureSource>)? {
-        struct Stamp: Equatable { let date: Double?, byteCount: Int? }
-        var stamps: [FeedItem.ID: Stamp] = [:]
-        for index in old {
-            if index % 1024 == 0, isCancelled() { return nil }
-            stamps[items[index].id] = Stamp(date: items[index].date, byteCount: items[index].byteCount)
-        }
-        var (added, rewritten) = (0, Set<PictureSource>())
-        for index in new {
-            if index % 1024 == 0, isCancelled() { return nil }
-            let item = others[index]
-            guard let stamp = stamps[item.id] else {
-                added += 1
-                continue
-            }
-            if case .local = item.picture, stamp != Stamp(date: item.date, byteCount: item.byteCount) {
-                rewritten.insert(item.picture)
-            }
-        }
-        return (added, rewritten)
-    }
-
-    /// Returns whether the comparison is with the present items, arrangement and selection.
+    /// Returns whether the comparison is with the present items and arrangement.
     func canAdopt(_ comparison: Comparison) -> Bool {
         comparison.version == version && comparison.arrangement == arrangement
-            && comparison.newIndex(of: selectedIndex) != nil && comparison.newIndex(of: searchOrigin) != nil
-            && comparison.newIndex(of: indexBeforeEmptiness) != nil
     }
 
     /// Takes the items of a new reading, if ``canAdopt(_:)``. The selected picture stays selected; if it is gone, the
     /// row stays.
     mutating func adopt(_ comparison: Comparison) {
         guard canAdopt(comparison) else { return }
-        let selection = comparison.newIndex(of: selectedIndex)?.index
-        searchOrigin = comparison.newIndex(of: searchOrigin)?.index
-        indexBeforeEmptiness = comparison.newIndex(of: indexBeforeEmptiness)?.index
-        forgetSizes(of: comparison.rewritten)
-        items = comparison.items
+        let difference = comparison.difference
+        let selection = selectedIndex.flatMap(difference.newIndex)
+        searchOrigin = searchOrigin.flatMap(difference.newIndex)
+        indexBeforeEmptiness = indexBeforeEmptiness.flatMap(difference.newIndex)
+        forgetSizes(of: difference.rewritten)
+        items = difference.items
         version += 1
         (shown, shownVersion) = (comparison.shown, version)
         select(row: selection.flatMap(row(ofIndex:)) ?? row)

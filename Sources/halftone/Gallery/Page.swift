@@ -224,28 +224,29 @@ final class Page {
         compare(new)
     }
 
-    private func compare(_ new: SourceReader.Snapshot, knowing known: ArrangedItems.Comparison? = nil) {
+    private func compare(_ new: SourceReader.Snapshot) {
         noteStates(for: list.arrangement.filter, of: new.items)
         let isLong =
             list.isLong || new.items.count > ArrangedItems.shortCount || list.arrangement.order == .taken
         comparing.run(isLong: isLong) { [list, items = new.items] in
-            list.comparison(with: items, knowing: known, isCancelled: $0)
+            list.comparison(with: items, isCancelled: $0)
         } then: { [weak self] in
             self?.adopt($0, of: new)
         }
     }
 
     private func adopt(_ comparison: ArrangedItems.Comparison, of new: SourceReader.Snapshot) {
-        // The items, their arrangement or the selection may have changed.
-        guard list.canAdopt(comparison) else { return compare(new, knowing: comparison) }
+        // The items or their arrangement may have changed.
+        guard list.canAdopt(comparison) else { return compare(new) }
         let (position, selected) = (positionToRemember, list.selected?.id)
+        let rewritten = comparison.difference.rewritten
         list.adopt(comparison)
         if !hasSelection { list.select(row: 0) }
         (next, problem) = (nil, nil)
-        failed.subtract(comparison.rewritten)
-        tell(.items(rewritten: comparison.rewritten))
+        failed.subtract(rewritten)
+        tell(.items(rewritten: rewritten))
         seek(position, unlessStillSelected: selected)
-        announce(new, added: comparison.added)
+        announce(new, added: comparison.difference.added)
         if let new = later {
             later = nil
             show(new)

@@ -112,9 +112,10 @@ import Testing
         func remote(_ date: Double) -> FeedItem {
             FeedItem(title: "r", picture: .remote("http://h.test/r"), date: date)
         }
-        let list = ArrangedItems(FeedItems([file("a", 1), file("b", 1), file("c", 1), file("d", 1), remote(1)]))
         let refresh = try #require(
-            list.comparison(with: FeedItems([file("a", 1), file("c", 2), file("new", 1), file("d", 1, 2), remote(2)])))
+            ItemDifference(
+                from: FeedItems([file("a", 1), file("b", 1), file("c", 1), file("d", 1), remote(1)]),
+                to: FeedItems([file("a", 1), file("c", 2), file("new", 1), file("d", 1, 2), remote(2)])))
         #expect(refresh.added == 1)
         #expect(refresh.rewritten == [.local("c"), .local("d")])
     }
