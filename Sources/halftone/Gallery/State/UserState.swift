@@ -27,7 +27,8 @@ final class UserState {
         var positions = Latest<SourceID, ReadingPosition>()
         var layouts = Latest<SourceID, SourceLayout>()
         var pictures = Latest<String, PictureMethods.Choice>()
-        var read: [ReadMarks.Change] = []
+        /// Whether items are read; the last time says all.
+        var read: [SourceID: [ItemID: Bool]] = [:]
         /// The items with which sources were left; the last time says all.
         var left: [SourceID: [ItemID]] = [:]
 
@@ -35,7 +36,9 @@ final class UserState {
             state.positions.merge(positions)
             state.layouts.merge(layouts) { $0.adopting($1) }
             state.pictures.merge(pictures)
-            for change in read { state.read.make(change) }
+            for (source, items) in read {
+                for (item, isRead) in items { state.read.make(isRead ? .read(item, source) : .unread(item, source)) }
+            }
             for (source, items) in left { state.read.make(.left(source, having: items)) }
         }
     }
@@ -131,7 +134,8 @@ final class UserState {
 
     func make(_ change: ReadMarks.Change) {
         switch change {
-        case .read, .unread: changes.read.append(change)
+        case .read(let item, let source): changes.read[source, default: [:]][item] = true
+        case .unread(let item, let source): changes.read[source, default: [:]][item] = false
         case .left(let source, let items):
             let (present, earlier) = (Set(items), changes.left[source] ?? [])
             let others = earlier.filter { !present.contains($0) }
