@@ -7,7 +7,8 @@ extension Page {
         case .snapshot(let new): show(new)
         case .held(let result):
             say("new content available; \(keys.name(of: .refreshAll)) shows it")
-            report(result.failures)
+            browser?.page(self, didReport: result.failures)
+            say(result.failures)
         case .failed(let error): fail(error)
         case .progressed: break
         }
@@ -30,7 +31,7 @@ extension Page {
         }
         // For items of an earlier run the hint waits until the server has answered.
         if new.cause == .arrival, new.isComplete, row == 0, !new.result.isKept { hint(at: new.result) }
-        report(new.failures)
+        say(new.failures)
     }
 
     /// Shows a hint at hidden entries or linked feeds.
@@ -47,9 +48,8 @@ extension Page {
         }
     }
 
-    private func report(_ failures: [FeedFailure]) {
+    private func say(_ failures: [FeedFailure]) {
         guard let failure = failures.first else { return }
-        browser?.page(self, didReport: failures)
         say("\(failure)" + (reader.paging.hasFailed ? " — \(keys.name(of: .refreshAll)): retry" : ""))
     }
 

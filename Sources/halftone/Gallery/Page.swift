@@ -215,6 +215,7 @@ final class Page {
     /// ones on another thread.
     func show(_ new: SourceReader.Snapshot) {
         retitle(new.result.title)
+        browser?.page(self, didReport: new.failures)  // now: the gallery may end before the comparison
         guard !list.items.isEmpty else {
             open(new.items)
             return announce(new, added: 0)

@@ -76,6 +76,15 @@ import Testing
         #expect(page.row == 9 && browser.marks.count == 1)
     }
 
+    /// Regression: if the gallery ended before the comparison, they were not printed.
+    @Test func `failures are kept for the end of the gallery while items are compared`() {
+        grow(by: ["x"], at: 0)
+        #expect(page.isRefreshing)
+        let failure = FeedFailure(source: .url("http://h.test/f"), error: .noPictures(.feed), isPartial: false)
+        page.show(page.list.items, .arrival, failures: [failure])
+        #expect(page.isRefreshing && browser.complaints == ["\(failure)"])
+    }
+
     // MARK: - Late results
 
     /// Regression: after Enter no status was shown until the filter had ended.
