@@ -28,6 +28,11 @@ final class CaptureDates: Sendable {
         Photo(item).flatMap { photo in known.withLock { $0[photo] } } ?? nil
     }
 
+    /// Whether nothing is left to read for an item.
+    func knows(_ item: FeedItem) -> Bool {
+        Photo(item).map { photo in known.withLock { $0[photo] != nil } } ?? true
+    }
+
     /// Returns the date, read from the file unless it is cached; `nil` if there is none. Blocks.
     @discardableResult
     func read(_ item: FeedItem) -> String? {

@@ -18,8 +18,21 @@ extension ItemsStage {
     private func didSelect(_ item: Int) { browser.page.select(row: item) }
 
     private func didSettle(_ cell: ReusableCell) {
-        guard let cell = cell as? PictureCell, !cell.hasAsked else { return }
-        cell.load()
+        guard let cell = cell as? PictureCell else { return readCaptureDates() }
+        if !cell.hasAsked { cell.load() }
+    }
+
+    /// Reads when the photos of the lines in view were taken.
+    private func readCaptureDates() {
+        let captures = browser.page.list.captures
+        let photos = items.visibleCells.compactMap { ($0 as? LineCell)?.entry?.item }.filter { !captures.knows($0) }
+        guard !photos.isEmpty else { return }
+        readingDates.run(isLong: true) { isCancelled in
+            for photo in photos where !isCancelled() { captures.read(photo) }
+            return true
+        } then: { [weak self] (_: Bool) in
+            self?.redrawMarks()
+        }
     }
 
     /// Lowers the priority of the cell's load. The load ends when the cell is reused.

@@ -21,6 +21,7 @@ final class ItemsStage: View {
     /// The selected picture of the preview.
     let pane: PreviewPane
     private var loadsImmediately = false
+    let readingDates = LatestTask()
     /// Called when the status of the selected picture changes.
     var didChangeStatus: @MainActor () -> Void = {}
 

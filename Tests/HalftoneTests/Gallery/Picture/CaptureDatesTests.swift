@@ -54,6 +54,19 @@ import Testing
         #expect(titles == ["new", "pipe"])
     }
 
+    @Test func `the lines of the preview have the dates of their photos`() async {
+        let stage = GalleryStage(columns: 100, rows: 30, layout: .preview)
+        stage.page.open(
+            FeedItems([
+                photo("a", taken: "2001:02:03 04:05:06"), photo("none", taken: nil),
+                photo("b", taken: "2020:01:09 00:00:00"),
+            ]))
+        stage.turn(after: .milliseconds(1))
+        stage.turn(after: .milliseconds(80))
+        await until("the dates") { stage.line(of: "9 Jan 2020") != nil }
+        #expect(stage.line(of: "3 Feb 2001") != nil)
+    }
+
     @Test func `a photo is read once, and again when its file has changed`() {
         let captures = CaptureDates()
         var item = photo("a", taken: "2001:02:03 04:05:06")
