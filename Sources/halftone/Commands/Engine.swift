@@ -1,6 +1,5 @@
 import HalftoneCore
 import FoundationEssentials
-import Glibc
 import ImageCoding
 import ImageLoading
 import Transfer
@@ -55,25 +54,14 @@ struct Engine {
             return "http://lab" + text.dropFirst(lab.count)
         }
     }
-
-    /// Returns the value of a variable; `nil` if it is not set, is empty, or is not UTF-8, because a repaired path
-    /// would be another path.
-    static func environment(_ name: String) -> String? {
-        guard let value = getenv(name).flatMap({ String(validatingCString: $0) }), !value.isEmpty else { return nil }
-        return value
-    }
 }
 
 extension Engine.Settings {
-    /// The directory of the disk cache, with the option or variable that sets it: `--cache-dir`, else
-    /// `$XDG_CACHE_HOME/halftone`, else `~/.cache/halftone`. `nil` if `HOME` is not set, because a directory that other
-    /// users can guess and write to is unsafe for a cache.
+    /// The directory of the disk cache, with the option or variable that sets it. `nil` without a home folder, because a
+    /// directory that other users can guess and write to is unsafe for a cache.
     var cachePlace: (directory: String, reason: String)? {
         if let cacheDirectory { return (cacheDirectory, "of --cache-dir") }
-        if let base = Engine.environment("XDG_CACHE_HOME"), base.hasPrefix("/") {
-            return (base + "/halftone", "of XDG_CACHE_HOME")
-        }
-        return Engine.environment("HOME").map { ($0 + "/.cache/halftone", "of HOME") }
+        return UserFolder.cache.place.map { ($0.path, "of \($0.variable)") }
     }
 
     /// Returns the transport of feeds and pictures. `lab` is the address of the program's own server, which is reached

@@ -29,7 +29,7 @@ struct PictureMethods: Sendable, EnvironmentKey {
         (self.colors, self.support) = (colors, support)
         finest = (profile?.finestGlyphs ?? .blocks).possible(in: colors)
         let name = profile?.name ?? ""
-        terminal = name.isEmpty ? Engine.environment("TERM") ?? "" : name
+        terminal = name.isEmpty ? Variable.value(of: "TERM") ?? "" : name
         obstacle =
             !isUnicode
             ? "without UTF-8" : ambiguousWidth == 2 ? "blocks are two columns wide here" : nil

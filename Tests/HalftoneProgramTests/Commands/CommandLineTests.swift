@@ -101,8 +101,9 @@ import Testing
         #expect(folder.read("err").isEmpty)
     }
 
-    @Test func `without a home directory there is no cache at a path that other users can guess`() async throws {
-        let run = try await run("cache", "path", environment: ["HOME": "", "XDG_CACHE_HOME": ""])
+    @Test(arguments: ["", "."])
+    func `without a home directory there is no cache at a path that other users can guess`(home: String) async throws {
+        let run = try await run("cache", "path", environment: ["HOME": home, "XDG_CACHE_HOME": home])
         #expect(run.status == .code(2))
         #expect(run.complaints.contains("--cache-dir"))
     }

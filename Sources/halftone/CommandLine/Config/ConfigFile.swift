@@ -57,13 +57,7 @@ struct ConfigFile {
         self.values = values
     }
 
-    /// `$XDG_CONFIG_HOME/halftone/config.json`, else `~/.config/halftone/config.json`.
-    static var usualPath: String? {
-        if let base = Engine.environment("XDG_CONFIG_HOME"), base.hasPrefix("/") {
-            return base + "/halftone/config.json"
-        }
-        return Engine.environment("HOME").map { $0 + "/.config/halftone/config.json" }
-    }
+    static var usualPath: String? { UserFolder.config.place.map { $0.path + "/config.json" } }
 
     /// Applies the settings for which `rows` has an option, and the keys. Throws all mistakes at once.
     @MainActor

@@ -12,7 +12,7 @@ struct TerminalExamination {
 
     /// Queries the terminal, and sets the locale of the process. `timeout` is the time limit for each reply.
     init(_ options: CommonOptions, timeout: Duration) {
-        let environment = TerminalEnvironment { Engine.environment($0) }
+        let environment = TerminalEnvironment { Variable.value(of: $0) }
         let locale = TerminalLocale.adopt()
         let terminfo = environment.term.isEmpty ? nil : TerminfoCapabilities.loaded(for: environment.term)
         let promised = TerminalDetection(
@@ -43,7 +43,7 @@ struct TerminalExamination {
 
     private static func environment(_ locale: TerminalLocale.Outcome) -> [Finding] {
         let variables = ["TERM", "COLORTERM", "NO_COLOR"].map { name in
-            let value = Engine.environment(name).map { TextSanitizer.clean($0) }
+            let value = Variable.value(of: name).map { TextSanitizer.clean($0) }
             return Finding(name, text: value, note: value == nil ? "not set" : nil)
         }
         return variables + [

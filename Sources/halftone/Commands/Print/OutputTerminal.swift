@@ -37,7 +37,7 @@ struct OutputTerminal {
             size = CellSize(columns: columns, rows: Self.count("LINES") ?? 2 * columns)
         }
         pixelAspect = window?.pixelAspect ?? 1
-        let environment = TerminalEnvironment { Engine.environment($0) }
+        let environment = TerminalEnvironment { Variable.value(of: $0) }
         if let colors {
             (self.colors, reason) = (colors, "asked for")
         } else if isTerminal {
@@ -67,7 +67,7 @@ struct OutputTerminal {
             printer = PicturePrinter(colors: colors, method: method)
             return nil
         }
-        let environment = TerminalEnvironment { Engine.environment($0) }
+        let environment = TerminalEnvironment { Variable.value(of: $0) }
         let terminfo = TerminfoCapabilities.loaded(for: environment.term)
         let detection =
             detection
@@ -105,7 +105,7 @@ struct OutputTerminal {
     @MainActor
     mutating func queryBackground() {
         guard isTerminal, !hasAskedForBackground, let path = ttyname(STDOUT_FILENO) else { return }
-        let environment = TerminalEnvironment { Engine.environment($0) }
+        let environment = TerminalEnvironment { Variable.value(of: $0) }
         let query = TerminalQuery.run(
             path: String(cString: path), terminfo: TerminfoCapabilities.loaded(for: environment.term), isUnicode: false,
             questions: .background)
@@ -139,6 +139,6 @@ struct OutputTerminal {
 
     /// Returns a number of columns or rows from the environment; `nil` if it is not valid.
     private static func count(_ name: String) -> Int? {
-        Engine.environment(name).flatMap { Int($0) }.flatMap { (1...10_000).contains($0) ? $0 : nil }
+        Variable.value(of: name).flatMap { Int($0) }.flatMap { (1...10_000).contains($0) ? $0 : nil }
     }
 }

@@ -27,7 +27,7 @@ extension GalleryCommands {
 
     private func begin(_ text: String, _ items: [FeedItem]) {
         do throws(Failure) {
-            run(try PictureCommand(text, home: Engine.environment("HOME")), items)
+            run(try PictureCommand(text, home: Variable.value(of: "HOME")), items)
         } catch {
             browser.say("\(error)")
         }

@@ -3,7 +3,7 @@ import Dispatch
 import FoundationEssentials
 import Glibc
 
-/// The file of the user's state, `state.json` in `$XDG_STATE_HOME/halftone` or `~/.local/state/halftone`.
+/// The file of the user's state, `state.json` in ``UserFolder/state``.
 ///
 /// Only the user may read it. It is replaced atomically, under a lock that other galleries respect; if it is a link, the
 /// file that it leads to is replaced. Its calls block.
@@ -18,13 +18,7 @@ struct StateFile: Sendable {
     init(folder: String) { self.folder = folder }
 
     /// The file of the user; `nil` if there is no home folder.
-    static var ofUser: StateFile? {
-        if let base = Engine.environment("XDG_STATE_HOME"), base.hasPrefix("/") {
-            return StateFile(folder: base + "/halftone")
-        }
-        guard let home = Engine.environment("HOME"), home.hasPrefix("/") else { return nil }
-        return StateFile(folder: home + "/.local/state/halftone")
-    }
+    static var ofUser: StateFile? { UserFolder.state.place.map { StateFile(folder: $0.path) } }
 
     var path: String { folder + "/state.json" }
 

@@ -234,7 +234,7 @@ final class LabEnvironment {
 
     /// Returns a new folder for the disk cache; `nil` after a warning, and the Lab continues without it.
     private static func makeFolder(_ warn: (String) -> Void) -> String? {
-        let place = Engine.environment("TMPDIR") ?? "/tmp"
+        let place = Variable.value(of: "TMPDIR") ?? "/tmp"
         var template = Array((place + "/halftone-lab-XXXXXX").utf8CString)
         let folder = template.withUnsafeMutableBufferPointer { buffer in
             buffer.baseAddress.flatMap { mkdtemp($0) }.map { String(cString: $0) }

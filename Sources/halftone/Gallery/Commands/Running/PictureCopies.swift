@@ -29,7 +29,7 @@ final class PictureCopies {
 
     private func makeFolder() throws(Failure) -> String {
         if let folder { return folder }
-        let place = Engine.environment("TMPDIR") ?? "/tmp"
+        let place = Variable.value(of: "TMPDIR") ?? "/tmp"
         var template = Array((place + "/halftone-run-XXXXXX").utf8CString)
         let made = template.withUnsafeMutableBufferPointer { buffer in
             buffer.baseAddress.flatMap { mkdtemp($0) }.map { String(cString: $0) }
