@@ -118,7 +118,7 @@ _halftone() {
             browse) _halftone_words "$cur" --layout --no-resume -R --recursive -0 --null --all-entries --theme --transition --placeholder --indicator --sort --slideshow --load-delay --save-dir --opener --colors --pictures --cache-dir --no-cache --trace --limit --timeout --config --verbose -h --help ;;
             print) _halftone_words "$cur" --size --fit --grid --background --fidelity --dither -R --recursive --frame --animate --title --colors --pictures --cache-dir --no-cache --trace --limit --timeout --config --verbose -h --help ;;
             list) _halftone_words "$cur" -R --recursive -0 --null --all-entries --json --colors --pictures --cache-dir --no-cache --trace --limit --timeout --config --verbose -h --help ;;
-            cache) _halftone_words "$cur" --json --colors --pictures --cache-dir --no-cache --trace --limit --timeout --config --verbose -h --help ;;
+            cache) _halftone_words "$cur" --colors --pictures --cache-dir --no-cache --trace --limit --timeout --config --verbose -h --help ;;
             doctor) _halftone_words "$cur" --json --wait --no-resume --colors --pictures --cache-dir --no-cache --trace --limit --timeout --config --verbose -h --help ;;
             lab) _halftone_words "$cur" --serve --port --feed --scenario --fast --size --theme --colors --pictures --cache-dir --no-cache --trace --limit --timeout --config --verbose -h --help ;;
             trace) _halftone_words "$cur" --chrome --loads --colors --pictures --cache-dir --no-cache --trace --limit --timeout --config --verbose -h --help ;;
@@ -133,7 +133,7 @@ _halftone() {
         browse) _halftone_paths f "$cur" ;;
         print) _halftone_paths f "$cur" ;;
         list) _halftone_paths f "$cur" ;;
-        cache) _halftone_words "$cur" info path trim clear ;;
+        cache) _halftone_words "$cur" info path clear ;;
         doctor) : ;;
         lab) : ;;
         trace) _halftone_paths f "$cur" ;;

@@ -6,39 +6,23 @@ import OptionParsing
 /// The options of `halftone cache`.
 struct CacheOptions: CommandOptions {
     var common = CommonOptions()
-    var writesJSON = false
 
-    static var rows: [OptionRow<CacheOptions>] {
-        [
-            OptionRow(
-                "json", help: "with info, for programs: one JSON object",
-                manual: """
-                    With
-                    .Cm info ,
-                    for programs: one JSON object with
-                    .Li path , entries , bytes
-                    and
-                    .Li limit .
-                    """
-            ) { $0.writesJSON = true }
-        ]
-    }
+    static var rows: [OptionRow<CacheOptions>] { [] }
 }
 
-/// `halftone cache info|path|trim|clear`.
+/// `halftone cache info|path|clear`.
 struct CacheCommand: Subcommand {
     static let name = "cache"
     static let summary = "look after the disk cache"
-    static let usage = ["cache info|path|trim|clear [--json]"]
+    static let usage = ["cache info|path|clear"]
     static let about = """
-        info says what the disk cache holds, path where it is; trim removes what is too old or too much,
-        clear everything.
+        info says what the disk cache holds, path where it is; clear removes everything.
         """
     static let operands: ArgumentCompletion? = .words(verbs)
 
     let options: CacheOptions
 
-    static let verbs = ["info", "path", "trim", "clear"]
+    static let verbs = ["info", "path", "clear"]
 
     static func run(_ options: CacheOptions, _ operands: [FilePath]) throws(UsageError) -> Int32 {
         try CacheCommand(options: options).run(operands.map(\.text))
@@ -47,9 +31,6 @@ struct CacheCommand: Subcommand {
     private func run(_ verbs: [String]) throws(UsageError) -> Int32 {
         guard verbs.count == 1 else { throw UsageError("cache needs one of \(Self.verbs.joined(separator: ", "))") }
         let verb = verbs[0]
-        guard !options.writesJSON || verb == "info" else {
-            throw UsageError("--json is only supported by 'cache info'")
-        }
         let warnings = Lock<[String]>([])
         guard let directory = options.common.engine.cachePlace?.directory else {
             throw UsageError("no cache directory: HOME is not set; use --cache-dir")
@@ -70,11 +51,7 @@ struct CacheCommand: Subcommand {
         case "info":
             let totals = isThere ? cache.totals() : (0, 0)
             guard warnings.withLock({ $0.isEmpty }) else { break }
-            let text =
-                options.writesJSON ? json(of: cache, totals) : line(of: cache, totals, isThere: isThere) + "\n"
-            guard Output.print(text) else { return 1 }
-        case "trim":
-            if isThere { cache.trim() }
+            guard Output.print(line(of: cache, totals, isThere: isThere) + "\n") else { return 1 }
         case "clear":
             do throws(DiskCacheError) {
                 if isThere { try cache.removeAll() }
@@ -86,9 +63,7 @@ struct CacheCommand: Subcommand {
             throw UsageError(
                 "unknown action '\(PublicAddress(verb))' of cache (\(Self.verbs.joined(separator: ", ")))")
         }
-        if report != nil, verb == "trim" || verb == "clear" {
-            report?.add("after: " + state(of: cache, isThere: isThere))
-        }
+        if report != nil, verb == "clear" { report?.add("after: " + state(of: cache, isThere: isThere)) }
         report?.addCost(time.now - start)
         report?.say()
         let lines = warnings.withLock { $0 }
@@ -110,16 +85,5 @@ struct CacheCommand: Subcommand {
         let path = TextSanitizer.sentence(cache.path)
         guard isThere else { return "\(path): empty" }
         return "\(path): \(totals.count) entries, \(ByteSize(totals.bytes)) of \(ByteSize(cache.limits.bytes))"
-    }
-
-    private struct Info: Encodable {
-        let path: String
-        let entries: Int
-        let bytes: Int
-        let limit: Int
-    }
-
-    private func json(of cache: DiskCache, _ totals: (count: Int, bytes: Int)) -> String {
-        Output.json(Info(path: cache.path, entries: totals.count, bytes: totals.bytes, limit: cache.limits.bytes))
     }
 }

@@ -143,36 +143,23 @@ import Testing
         #expect(lines.allSatisfy { $0.hasPrefix("{") && $0.hasSuffix("}") })
     }
 
-    private struct CacheInfo: Decodable {
-        let path: String
-        let entries: Int
-        let bytes: Int
-        let limit: Int
-    }
-
-    private func cacheInfo() async throws -> CacheInfo {
+    private func cacheInfo() async throws -> String {
         unlink(folder.path + "/out")
-        let run = try await run("cache", "info", "--json")
+        let run = try await run("cache", "info")
         #expect(run.status == .code(0))
-        return try JSONDecoder().decode(CacheInfo.self, from: Data(run.output))
+        return run.text
     }
 
-    @Test func `cache info prints JSON, and trimming keeps the entries within the limits`() async throws {
+    @Test func `cache says what it holds, and is emptied`() async throws {
         let path = folder.path + "/cache/halftone/images.sqlite"
-        #expect(try await run("cache", "trim").status == .code(0), "there is no cache yet")
-        let none = try await cacheInfo()
-        #expect(none.path == path && none.entries == 0 && none.bytes == 0 && none.limit > 1_000_000)
+        #expect(try await cacheInfo() == "\(path): empty\n")
         #expect(access(path, F_OK) != 0, "cache info creates no cache")
         let server = try DemoPicture.server()
         defer { server.stop() }
         _ = try await run("print", "--size", "20x10", "\(server.baseURL)/image/\(DemoPicture.firstJPEG.name)")
-        let full = try await cacheInfo()
-        #expect(full.entries == 1 && full.bytes >= DemoPicture.firstJPEG.bytes.count)
-        #expect(try await run("cache", "trim").status == .code(0))
-        let trimmed = try await cacheInfo()
-        #expect(trimmed.entries == full.entries && trimmed.bytes == full.bytes)
+        #expect(try await cacheInfo().hasPrefix("\(path): 1 entries, "))
         #expect(try await run("cache", "clear").status == .code(0))
-        #expect(try await cacheInfo().entries == 0)
+        #expect(try await cacheInfo().hasPrefix("\(path): 0 entries, "))
     }
 
     @Test func `a corrupt cache is set aside with one warning`() async throws {
@@ -201,7 +188,7 @@ import Testing
     @Test(arguments: [
         ["--bogus"], ["--load-delay"], ["--load-delay", "-1"], ["--colors", "7"], ["print"],
         ["print", "--size", "0x0", "x"],
-        ["cache"], ["cache", "burn"], ["cache", "trim", "--json"], ["lab", "--feed", "none"],
+        ["cache"], ["cache", "burn"], ["cache", "info", "--json"], ["lab", "--feed", "none"],
         ["--sort", "date"], ["--shell", "sh"], ["help", "nobody"],
         ["print", "--background", "#+12345", "x"],
     ])

@@ -53,7 +53,7 @@ import Testing
         #expect(try await bash("halftone", "browse", "--layout", "") == ["auto", "list", "grid", "preview"])
         #expect(try await bash("halftone", "--layout", "=", "g") == ["grid"], "bash takes --layout=g apart")
         #expect(try await bash("halftone", "--layout", "=") == ["auto", "list", "grid", "preview"])
-        #expect(try await bash("halftone", "cache", "") == ["info", "path", "trim", "clear"])
+        #expect(try await bash("halftone", "cache", "") == ["info", "path", "clear"])
         #expect(try await bash("halftone", "--limit", "by") == ["bytes="])
         #expect(try await bash("halftone", "--load-delay", "").isEmpty)
     }
@@ -164,7 +164,7 @@ import Testing
             ("halftone tr", ["trace"]), ("halftone help c", ["cache", "config"]), ("halftone --lay", ["--layout"]),
             ("halftone print --lay", []), ("halftone print --di", ["--dither"]),
             ("halftone browse --layout ", ["auto", "list", "grid", "preview"]), ("halftone --layout=g", ["grid"]),
-            ("halftone cache ", ["info", "path", "trim", "clear"]), ("halftone --limit=by", ["bytes="]),
+            ("halftone cache ", ["info", "path", "clear"]), ("halftone --limit=by", ["bytes="]),
             ("halftone lab --the", ["--theme"]), ("halftone lab --theme ", ["auto", "dark", "light", "none"]),
             ("halftone lab --scenario=sh", ["sharing"]), ("halftone trace --chrome=a\\ p", ["a\\ picture.jpg"]),
             ("halftone print a\\ p", ["a\\ picture.jpg"]), ("halftone --cache-dir a", ["a\\ folder"]),

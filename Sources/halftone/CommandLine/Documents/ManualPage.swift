@@ -48,7 +48,9 @@ enum ManualPage {
     private static var options: String {
         let common = list(of: CommonOptions.rows().map { (row: OptionRow<BrowseOptions>) in row.facts })
         return "Common to all commands:\n" + common
-            + Subcommands.facts.map { ".Pp\nOf\n.Cm \($0.name) :\n" + list(of: $0.ownOptions) }.joined()
+            + Subcommands.facts.filter { !$0.ownOptions.isEmpty }.map {
+                ".Pp\nOf\n.Cm \($0.name) :\n" + list(of: $0.ownOptions)
+            }.joined()
     }
 
     private static func list(of options: [OptionFacts]) -> String {
