@@ -3,17 +3,14 @@ import TerminalViews
 
 /// Finding, filtering, sorting and jumping.
 extension RootView {
-    /// Changes to the next order.
+    /// Changes to the next order, which the footer names.
     func sort() {
         var arrangement = browser.page.arrangement
         let orders = SortAndFilter.Order.allCases
         let index = orders.firstIndex(of: arrangement.order) ?? 0
         arrangement.order = orders[(index + 1) % orders.count]
         browser.choose { $0.order = arrangement.order }
-        let message = "sorted \(arrangement.order.words)"
-        browser.page.arrange(arrangement) { [weak page = browser.page, weak self] in
-            if let self, page === self.browser.page { flash(message) }
-        }
+        browser.page.arrange(arrangement)
         if browser.page.isArranging { flash("sorting …") }
     }
 

@@ -81,11 +81,13 @@ extension KeyPresser where Action == halftone.Action {
             try halftone.see("two pictures") { $0.place(of: 2) == 1 }
             try press(back, .close, "all of them", until: KeyedFeed.isPlace(5))
         }
-        try press("s", .sort, seeing: "sorted newest first")
-        for order in ["oldest first", "by title", "by size", "by date taken", "in feed order"] {
+        try press("s", .sort, seeing: "newest first")
+        for order in ["oldest first", "by title", "by size", "by date taken"] {
             try halftone.press("s")
-            try halftone.see("sorted \(order)")
+            try halftone.see(order)
         }
+        try halftone.press("s")
+        try halftone.see("the order of the feed") { !$0.screen.contains("by date taken") }
         try halftone.see("the same picture at its place", KeyedFeed.isPlace(5))
         for (name, action) in [("Enter", .open), ("l", .open), ("S", .slideshow)] as [(String, Action)] {
             try press(name, action, seeing: "Esc back")
