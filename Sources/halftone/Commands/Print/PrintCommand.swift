@@ -96,17 +96,19 @@ struct PrintCommand: Subcommand {
         let job = PrintJob(options: options, terminal: terminal, box: sheet?.place ?? box)
         var tally = PrintTally(list)
         if var sheet {
-            let pictures = PrintQueue(sources: images, job: job, opener: opener) { $0 }
+            let pictures = job.pictures(of: images, opener) { $0 }
             printSheet(&sheet, of: pictures, with: job, &tally)
         } else {
-            let pictures = PrintQueue(sources: images, job: job, opener: opener) { job.printer.lines(of: $0) }
+            let pictures = job.pictures(of: images, opener) { job.printer.lines(of: $0) }
             printOneByOne(pictures, with: job, &tally)
         }
         return tally
     }
 
     /// Prints pictures until the output is closed.
-    private func printOneByOne(_ pictures: PrintQueue<[UInt8]>, with job: PrintJob, _ tally: inout PrintTally) {
+    private func printOneByOne(
+        _ pictures: DecodeAhead<PrintedPicture<[UInt8]>>, with job: PrintJob, _ tally: inout PrintTally
+    ) {
         while let picture = pictures.next() {
             tally.add(picture)
             if var lines = picture.printed {
@@ -121,7 +123,7 @@ struct PrintCommand: Subcommand {
     }
 
     private func printSheet(
-        _ sheet: inout ContactSheet, of pictures: PrintQueue<PictureCells>, with job: PrintJob,
+        _ sheet: inout ContactSheet, of pictures: DecodeAhead<PrintedPicture<PictureCells>>, with job: PrintJob,
         _ tally: inout PrintTally
     ) {
         while let picture = pictures.next() {
@@ -160,7 +162,7 @@ struct PrintTally {
         isIncomplete = !list.warnings.isEmpty
     }
 
-    mutating func add<Printed>(_ picture: PrintQueue<Printed>.Picture) {
+    mutating func add<Printed>(_ picture: PrintedPicture<Printed>) {
         count(picture.source, isPrinted: picture.printed != nil, complaint: picture.complaint)
     }
 
