@@ -28,16 +28,21 @@ struct LineScroll: Equatable {
     /// Scrolls. Returns `false` without change if all lines are visible.
     @discardableResult
     mutating func scroll(_ move: ItemMove, count: Int, room: Int) -> Bool {
-        let step =
-            switch move {
-            case .up: -1
-            case .down: 1
-            case .pageUp: -max(1, room)
-            case .pageDown: max(1, room)
-            case .first: -count
-            case .last: count
-            case .left, .right: 0
-            }
-        return scroll(by: step, count: count, room: room)
+        scroll(by: move.lines(of: count, room: room), count: count, room: room)
+    }
+}
+
+extension ItemMove {
+    /// Returns how many lines down it leads among `count`, of which `room` are in view.
+    func lines(of count: Int, room: Int) -> Int {
+        switch self {
+        case .up: -1
+        case .down: 1
+        case .pageUp: -max(1, room)
+        case .pageDown: max(1, room)
+        case .first: -count
+        case .last: count
+        case .left, .right: 0
+        }
     }
 }

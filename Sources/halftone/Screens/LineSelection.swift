@@ -7,18 +7,7 @@ struct LineSelection: Equatable {
 
     /// Moves the selection among `count` lines, of which `room` are in view, and scrolls it into view.
     mutating func move(_ move: ItemMove, count: Int, room: Int) {
-        let page = max(1, room)
-        let target =
-            switch move {
-            case .up: chosen - 1
-            case .down: chosen + 1
-            case .pageUp: chosen - page
-            case .pageDown: chosen + page
-            case .first: 0
-            case .last: count - 1
-            case .left, .right: chosen
-            }
-        choose(target, count: count, room: room)
+        choose(chosen + move.lines(of: count, room: room), count: count, room: room)
     }
 
     /// Selects a line, or the nearest existing one.
