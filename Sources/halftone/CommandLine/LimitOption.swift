@@ -27,7 +27,9 @@ struct LimitOption {
                 manual: "that decoding a picture or a frame may take, and until a feed or a web page has arrived (600)"
             ) { ($0.engine.limits.seconds, $0.feedLimits.fetchSeconds) = ($1, $1) },
             Row(name: "frames", manual: "of an animation (10000)") { $0.engine.limits.frames = $1 },
-            Row(name: "memory", manual: "of a decoder, beside the picture (320MB)") { $0.engine.limits.workingBytes = $1 },
+            Row(name: "memory", manual: "of a decoder, beside the picture (320MB)") {
+                $0.engine.limits.workingBytes = $1
+            },
         ]
     }
 
