@@ -42,7 +42,6 @@ struct PictureDetails: Sendable {
     private var metadata: ImageMetadata? { loaded?.image.metadata }
     private var header: ImageHeader? { metadata?.header ?? original?.header }
     private var exif: ExifFields? { metadata == nil ? original?.exif : metadata?.exif }
-    private var head: ResponseHead? { metadata?.extended.flatMap(ResponseHead.init(encoded:)) ?? original?.head }
     private var response: ResponseMetadata? { original?.response ?? remembered }
 
     /// Whether the picture came from a server, so that its bytes may be in the disk cache.
@@ -50,7 +49,7 @@ struct PictureDetails: Sendable {
 
     var lines: [Line] {
         let parts = [
-            entryLines, pictureLines, cameraLines, cacheLines, timingLines, responseLines, textLines,
+            entryLines, pictureLines, cameraLines, cacheLines, timingLines, textLines,
         ]
         return Array(parts.filter { $0.count > 1 }.joined(separator: [.text("")]))
     }
@@ -129,23 +128,6 @@ struct PictureDetails: Sendable {
         let total = Int((metrics.total.seconds * 1000).rounded())
         return [.heading("Loading took \(total) ms")] + tree.dropFirst().map { .text(String($0)) }
     }
-
-    /// The header of the download's response; for entries of older versions, which lack it, the validators.
-    private var responseLines: [Line] {
-        if let head {
-            // Later 304 responses update only the cache's own metadata.
-            return [.heading("Response of the download"), .fact("status", Self.meaning(of: head.status))]
-                + head.fields.map { .fact($0.name, $0.value) }
-        }
-        let validators = response?.validators
-        let known: [Line] = [("ETag", validators?.entityTag), ("Last-Modified", validators?.lastModified)]
-            .compactMap { name, value in value.map { .fact(name, TextSanitizer.clean($0)) } }
-        let isUnknown = known.isEmpty && original == nil && hasAsked && isFromServer
-        return [.heading("Response")] + (isUnknown ? [.text("not cached on disk")] : known)
-    }
-
-    /// Returns the text of a status. For a resumed download only the last response is known.
-    private static func meaning(of status: Int) -> String { status == 206 ? "206 (last part)" : "\(status)" }
 
     static func origin(of loaded: LoadedImage) -> String {
         if loaded.cacheType.contains(.memory) { return "memory" }

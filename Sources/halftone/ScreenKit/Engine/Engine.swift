@@ -37,7 +37,6 @@ struct Engine {
         var configuration = ImageManager.Configuration()
         configuration.decodeLimits = settings.limits
         configuration.scaleDownBytes = scaleDownBytes ?? configuration.scaleDownBytes
-        configuration.extendedData = { ResponseHead($0).encoded }
         let directory = settings.usesDiskCache ? settings.cachePlace?.directory : nil
         let disk = directory.map { DiskCache(directory: $0, warn: warn) }
         var downloads = ImageDownloader.Configuration()

@@ -14,15 +14,12 @@ struct OriginalReading: Sendable {
         var body: StoredBytes
         /// The caching metadata of the response; `nil` for files.
         var response: ResponseMetadata?
-        /// The other fields of the response.
-        var head: ResponseHead?
         var isOnDisk = false
     }
 
     /// The properties of the bytes, which are not kept.
     struct Inspection: Hashable, Sendable {
         var response: ResponseMetadata?
-        var head: ResponseHead?
         var isOnDisk = false
         /// `nil` if the bytes are not a supported image.
         var header: ImageHeader?
@@ -31,7 +28,7 @@ struct OriginalReading: Sendable {
 
         /// Inspects the bytes. A header over the limits counts as missing, as in decoding.
         init(_ original: Original, limits: DecodeLimits = DecodeLimits()) {
-            (response, head, isOnDisk) = (original.response, original.head, original.isOnDisk)
+            (response, isOnDisk) = (original.response, original.isOnDisk)
             header = try? ImageCodersManager.shared.header(of: original.body.head(1 << 22), limits: limits)
             exif = ExifFields(of: ByteSource(original.body))
         }
@@ -64,9 +61,7 @@ struct OriginalReading: Sendable {
         }
         let key = DiskKey(source: manager.key(for: url).source)
         return manager.diskCache?.read(key).map {
-            Original(
-                body: $0.body, response: $0.response, head: $0.extended.flatMap(ResponseHead.init(encoded:)),
-                isOnDisk: true)
+            Original(body: $0.body, response: $0.response, isOnDisk: true)
         }
     }
 
