@@ -34,12 +34,8 @@ import Testing
         #expect(some.status == .code(1) && titles(some) == ["9.png", "10.png"])
     }
 
-    @Test func `a file that is no picture says how it begins, without its control characters`() async throws {
+    @Test func `a file that is no picture says what it looks like`() async throws {
         let page = folder.write(Array("<!DOCTYPE html>".utf8), to: "page.png")
-        let run = try await print(page)
-        #expect(run.complaints.contains("not an image (looks like HTML); it begins with \"<!DOCTYPE html>\""))
-        let colors = folder.write(Array("\u{1B}[31mred".utf8), to: "red.png")
-        let red = try await print(colors)
-        #expect(red.complaints.contains("it begins with 1B 5B 33 31 6D 72 65 64") && !red.complaints.contains("\u{1B}"))
+        #expect(try await print(page).complaints.hasSuffix("not an image (looks like HTML)\n"))
     }
 }

@@ -35,7 +35,7 @@ struct AnimationCommand {
                     tally.isCutShort = !Output.write(job.printer.lines(of: job.picture(for: image)) + line)
                 }
             } catch {
-                tally.count(name, isPrinted: false, complaint: opener.words(for: error, of: source))
+                tally.count(name, isPrinted: false, complaint: error.description)
             }
             if tally.isCutShort { break }
             tally.printErrors()

@@ -28,14 +28,6 @@ final class PictureOpener: Sendable {
         }
     }
 
-    /// Returns the text of an error, with the beginning of a file that is not an image.
-    func words(for error: ImageError, of source: FeedSource) -> String {
-        guard case .path(let path) = source, case .badImageData(.unknownFormat) = error,
-            let beginning = FileBeginning(of: path)
-        else { return error.description }
-        return "\(error); it begins with \(beginning)"
-    }
-
     /// Waits until the caches have written everything.
     func finish() { engine.withLock { $0 }?.manager.diskCache?.flush() }
 

@@ -48,7 +48,7 @@ extension PrintJob {
                 return PrintedPicture(source: name, complaint: error.description)
             }
         } catch {
-            return PrintedPicture(source: name, complaint: opener.words(for: error, of: source))
+            return PrintedPicture(source: name, complaint: error.description)
         }
     }
 }

@@ -17,8 +17,6 @@ struct PictureDetails: Sendable {
     /// The caching metadata in memory; that on disk takes precedence.
     private var remembered: ResponseMetadata?
     private var original: OriginalReading.Inspection?
-    /// The beginning of a file that is not an image.
-    private var beginning: FileBeginning?
     /// Whether the disk or the file has been read, even without result.
     private var hasAsked = false
 
@@ -28,9 +26,6 @@ struct PictureDetails: Sendable {
 
     /// Adopts the data of the disk or the file; `nil` for none.
     mutating func adopt(_ original: OriginalReading.Inspection?) { (self.original, hasAsked) = (original, true) }
-
-    /// Adopts the beginning of a file that could not be shown.
-    mutating func adopt(_ beginning: FileBeginning?) { self.beginning = beginning }
 
     /// Adopts the metadata of the disk and the engine.
     mutating func adopt(_ original: OriginalReading.Inspection?, remembered: ResponseMetadata?) {
@@ -66,7 +61,6 @@ struct PictureDetails: Sendable {
         case .folder(let path): lines.append(.fact("folder", path.description))
         case .missing: lines.append(.text("an entry without a picture"))
         }
-        if let beginning { lines.append(.fact("begins with", "\(beginning)")) }
         if let page = item.page { lines.append(.fact("page", page.description)) }
         if let text = item.pictureText { lines.append(.text(text)) }
         return lines

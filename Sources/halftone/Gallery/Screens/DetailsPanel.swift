@@ -20,24 +20,14 @@ final class DetailsPanel: ScrollingPanel {
         super.init(more: "\(browser.keys.name(of: .textForward)) shows more")
     }
 
-    /// Shows the known details, and adds those of the disk when they have been read. `hasFailed`: the load failed.
-    func show(_ entry: Page.Entry, _ loaded: LoadedImage?, hasFailed: Bool = false) {
+    /// Shows the known details, and adds those of the disk when they have been read.
+    func show(_ entry: Page.Entry, _ loaded: LoadedImage?) {
         task?.cancel()
         reload()
         url = loaded == nil ? nil : entry.url
         let remembered = url.flatMap(browser.manager.cachedResponseMetadata)
         say(PictureDetails(item: entry.item, loaded: loaded, remembered: remembered))
-        if hasFailed, case .local(let path) = entry.item.picture { inspect(path) } else { readAgain() }
-    }
-
-    /// Shows the beginning of a file that cannot be displayed.
-    private func inspect(_ path: FilePath) {
-        task = Task { [weak self] in
-            let beginning = await OriginalReading.elsewhere { FileBeginning(of: path) }
-            guard let self, !Task.isCancelled, var details else { return }
-            details.adopt(beginning)
-            say(details)
-        }
+        readAgain()
     }
 
     /// Reloads the details of the same picture; the old ones stay until then.

@@ -25,6 +25,6 @@ extension PictureScreen {
     func updateDetails() {
         guard !details.isHidden, let entry = browser.page.selectedEntry else { return }
         setNeedsLayout()
-        details.show(entry, loaded, hasFailed: hasEnded && loaded == nil)
+        details.show(entry, loaded)
     }
 }
