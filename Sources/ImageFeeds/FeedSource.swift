@@ -29,11 +29,8 @@ public enum FeedSource: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Returns whether the source is this URL, as an item's picture has it.
-    public func isAddress(_ address: RequestAddress) -> Bool {
-        guard case .url(let url) = self else { return false }
-        return WebAddress(url)?.address == address
-    }
+    /// The picture at an http or https URL, by the same rules as one that a document names; `nil` for other sources.
+    public var pictureAddress: RequestAddress? { address.flatMap { WebAddress($0)?.withoutFragment.address } }
 
     /// The source without user name and password. A path that looks like an address without a scheme loses its password
     /// too, unless there is such a file.

@@ -35,19 +35,20 @@ public struct TransferURL: Sendable, Hashable {
         guard length <= Self.maximumBytes else { throw .urlTooLong(bytes: length, limit: Self.maximumBytes) }
         guard ccurl_open() else { throw .library }
         guard let parser = CurlURLParser() else { throw .invalidURL(PublicAddress(text)) }
-        guard parser.read(text.spacesEncoded) else {
-            let scheme = AddressReference(text[...]).scheme?.lowercased()
+        let reference = AddressReference(typed: text)
+        guard parser.read(reference.text) else {
+            let scheme = reference.scheme?.lowercased()
             if let scheme, !Self.isSupported(scheme) { throw .unsupportedScheme(scheme) }  // mailto:, data:, …
             throw .invalidURL(PublicAddress(text))
         }
         try self.init(parser, from: text)
     }
 
-    /// Returns the URL that `reference` denotes in a document or header at this URL (RFC 3986, 5). User name and
-    /// password are not inherited.
+    /// Returns the URL that `reference` denotes in a document or header at this URL, as browsers resolve it. User name
+    /// and password are not inherited.
     public func resolving(_ reference: String) throws(TransferError) -> TransferURL {
-        let target = AddressReference(reference.spacesEncoded[...]).resolved(against: AddressReference(text[...]))
-        return try TransferURL(target.text)
+        let base = AddressReference(text[...])
+        return try TransferURL(AddressReference(typed: reference, in: base.scheme).resolved(against: base).text)
     }
 
     /// Resolves `reference` against `base` and returns the text, for callers that have no use for the parts; `nil` if
@@ -78,17 +79,6 @@ public struct TransferURL: Sendable, Hashable {
     }
 
     private static func isSupported(_ scheme: String) -> Bool { scheme == "http" || scheme == "https" }
-}
-
-extension String {
-    /// The text without surrounding spaces; inner spaces are encoded as every browser sends them (libcurl would put `+`
-    /// into queries).
-    fileprivate var spacesEncoded: String {
-        var result = Substring(self)
-        while result.first == " " { result.removeFirst() }
-        while result.last == " " { result.removeLast() }
-        return result.split(separator: " ", omittingEmptySubsequences: false).joined(separator: "%20")
-    }
 }
 
 /// The owner of one libcurl URL handle.

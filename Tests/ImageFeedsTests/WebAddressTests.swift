@@ -27,17 +27,28 @@ import Testing
             (" \n a.jpg\t", "https://h.test/x/a.jpg"), ("a\n\tb.jpg", "https://h.test/x/ab.jpg"),
             ("schön.jpg", "https://h.test/x/sch%C3%B6n.jpg"), ("100%.jpg", "https://h.test/x/100%25.jpg"),
             ("a[1].jpg", "https://h.test/x/a[1].jpg"), ("a\u{1B}.jpg", "https://h.test/x/a%1B.jpg"),
-            ("a\\b|c.jpg", "https://h.test/x/a%5Cb%7Cc.jpg"), ("//bücher.test/ä", "https://bücher.test/%C3%A4"),
+            ("a\\b|c.jpg", "https://h.test/x/a/b%7Cc.jpg"), ("//bücher.test/ä", "https://bücher.test/%C3%A4"),
             ("//a\u{9B}b.test/", "https://a%C2%9Bb.test/"), ("x\"http://ä/", "https://h.test/x/x%22http://%C3%A4/"),
             ("HTTP://Other.test:8080", "HTTP://Other.test:8080"), ("//[::1]:80/a", "https://[::1]:80/a"),
+            // A backslash is a slash, except in the query.
+            ("\\a.jpg", "https://h.test/a.jpg"), ("..\\a.jpg?b\\c", "https://h.test/a.jpg?b%5Cc"),
+            ("\\\\g.test\\a.jpg", "https://g.test/a.jpg"), ("http:\\\\g.test\\ä", "http://g.test/%C3%A4"),
+            ("/\\bob:pw@g.test", "https://bob:pw@g.test"), ("C:\\a.jpg", nil),
+            // Too many slashes, or too few.
+            ("///g.test/a", "https://g.test/a"), ("http:/g.test/a", "http://g.test/a"),
+            ("http:///bücher.test/", "http://bücher.test/"),
+            ("https:/a", "https://h.test/a"), ("https:a", "https://h.test/x/a"),
+            // An escape beside something to encode is not encoded again.
+            ("bü%20x.jpg", "https://h.test/x/b%C3%BC%20x.jpg"), ("a b%7C{}.jpg", "https://h.test/x/a%20b%7C%7B%7D.jpg"),
+            ("//:0", nil), ("http://:80/a.jpg", nil), ("//bob@", nil),
         ])
-    func `unusual references are made safe`(reference: String, expected: String) {
+    func `unusual references are read as browsers do`(reference: String, expected: String?) {
         #expect(WebAddress("https://h.test/x/y")?.resolve(reference)?.text == expected)
     }
 
     @Test(arguments: [
-        "bob_smith:secret@h/2.png", "bob@mail.org:secret@h/2.png", "-bob:secret@h", "öb:secret@h", "\\\\bob:secret@h/2",
-        "/\\bob:secret@h", "\"http://bob:secret@h/2.png\"", "<http://bob:secret@h>", "- http://bob:secret@h",
+        "bob_smith:secret@h/2.png", "bob@mail.org:secret@h/2.png", "-bob:secret@h", "öb:secret@h",
+        "\"http://bob:secret@h/2.png\"", "<http://bob:secret@h>", "- http://bob:secret@h",
         "url=http://bob:secret@h", "\u{200B}http://bob:secret@h", "./bob:secret@h/2.png", "../../bob:secret@h",
         "“http://bob:secret@h”", "bob_smith:se?cret@h",
     ]) func `a malformed address with a password is no path`(reference: String) {
@@ -50,10 +61,19 @@ import Testing
     }
 
     @Test(arguments: [
-        "", "a", "/a", "//h/a", "http:", "http://", "http:///a", "file:///a", "ftp://h/a", "ht tp://h", "://h",
+        "", "a", "/a", "//h/a", "http:", "http://", "http:///", "http://?a", "http://:0", "file:///a", "ftp://h/a",
+        "ht tp://h", "://h",
     ])
     func `only absolute HTTP URLs are addresses`(text: String) {
         #expect(WebAddress(text) == nil)
+    }
+
+    @Test(arguments: [
+        ("http://h.test/bü%20x.jpg#a", "http://h.test/b%C3%BC%20x.jpg"),
+        ("http://h.test/a b%7C{.jpg", "http://h.test/a%20b%7C%7B.jpg"),
+        ("http://h.test\\a.jpg", "http://h.test/a.jpg"), ("ftp://h.test/a.jpg", nil), ("a.jpg", nil),
+    ]) func `the picture at an argument has the address that a document would give it`(text: String, address: String?) {
+        #expect(FeedSource(argument: text).pictureAddress?.requestText == address)
     }
 
     @Test func `arguments become sources`() {

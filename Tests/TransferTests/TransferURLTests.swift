@@ -13,6 +13,9 @@ import Testing
         (";x", "http://a/b/c/;x"), (".", "http://a/b/c/"), ("/../g", "http://a/g"), ("g/./h", "http://a/b/c/g/h"),
         ("g;x=1/../y", "http://a/b/c/y"), ("g?y/../x", "http://a/b/c/g?y/../x"), ("..g", "http://a/b/c/..g"),
         ("./?y", "http://a/b/c/?y"),
+        // As in browsers: backslashes, missing slashes, line breaks, and escapes beside something to encode.
+        ("\\g", "http://a/g"), ("http:g", "http://a/b/c/g"), ("http:/g", "http://a/g"), ("https:/x", "https://x/"),
+        ("a\n\tb", "http://a/b/c/ab"), ("bü%20x|", "http://a/b/c/b%C3%BC%20x%7C"),
     ]) func `a reference is resolved`(_ reference: String, _ expected: String) {
         #expect(TransferURL.resolve(reference, against: "http://a/b/c/d;p?q") == expected)
     }

@@ -22,7 +22,7 @@ final class PictureOpener: Sendable {
 
     func open(_ source: FeedSource, _ wanted: DecodeOptions) throws(ImageError) -> Image {
         switch source {
-        case .url(let url): try fetch(url, wanted)
+        case .url(let url): try fetch(source.pictureAddress ?? url, wanted)
         case .path(let path): try traced(source) { () throws(ImageError) in try read(path, wanted) }
         case .standardInput: try traced(source) { () throws(ImageError) in try readInput(wanted) }
         }
