@@ -293,7 +293,8 @@ if threads == "only" {
                 "ArticlePictureTests.swift", "AtomTests.swift", "DialectTests.swift", "DocumentFormatTests.swift",
                 "EncodingTests.swift", "FeedDateTests.swift", "FeedTextTests.swift", "HostileFeedTests.swift",
                 "JSONFeedTests.swift", "PathPatternTests.swift", "PictureLinkTests.swift", "PictureNameTests.swift",
-                "RSSTests.swift", "TextListTests.swift", "WebAddressTests.swift", "WebPageTests.swift",
+                "RSSTests.swift", "TextListTests.swift", "UsablePictureTests.swift", "WebAddressTests.swift",
+                "WebPageTests.swift",
             ]
         case "ImageLoadingTests":
             target.exclude = [

@@ -60,6 +60,7 @@ struct TextList: Sendable {
     }
 
     static func remoteItem(_ address: WebAddress) -> FeedItem {
+        let address = address.withoutFragment
         // A password with a slash would be the last component of the path.
         let shown = address.address.holdsCredentials ? WebAddress(address.address.publicAddress.text) : address
         let name = TextSanitizer.clean(shown?.name ?? "")

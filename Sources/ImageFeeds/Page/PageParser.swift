@@ -14,10 +14,16 @@ final class PageParser: XMLReceiver {
     private(set) var isCutShort = false
     private let limits: FeedLimits
     private let pictureTypes: Set<String>
-    private var base: WebAddress?
+    private var addresses: DocumentAddresses
     private var hasBase = false
     private var head = PageHead()
     private var depth = 0
+    /// The depth of the element whose content is not part of the page.
+    private var ignoredDepth: Int?
+    /// The depth of a `noscript`, whose picture is often the same as one beside it.
+    private var fallbackDepth: Int?
+    /// The latest picture of an `img`.
+    private var latest: (address: WebAddress, isFallback: Bool)?
     private var titleBytes: [UInt8]?
     private var link: Link?
     /// The open `picture` element.
@@ -32,7 +38,7 @@ final class PageParser: XMLReceiver {
 
     init(address: WebAddress?, limits: FeedLimits, pictureTypes: Set<String>) {
         (self.limits, self.pictureTypes) = (limits, pictureTypes)
-        base = address
+        addresses = DocumentAddresses(address)
         announced = FeedAutodiscovery(limits: limits)
         pictures = PagePictures(limits: limits)
         pictures.page = address?.text
@@ -50,7 +56,10 @@ final class PageParser: XMLReceiver {
 
     func didStart(_ name: XMLName, attributes: XMLAttributes) {
         depth += 1
+        guard ignoredDepth == nil else { return }
         switch name.local {
+        case "template", "iframe", "textarea": ignoredDepth = depth
+        case "noscript": fallbackDepth = fallbackDepth ?? depth
         case "base": startBase(attributes)
         case "title" where head.windowTitle == nil: titleBytes = []
         case "meta": head.take(attributes)
@@ -68,6 +77,8 @@ final class PageParser: XMLReceiver {
             titleBytes = nil
             head.windowTitle = String(decoding: bytes, as: UTF8.self)
         }
+        if ignoredDepth == depth { ignoredDepth = nil }
+        if fallbackDepth == depth { fallbackDepth = nil }
         if choice?.depth == depth { choice = nil }
         if let link, link.depth == depth { finish(link) }
         depth -= 1
@@ -89,16 +100,17 @@ final class PageParser: XMLReceiver {
 
     private func startBase(_ attributes: XMLAttributes) {
         // The first one counts. A base that is neither http nor https is ignored, so that nothing becomes local.
-        guard !hasBase, let reference = attributes.value("href"), let address = resolve(reference) else { return }
+        guard !hasBase, let reference = attributes.value("href"), let address = addresses.page(reference)
+        else { return }
         hasBase = true
-        base = address
+        addresses.base = address
     }
 
     private func startHeadLink(_ attributes: XMLAttributes) {
         guard let reference = attributes.value("href"), !reference.isEmpty else { return }
         let relations = Self.words(attributes.value("rel"))
-        if relations.contains("canonical"), base == nil { base = WebAddress(reference) }
-        guard let address = resolve(reference) else { return }
+        if relations.contains("canonical"), addresses.base == nil { addresses.base = WebAddress(reference) }
+        guard let address = addresses.page(reference) else { return }
         if relations.contains("next") { next = next ?? address }
         if relations.contains("image_src") { head.imageLink = head.imageLink ?? reference }
         guard relations.contains("alternate") else { return }
@@ -118,7 +130,7 @@ final class PageParser: XMLReceiver {
 
     private func startLink(_ attributes: XMLAttributes) {
         if let link { finish(link) }  // links do not nest: the end tag is missing
-        guard let reference = attributes.value("href"), let address = resolve(reference) else { return }
+        guard let reference = attributes.value("href"), let address = addresses.page(reference) else { return }
         if Self.words(attributes.value("rel")).contains("next") { next = next ?? address }
         link = Link(depth: depth, address: address, isPicture: PictureLink.isPicture(address))
     }
@@ -127,30 +139,38 @@ final class PageParser: XMLReceiver {
         self.link = nil
         guard link.isPicture, !link.isShown else { return }
         showLeads()
-        append(link.address, title: nil, page: nil)
+        append(link.address.withoutFragment, title: nil, page: nil)
     }
 
     private func startImage(_ attributes: XMLAttributes) {
         let image = PictureTag(choice: choice?.candidates) { attributes.value($0) }
         guard !image.isDecoration else { return }
         choice = nil
-        let address = image.best(maximumWidth: limits.pictureWidth).flatMap { resolve($0.reference) }
+        let address = image.best(maximumWidth: limits.pictureWidth).flatMap { addresses.picture($0.source) }
         let title = attributes.value("alt") ?? attributes.value("title")
         if let open = link, open.isPicture, address.map({ PictureLink.isLargeForm(open.address, of: $0) }) ?? true {
             link?.isShown = true
             showLeads()
-            append(open.address, title: title, page: nil)
-        } else if let address {
+            append(open.address.withoutFragment, title: title, page: nil)
+        } else if let address, !repeatsLatest(address) {
+            latest = (address, fallbackDepth != nil)
             link?.isShown = true
             showLeads()
             append(address, title: title, page: link?.address)
         }
     }
 
+    /// Returns whether an address is that of the picture before, in another size, and one of both is for browsers
+    /// without scripts.
+    private func repeatsLatest(_ address: WebAddress) -> Bool {
+        guard let latest, latest.isFallback || fallbackDepth != nil else { return false }
+        return PictureLink.identity(of: latest.address) == PictureLink.identity(of: address)
+    }
+
     // MARK: - Items
 
     private func show(_ reference: String, title: String?, page: WebAddress?) {
-        guard let address = resolve(reference) else { return }
+        guard let address = addresses.picture(reference) else { return }
         append(address, title: title, page: page)
     }
 
@@ -159,8 +179,6 @@ final class PageParser: XMLReceiver {
         guard !PictureName.isSVG(address.path) else { return }
         if !pictures.append(address, title: title, page: page) { isCutShort = true }
     }
-
-    private func resolve(_ reference: String) -> WebAddress? { WebAddress.resolve(reference, in: base) }
 }
 
 extension DocumentReader {

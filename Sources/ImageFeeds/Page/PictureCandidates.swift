@@ -10,7 +10,9 @@ struct PictureCandidates {
 
     private var candidates: [Candidate] = []
 
-    /// Adds the value of a `src`. A `data:` URL is ignored, because it is the placeholder of a lazy-loading script.
+    var isEmpty: Bool { candidates.isEmpty }
+
+    /// Adds the value of a `src`, unless it is a placeholder, such as the `data:` URL of a lazy-loading script.
     mutating func add(source reference: String) {
         add(Candidate(reference: reference, width: nil, density: 1))
     }
@@ -19,16 +21,22 @@ struct PictureCandidates {
     /// placeholder.
     mutating func add(image attribute: (_ name: String) -> String?) {
         addSets(of: attribute)
-        for name in ["data-src", "data-lazy-src", "data-original", "data-lazy", "src"] {
+        for name in Self.lazySources + ["src"] {
             if let source = attribute(name) { add(source: source) }
         }
     }
 
-    /// Adds the addresses of a `source` inside a `picture`, if its media type, perhaps with parameters, is one of
-    /// `types`.
+    /// The attributes in which scripts find the address that they put into `src`.
+    static let lazySources = ["data-src", "data-lazy-src", "data-original", "data-lazy"]
+
+    /// Adds the addresses of a `source` inside a `picture`, if it is the first for a screen whose media type, perhaps
+    /// with parameters, is one of `types`.
     mutating func add(source attribute: (_ name: String) -> String?, types: Set<String>) {
         let type = attribute("type")?.lowercased() ?? ""
-        if type.isEmpty || types.contains(String(type.prefix { $0 != ";" && $0 != " " })) { addSets(of: attribute) }
+        guard isEmpty, type.isEmpty || types.contains(String(type.prefix { $0 != ";" && $0 != " " })),
+            MediaQuery.matchesScreen(attribute("media") ?? "")
+        else { return }
+        addSets(of: attribute)
     }
 
     private mutating func addSets(of attribute: (_ name: String) -> String?) {
@@ -83,10 +91,9 @@ struct PictureCandidates {
     }
 
     private mutating func add(_ candidate: Candidate) {
-        let start = candidate.reference.utf8.drop { $0 <= 0x20 }
-        guard !start.isEmpty, Substring(start.prefix(5)).lowercased() != "data:" else { return }
+        guard WebAddress.mayBePicture(candidate.reference) else { return }
         // SVG is mostly used for buttons.
-        let path = start.prefix { $0 != 0x3F && $0 != 0x23 }
+        let path = candidate.reference.utf8.prefix { $0 != 0x3F && $0 != 0x23 }
         guard !PictureName.isSVG(Substring(path)) else { return }
         candidates.append(candidate)
     }

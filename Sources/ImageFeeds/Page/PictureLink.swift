@@ -57,8 +57,18 @@ enum PictureLink {
         return host.split(separator: ".").suffix(2).joined(separator: ".")[...]
     }
 
+    /// Returns the address; for a file without its query and the sizes in its name, as in
+    /// `photo-640x480.jpg?quality=80`.
+    static func identity(of address: WebAddress) -> String {
+        let (path, stem) = (address.path, letters(of: address))
+        guard !stem.isEmpty, PictureName.isPicture(path), let slash = path.lastIndex(of: "/") else {
+            return address.text
+        }
+        return "\(address.host)\(path[...slash])\(stem).\(PictureName.fileExtension(of: path) ?? "")"
+    }
+
     /// Returns a file's name without extension and without size suffixes such as `-640x480` and `_thumb`.
-    static func letters(of address: WebAddress) -> String {
+    private static func letters(of address: WebAddress) -> String {
         let name = address.name.lowercased()
         let stem = name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name
         let words = stem.split { !$0.isLetter && !$0.isNumber }.filter { !sizes.contains(String($0)) && !isSize($0) }

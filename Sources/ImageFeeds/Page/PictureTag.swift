@@ -1,14 +1,5 @@
 /// One `img` tag of a page or an article: the addresses of its picture, its stated size, and whether it is decoration.
 struct PictureTag {
-    struct Best {
-        var reference: String
-        /// The size in pixels that the tag states for its own address.
-        var width: Int?
-        var height: Int?
-        /// The alternative text, or a longer tooltip. Not sanitized.
-        var text: String?
-    }
-
     /// Whether it is a tracking pixel or an inline symbol.
     let isDecoration: Bool
     private let own: String?
@@ -20,22 +11,39 @@ struct PictureTag {
     /// Creates the tag. `choice`: the candidates of the enclosing `picture`. `value` returns the value of an attribute.
     init(choice: PictureCandidates? = nil, value: (_ name: String) -> String?) {
         var candidates = choice ?? PictureCandidates()
-        candidates.add(image: value)
+        if candidates.isEmpty { candidates.add(image: value) }
         self.candidates = candidates
         own = value("src")
         text = [value("alt"), value("title")].compactMap(\.self).max { $0.utf8.count < $1.utf8.count }
         width = value("width").flatMap(Self.pixels)
         height = value("height").flatMap(Self.pixels)
-        let isSmall = [width, height].contains { $0.map { $0 <= 2 } ?? false }
+        let isSmall = [width, height].contains { $0.map { $0 <= 2 } ?? false } || Self.isHidden(value)
         let words = (value("class") ?? "").lowercased().split { $0.isWhitespace }
         isDecoration = isSmall || words.contains { Self.smileys.contains(String($0)) }
     }
 
     /// Returns the chosen address; `nil` for decoration.
-    func best(maximumWidth: Int) -> Best? {
-        guard !isDecoration, let reference = candidates.best(maximumWidth: maximumWidth) else { return nil }
-        let isOwn = reference == own
-        return Best(reference: reference, width: isOwn ? width : nil, height: isOwn ? height : nil, text: text)
+    func best(maximumWidth: Int) -> MarkupText.Image? {
+        guard !isDecoration, let source = candidates.best(maximumWidth: maximumWidth) else { return nil }
+        let isOwn = source == own
+        return .init(source: source, width: isOwn ? width : nil, height: isOwn ? height : nil, text: text)
+    }
+
+    /// Returns whether the style of a tag makes its picture invisible. Scripts show the hidden pictures that they load.
+    private static func isHidden(_ value: (_ name: String) -> String?) -> Bool {
+        guard !PictureCandidates.lazySources.contains(where: { value($0) != nil }) else { return false }
+        if value("hidden") != nil { return true }
+        return (value("style") ?? "").lowercased().split(separator: ";").contains { declaration in
+            let words = declaration.split { $0 == ":" || $0.isWhitespace || $0 == "!" }
+            guard words.count > 1 else { return false }
+            switch words[0] {
+            case "display": return words[1] == "none"
+            case "visibility": return words[1] == "hidden"
+            case "width", "height", "max-width", "max-height":
+                return ["0", "0px", "1px", "2px"].contains(words[1])
+            default: return false
+            }
+        }
     }
 
     /// Returns the pixels of `640` or `640px`; `nil` for percentages and other units.

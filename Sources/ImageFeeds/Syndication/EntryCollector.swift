@@ -36,6 +36,8 @@ struct EntryCollector {
     }
 
     mutating func add(_ entry: FeedEntry) {
+        var entry = entry
+        entry.offerWaiting()
         if entry.isEpisode, !entry.hasPicture {
             if hasRoom() { waiting.append((entry, items.count)) }
         } else if let item = item(of: entry), hasRoom() {

@@ -8,9 +8,12 @@ struct EntryPictures {
     /// The best picture.
     private(set) var shown: FeedEntry.Picture?
     private var kept: [FeedEntry.Picture] = []
+    /// The positions of kept pictures in the document.
+    private var positions: [Int] = []
     /// The indices of kept pictures, by the identities of all their forms.
     private var places: [String: Int] = [:]
     private let limit: Int
+    private var nextPosition = 0
 
     /// Creates an empty value for at most `limit` pictures besides the shown one.
     init(limit: Int) { self.limit = limit }
@@ -18,25 +21,34 @@ struct EntryPictures {
     /// The pictures except the shown one.
     var others: [FeedItem.Picture] {
         let place = shown.flatMap { places[$0.identity] }
-        return kept.indices.filter { $0 != place }.prefix(limit).map {
+        return kept.indices.filter { $0 != place }.sorted { positions[$0] < positions[$1] }.prefix(limit).map {
             FeedItem.Picture(source: .remote(kept[$0].address.address), text: kept[$0].text)
         }
     }
 
-    /// Adds a picture. Beyond the limit it can only become the shown one.
-    mutating func offer(_ candidate: FeedEntry.Picture) {
+    /// Returns the position of the next picture, for pictures that are offered later. The next positions are theirs.
+    mutating func reserve(_ count: Int) -> Int {
+        nextPosition += count
+        return nextPosition - count
+    }
+
+    /// Adds a picture. Beyond the limit it can only become the shown one. `position`: a reserved one; `nil` for the next.
+    mutating func offer(_ candidate: FeedEntry.Picture, at position: Int? = nil) {
+        let position = position ?? reserve(1)
         if shown.map({ candidate.isBetter(than: $0) }) ?? true { shown = candidate }
         if let first = kept.first, first.isPreview != candidate.isPreview {
             if candidate.isPreview { return }
-            (kept, places) = ([], [:])
+            (kept, positions, places) = ([], [], [:])
         }
         guard kept.count <= limit else { return }
         let identity = candidate.identity
         guard let place = places[identity] ?? kept.firstIndex(where: { candidate.isRendition(of: $0) }) else {
             places[identity] = kept.count
+            positions.append(position)
             return kept.append(candidate)
         }
         places[identity] = place
+        positions[place] = min(positions[place], position)
         guard candidate.isBetter(than: kept[place]) else { return }
         let text = kept[place].text
         kept[place] = candidate
@@ -77,14 +89,7 @@ extension FeedEntry {
             }
         }
 
-        /// The address; for a file without its query and the sizes in its name, as in `photo-640x480.jpg?quality=80`.
-        fileprivate var identity: String {
-            let (path, stem) = (address.path, PictureLink.letters(of: address))
-            guard !stem.isEmpty, PictureName.isPicture(path), let slash = path.lastIndex(of: "/") else {
-                return address.text
-            }
-            return "\(address.host)\(path[...slash])\(stem).\(PictureName.fileExtension(of: path) ?? "")"
-        }
+        fileprivate var identity: String { PictureLink.identity(of: address) }
 
         /// The stated pixels; a single side counts as a square. Sides are bounded so that the product cannot overflow.
         private var area: Int {

@@ -19,7 +19,10 @@ struct FeedEntry {
     var words = Words()
     var author: String?
     var tags: String?
-    var page: WebAddress?
+    /// The page that the entry links to.
+    private(set) var link: WebAddress?
+    /// The identity, if it is the address of a page.
+    var permanentLink: WebAddress?
     var guid: String?
     var published: Double?
     var updated: Double?
@@ -29,21 +32,60 @@ struct FeedEntry {
     /// Whether the entry has audio or video, so that the podcast's artwork applies.
     var isEpisode = false
     var pictures: EntryPictures
+    /// The pictures of articles whose base is the page, which is not known yet.
+    private var waiting:
+        [(images: [MarkupText.Image], position: Int, addresses: DocumentAddresses, isBaseStated: Bool)] = []
+    private let summaryLength: Int
 
-    init(limits: FeedLimits) { pictures = EntryPictures(limit: limits.otherPictures) }
+    init(limits: FeedLimits) {
+        pictures = EntryPictures(limit: limits.otherPictures)
+        summaryLength = limits.summaryLength
+    }
+
+    /// The page of the entry.
+    var page: WebAddress? { link ?? permanentLink }
 
     var hasPicture: Bool { pictures.shown != nil }
     /// The words that are shown: a description of its pictures counts for an entry without own words.
     private var shownWords: Words { words.summary == nil ? mediaWords : words }
 
+    /// Takes the first link as the page of the entry.
+    mutating func take(link address: WebAddress?) {
+        guard link == nil, let address else { return }
+        link = address
+        offerWaiting()
+    }
+
+    /// Offers the pictures of an article. Their base is the page of the entry, unless the document states another.
+    mutating func offer(_ images: [MarkupText.Image], in addresses: DocumentAddresses, isBaseStated: Bool) {
+        guard !images.isEmpty else { return }
+        waiting.append((images, pictures.reserve(images.count), addresses, isBaseStated))
+        if isBaseStated || link != nil || waiting.count == Self.maxWaiting { offerWaiting() }
+    }
+
+    /// Maximum articles that wait for a link; each picture in XHTML counts as one.
+    private static let maxWaiting = 64
+
+    /// Offers the pictures that have waited for a link. Call it after the last part of the entry.
+    mutating func offerWaiting() {
+        for article in waiting {
+            var addresses = article.addresses
+            if !article.isBaseStated { addresses.base = page ?? addresses.base }
+            offer(article.images, at: article.position, addresses)
+        }
+        waiting = []
+    }
+
     /// Offers the pictures of an article, the first of which is better than larger ones.
-    mutating func offer(_ images: [MarkupText.Image], limits: FeedLimits, resolve: (String) -> WebAddress?) {
+    private mutating func offer(_ images: [MarkupText.Image], at position: Int, _ addresses: DocumentAddresses) {
+        var role = Role.articleImage
         for (number, image) in images.enumerated() {
-            guard let address = resolve(image.source) else { continue }
-            pictures.offer(
-                Picture(
-                    role: number == 0 ? .articleImage : .laterArticleImage, address: address, width: image.width,
-                    height: image.height, text: image.text?.shownLine(length: limits.summaryLength)))
+            guard let address = addresses.picture(image.source) else { continue }
+            let picture = Picture(
+                role: role, address: address, width: image.width, height: image.height,
+                text: image.text?.shownLine(length: summaryLength))
+            pictures.offer(picture, at: position + number)
+            role = .laterArticleImage
         }
     }
 

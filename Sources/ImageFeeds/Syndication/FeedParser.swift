@@ -18,7 +18,8 @@ final class FeedParser: XMLReceiver {
     private var depth = 0
     private var isAtom = false
     private var sawRoot = false
-    /// The bases of open elements.
+    private let document: DocumentAddresses
+    /// The bases of open elements; that of the document itself has depth 0.
     private var bases: [(depth: Int, address: WebAddress)] = []
     /// The depth of the element whose content is ignored.
     private var ignoredDepth: Int?
@@ -35,6 +36,8 @@ final class FeedParser: XMLReceiver {
         var element: FeedElement
         var depth: Int
         var isMarkup: Bool
+        /// Whether the text of a guid is no address, even if it looks like one.
+        var isOpaque = false
         /// Whether its text is literal, in XHTML, and is escaped to become markup.
         var isEscaped = false
         /// The depths of the open elements that are lines of their own.
@@ -46,6 +49,7 @@ final class FeedParser: XMLReceiver {
         self.options = options
         self.limits = limits
         entries = EntryCollector(limits: limits, options: options, details: details)
+        document = DocumentAddresses(address)
         if let address { bases = [(0, address)] }
     }
 
@@ -55,7 +59,9 @@ final class FeedParser: XMLReceiver {
 
     func didStart(_ name: XMLName, attributes: XMLAttributes) {
         depth += 1
-        if let base = attributes.value("base", in: .xml), let address = resolve(base) { bases.append((depth, address)) }
+        if let base = attributes.value("base", in: .xml), let address = addresses.page(base) {
+            bases.append((depth, address))
+        }
         guard sawRoot else { return startRoot(name) }
         guard ignoredDepth == nil else { return }
         let element = FeedElement(name)
@@ -149,7 +155,7 @@ final class FeedParser: XMLReceiver {
         channelRank: EntryCollector.Rank = .podcast
     ) {
         let named = attributes.value(source) ?? attributes.value("url") ?? attributes.value("resource", in: .rdf)
-        guard let reference = named, let address = resolve(reference) else { return }
+        guard let reference = named, let address = addresses.picture(reference) else { return }
         if entry == nil, role == .itunesImage { entries.offer(address, as: channelRank) }
         guard entry != nil else { return }
         if role == .enclosure || role == .mediaContent {
@@ -172,13 +178,11 @@ final class FeedParser: XMLReceiver {
     /// Handles an `img` of the feed itself, as in XHTML.
     private func offerArticleImage(_ attributes: XMLAttributes) {
         let tag = PictureTag { attributes.value($0) }
-        guard let image = tag.best(maximumWidth: limits.pictureWidth), let address = resolve(image.reference) else {
-            return
-        }
-        offer(
-            .init(
-                role: .articleImage, address: address, width: image.width, height: image.height,
-                text: image.text?.shownLine(length: limits.summaryLength)))
+        if let image = tag.best(maximumWidth: limits.pictureWidth) { offerArticle([image]) }
+    }
+
+    private func offerArticle(_ images: [MarkupText.Image]) {
+        entry?.value.offer(images, in: addresses, isBaseStated: bases.last?.depth ?? 0 > 0)
     }
 
     /// Handles `image`, which is the channel's picture by the standard, and inside an item that of the item: in an
@@ -196,7 +200,7 @@ final class FeedParser: XMLReceiver {
     private func leaveImageText() { if capture?.element == .itemImage { capture = nil } }
 
     private func offerItemImage(_ reference: String) {
-        guard let address = resolve(reference), !PictureName.isSVG(address.path) else { return }
+        guard let address = addresses.picture(reference), !PictureName.isSVG(address.path) else { return }
         offer(.init(role: .itemImage, address: address))
     }
 
@@ -222,7 +226,7 @@ final class FeedParser: XMLReceiver {
             offerItemImage(reference)
         case "enclosure": offer(.enclosure, attributes, source: "href", bytes: "length")
         case "alternate": takePage(reference)
-        case "next" where entry == nil: next = next ?? resolve(reference)
+        case "next" where entry == nil: next = next ?? addresses.page(reference)
         // The base of relative addresses, for a feed that was saved to a file.
         case "self" where entry == nil && bases.isEmpty: addBase(reference)
         default: break
@@ -231,16 +235,17 @@ final class FeedParser: XMLReceiver {
 
     private func takePage(_ reference: String) {
         if entry == nil, bases.isEmpty { addBase(reference) }
-        guard entry?.value.page == nil, let address = resolve(reference) else { return }
-        entry?.value.page = address
+        entry?.value.take(link: addresses.page(reference))
     }
 
     private func addBase(_ reference: String) {
         if let address = WebAddress(reference) { bases.insert((0, address), at: 0) }
     }
 
-    private func resolve(_ reference: String) -> WebAddress? {
-        WebAddress.resolve(reference, in: bases.last?.address)
+    private var addresses: DocumentAddresses {
+        var addresses = document
+        addresses.base = bases.last?.address
+        return addresses
     }
 
     // MARK: - Text
@@ -251,10 +256,12 @@ final class FeedParser: XMLReceiver {
         // RSS text is HTML by convention; Atom states the type of its text.
         let isMarkup = isAtom && vocabulary != .content ? type.contains("html") : true
         if element == .article, isAtom, let source = attributes.value("src"), type.hasPrefix("image/") {
-            if let address = resolve(source) { offer(.init(role: .mediaContent, address: address)) }
+            if let address = addresses.picture(source) { offer(.init(role: .mediaContent, address: address)) }
         }
         capture = Capture(
-            element: element, depth: depth, isMarkup: isMarkup, isEscaped: isMarkup && type.contains("xhtml"))
+            element: element, depth: depth, isMarkup: isMarkup,
+            isOpaque: isAtom || attributes.value("isPermaLink")?.lowercased() == "false",
+            isEscaped: isMarkup && type.contains("xhtml"))
     }
 
     /// Handles the tags of Atom, which are in attributes.
@@ -292,7 +299,7 @@ final class FeedParser: XMLReceiver {
         case .author, .authorName: if entry?.value.author == nil { entry?.value.author = author(capture) }
         case .tag: line(capture, limits.tagsLength).map { entry?.value.addTag($0, length: limits.tagsLength) }
         case .link: takePage(plain(capture))
-        case .guid: takeGuid(plain(capture))
+        case .guid: takeGuid(plain(capture), isOpaque: capture.isOpaque)
         case .published: if entry?.value.published == nil { entry?.value.published = FeedDate.seconds(plain(capture)) }
         case .updated: if entry?.value.updated == nil { entry?.value.updated = FeedDate.seconds(plain(capture)) }
         case .description, .article: finishArticle(capture)
@@ -303,23 +310,24 @@ final class FeedParser: XMLReceiver {
     }
 
     /// Takes a guid, or the `id` of Atom, which is no link even if it looks like one.
-    private func takeGuid(_ text: String) {
+    private func takeGuid(_ text: String, isOpaque: Bool) {
         if entry?.value.guid == nil, !text.isEmpty { entry?.value.guid = text }
-        if !isAtom, entry?.value.page == nil, let page = WebAddress(text) { entry?.value.page = page }
+        if !isOpaque, entry?.value.permanentLink == nil { entry?.value.permanentLink = WebAddress(text) }
     }
 
     private func finishFeedText(_ capture: Capture) {
         switch capture.element {
         case .title: if title == nil { title = line(capture, limits.titleLength) }
         case .link: takePage(plain(capture))
-        case .channelImageAddress, .logo: resolve(plain(capture)).map { entries.offer($0, as: .channel) }
+        case .channelImageAddress, .logo:
+            addresses.picture(plain(capture)).map { entries.offer($0, as: .channel) }
         default: break
         }
     }
 
     private func finishArticle(_ capture: Capture) {
         let markup = MarkupText(capture.bytes, limits: limits, pictureTypes: options.pictureTypes)
-        entry?.value.offer(markup.images, limits: limits, resolve: resolve)
+        offerArticle(markup.images)
         entry?.value.words.take(
             capture.isMarkup ? markup.text : text(capture), isDescription: capture.element == .description,
             limits: limits)

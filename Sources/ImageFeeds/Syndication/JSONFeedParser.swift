@@ -8,7 +8,7 @@ struct JSONFeedParser {
     private(set) var next: WebAddress?
     /// The warnings about omitted items.
     private(set) var cut: FeedError?
-    private let base: WebAddress?
+    private let addresses: DocumentAddresses
     private let limits: FeedLimits
     private let pictureTypes: Set<String>
 
@@ -35,10 +35,13 @@ struct JSONFeedParser {
         guard let items = document.items?.items ?? (isFeed ? [] : nil) else { throw .notAFeed(looksLike: .json) }
         (self.limits, pictureTypes) = (limits, options.pictureTypes)
         entries = EntryCollector(limits: limits, options: options, details: details)
-        base = address ?? document.ownAddress.flatMap { WebAddress($0) } ?? document.homePage.flatMap { WebAddress($0) }
+        var addresses = DocumentAddresses(address)
+        let stated = [document.ownAddress, document.homePage].lazy.compactMap { $0.flatMap { WebAddress($0) } }
+        addresses.base = addresses.base ?? stated.first
+        self.addresses = addresses
         title = document.title?.shownLine(length: limits.titleLength)
-        next = document.next.flatMap(resolve)
-        if let icon = document.icon, !icon.isEmpty, let address = resolve(icon) { entries.offer(address, as: .podcast) }
+        next = document.next.flatMap(addresses.page)
+        if let address = document.icon.flatMap(addresses.picture) { entries.offer(address, as: .podcast) }
         for item in items where !entries.isCutShort {
             guard !isCancelled() else { throw .cancelled }
             entries.add(read(item))
@@ -65,8 +68,6 @@ struct JSONFeedParser {
         }
     }
 
-    private func resolve(_ reference: String) -> WebAddress? { WebAddress.resolve(reference, in: base) }
-
     // MARK: - One item
 
     private func read(_ source: JSONFeedDocument.Item) -> FeedEntry {
@@ -82,13 +83,13 @@ struct JSONFeedParser {
         for tag in source.tags { entry.addTag(tag, length: limits.tagsLength) }
         // The standard recommends the item's address as identity.
         entry.guid = source.id.flatMap { $0.isEmpty ? nil : $0 }
-        entry.page =
-            (source.page ?? source.externalPage).flatMap(resolve) ?? source.id.flatMap { WebAddress($0) }
+        entry.take(link: [source.page, source.externalPage].lazy.compactMap { $0.flatMap(addresses.page) }.first)
+        entry.permanentLink = source.id.flatMap { WebAddress($0) }
         entry.published = source.published.flatMap(FeedDate.seconds)
         entry.updated = source.modified.flatMap(FeedDate.seconds)
         offer(source.image, as: .enclosure, to: &entry)
         for attachment in source.attachments {
-            guard let address = attachment.address.flatMap(resolve) else { continue }
+            guard let address = attachment.address.flatMap(addresses.picture) else { continue }
             guard FeedEntry.isPicture(type: attachment.type, medium: nil, address: address) else {
                 entry.isEpisode = true
                 continue
@@ -96,12 +97,12 @@ struct JSONFeedParser {
             entry.pictures.offer(.init(role: .mediaContent, address: address, byteCount: attachment.byteCount))
         }
         offer(source.banner, as: .mediaContent, to: &entry)
-        entry.offer(markup?.images ?? [], limits: limits, resolve: resolve)
+        entry.offer(markup?.images ?? [], in: addresses, isBaseStated: false)
         return entry
     }
 
     private func offer(_ reference: String?, as role: FeedEntry.Role, to entry: inout FeedEntry) {
-        guard let reference, !reference.isEmpty, let address = resolve(reference) else { return }
+        guard let address = reference.flatMap(addresses.picture) else { return }
         entry.pictures.offer(.init(role: role, address: address))
     }
 }

@@ -8,13 +8,13 @@ final class OPMLParser: XMLReceiver {
     private(set) var isCutShort = false
     /// The number of outlines with an unsupported address.
     private(set) var rejected = 0
-    private let base: WebAddress?
+    private let addresses: DocumentAddresses
     private let limits: FeedLimits
     private var seen: Set<String> = []
     private var titleBytes: [UInt8]?
 
     init(address: WebAddress?, limits: FeedLimits) {
-        base = address
+        addresses = DocumentAddresses(address)
         self.limits = limits
     }
 
@@ -43,7 +43,7 @@ final class OPMLParser: XMLReceiver {
         // The capitals of the name are wrong in many exports.
         let names = ["xmlUrl", "xmlURL", "xmlurl", "XMLURL"]
         guard let reference = names.lazy.compactMap({ attributes.value($0) }).first, !reference.isEmpty else { return }
-        guard let address = WebAddress.resolve(reference, in: base) else { return rejected += 1 }
+        guard let address = addresses.page(reference) else { return rejected += 1 }
         guard seen.insert(address.text).inserted else { return }
         guard feeds.count < limits.listedFeeds else { return isCutShort = true }
         let name = attributes.value("title") ?? attributes.value("text")

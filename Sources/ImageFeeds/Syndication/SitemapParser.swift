@@ -5,7 +5,7 @@ import HalftoneCore
 final class SitemapParser: XMLReceiver {
     private(set) var items: [FeedItem] = []
     private(set) var isCutShort = false
-    private let base: WebAddress?
+    private let addresses: DocumentAddresses
     private let limits: FeedLimits
     /// The local names of the open elements.
     private var path: [String] = []
@@ -18,7 +18,7 @@ final class SitemapParser: XMLReceiver {
         var caption: String?
     }
 
-    init(address: WebAddress?, limits: FeedLimits) { (base, self.limits) = (address, limits) }
+    init(address: WebAddress?, limits: FeedLimits) { (addresses, self.limits) = (DocumentAddresses(address), limits) }
 
     var wantsMore: Bool { !isCutShort }
 
@@ -43,9 +43,9 @@ final class SitemapParser: XMLReceiver {
         guard let element = path.last else { return }
         let value = String(decoding: text, as: UTF8.self)
         switch (element, name) {
-        case ("url", "loc"): page.address = WebAddress.resolve(value, in: base)
+        case ("url", "loc"): page.address = addresses.page(value)
         case ("url", "lastmod"): page.date = FeedDate.seconds(value)
-        case ("image", "loc"): change { $0.address = WebAddress.resolve(value, in: base) }
+        case ("image", "loc"): change { $0.address = addresses.picture(value) }
         case ("image", "title"): change { $0.title = value.shownLine(length: limits.titleLength) }
         case ("image", "caption"): change { $0.caption = value.shownLine(length: limits.summaryLength) }
         default: break

@@ -9,11 +9,14 @@ struct MarkupText {
     /// The first `<img>`s with different addresses that are not decoration.
     private(set) var images: [Image] = []
 
+    /// The picture of an `<img>`.
     struct Image {
+        /// The chosen address, as it is written.
         var source: String
+        /// The size in pixels that the tag states for its own address.
         var width: Int?
         var height: Int?
-        /// The alternative text. Not sanitized.
+        /// The alternative text, or a longer tooltip. Not sanitized.
         var text: String?
     }
 
@@ -130,7 +133,10 @@ private struct Scanner {
         default: skipAttributes { _, _ in }
         }
         if name == "picture" { candidates = PictureCandidates() } else if name == "/picture" { candidates = nil }
-        if name == "script" || name == "style" { skip(past: name == "script" ? "</script" : "</style") }
+        if let end = Self.foreign[name] {
+            skip(past: end)
+            skipAttributes { _, _ in }
+        }
         switch MarkupText.space(of: name.hasPrefix("/") ? String(name.dropFirst()) : name) {
         case 0x0A?: endLine()
         case let space?: append(space)
@@ -138,14 +144,19 @@ private struct Scanner {
         }
     }
 
+    /// The ends of the elements whose content is not part of the text.
+    private static let foreign: [String: StaticString] = [
+        "script": "</script", "style": "</style", "template": "</template", "iframe": "</iframe",
+        "textarea": "</textarea",
+    ]
+
     private mutating func takeImage() {
         let tag = PictureTag(choice: candidates, value: attributes())
         candidates = nil
         guard images.count <= limits.otherPictures, let best = tag.best(maximumWidth: limits.pictureWidth),
-            sources.insert(best.reference).inserted
+            sources.insert(best.source).inserted
         else { return }
-        images.append(
-            MarkupText.Image(source: best.reference, width: best.width, height: best.height, text: best.text))
+        images.append(best)
     }
 
     /// Parses a tag and moves past it; of duplicate attributes the first counts.
@@ -164,7 +175,10 @@ private struct Scanner {
             }
             let name = word()
             skipBlanks()
-            guard index < bytes.count, bytes[index] == 0x3D else { continue }
+            guard index < bytes.count, bytes[index] == 0x3D else {
+                if name == "hidden" { body(name, "") }
+                continue
+            }
             index += 1
             skipBlanks()
             let range = value()

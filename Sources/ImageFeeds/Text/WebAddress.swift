@@ -36,17 +36,20 @@ struct WebAddress: Hashable, Sendable {
     }
 
     /// Returns `reference` resolved against this address; `nil` if the result is neither http nor https.
-    /// The fragment is dropped: it never reaches a server and would split caches.
     func resolve(_ reference: String) -> WebAddress? {
-        var target = AddressReference(typed: reference, in: parts.scheme)
-        target.fragment = nil
+        let target = AddressReference(typed: reference, in: parts.scheme)
         guard target.scheme != nil || target.authority != nil || !target.isAddressGoneWrong else { return nil }
         return WebAddress(target.resolved(against: parts))
     }
 
-    /// Returns `reference` resolved against `base`; without a base only absolute URLs are valid.
-    static func resolve(_ reference: String, in base: WebAddress?) -> WebAddress? {
-        base.map { $0.resolve(reference) } ?? WebAddress(reference)
+    /// Returns whether a reference can be the address of a picture in any document: not if it is empty, a fragment, of
+    /// another scheme (`about:`, `cid:`), or without a host (`//:0`). Templates and scripts leave all of these.
+    static func mayBePicture(_ reference: String) -> Bool {
+        guard let first = reference.utf8.first(where: { $0 > 0x20 }), first != 0x23 else { return false }
+        var parts = AddressReference(typed: reference)
+        guard parts.scheme != nil || parts.authority != nil else { return true }
+        parts.scheme = parts.scheme ?? "http"
+        return WebAddress(parts) != nil
     }
 
     /// The last component of the path, percent-decoded, or the host: a name for display, not sanitized.

@@ -36,7 +36,7 @@ struct XMLAttributes {
             } else if attribute[1] != nil {
                 continue
             }
-            guard let start = attribute[3], let end = attribute[4] else { return nil }
+            guard let start = attribute[3], let end = attribute[4] else { return "" }  // HTML without a value
             let value = String(decoding: UnsafeBufferPointer(start: start, count: end - start), as: UTF8.self)
             // Entities are not replaced, so the parser passes every ampersand of a value as a reference.
             return value.utf8.contains(0x26) ? value.replacing("&#38;", with: "&") : value

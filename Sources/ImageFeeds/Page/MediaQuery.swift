@@ -1,0 +1,103 @@
+/// The evaluation of media queries (Media Queries Level 4) for a light screen of 1,000 by 750 pixels: a page offers
+/// other pictures to printers and to phones.
+enum MediaQuery {
+    /// Returns whether a list of queries matches; an empty one always does.
+    static func matchesScreen(_ list: String) -> Bool {
+        let queries = list.lowercased().split(separator: ",")
+        return queries.allSatisfy { $0.allSatisfy(\.isWhitespace) } || queries.contains { matches($0, depth: 0) }
+    }
+
+    /// Returns whether all parts of a query hold, or one of those that `or` joins.
+    private static func matches(_ query: Substring, depth: Int) -> Bool {
+        var rest = query.drop(while: \.isWhitespace)
+        var (parts, isNegated, isAny) = ([Bool](), false, false)
+        while let first = rest.first {
+            if first == "(" {
+                let end = end(ofGroup: rest)
+                parts.append(depth < maxDepth && holds(rest[rest.index(after: rest.startIndex)..<end], depth: depth))
+                rest = rest[end...].dropFirst()
+            } else {
+                let word = rest.prefix { !$0.isWhitespace && $0 != "(" }
+                rest = rest[word.endIndex...]
+                switch word {
+                case "not": isNegated = true
+                case "or": isAny = true
+                case "and", "only": break
+                default: parts.append(word == "screen" || word == "all")
+                }
+            }
+            rest = rest.drop(while: \.isWhitespace)
+        }
+        return (isAny ? parts.contains(true) : !parts.contains(false)) != isNegated
+    }
+
+    private static func end(ofGroup text: Substring) -> Substring.Index {
+        var depth = 0
+        for index in text.indices {
+            if text[index] == "(" { depth += 1 } else if text[index] == ")" { depth -= 1 }
+            if depth == 0 { return index }
+        }
+        return text.endIndex
+    }
+
+    /// Maximum nesting of parentheses. Real queries have one or two.
+    private static let maxDepth = 8
+
+    /// Returns whether the content of parentheses holds. An unknown feature never does.
+    private static func holds(_ content: Substring, depth: Int) -> Bool {
+        let content = content.trimmed
+        if content.hasPrefix("(") || content.hasPrefix("not") { return matches(content, depth: depth + 1) }
+        let parts = content.split(separator: ":", maxSplits: 1).map(\.trimmed)
+        guard parts.count == 2 else { return holds(range: content) }
+        let value = parts[1]
+        switch parts[0] {
+        case "min-width", "min-device-width": return pixels(value).map { $0 <= width } ?? false
+        case "max-width", "max-device-width": return pixels(value).map { $0 >= width } ?? false
+        case "width", "device-width": return pixels(value) == width
+        case "min-height": return pixels(value).map { $0 <= height } ?? false
+        case "max-height": return pixels(value).map { $0 >= height } ?? false
+        case "min-resolution", "-webkit-min-device-pixel-ratio": return number(value).map { $0.number <= 1 } ?? false
+        case "max-resolution", "-webkit-max-device-pixel-ratio": return number(value).map { $0.number >= 1 } ?? false
+        default: return ["landscape", "light", "no-preference", "hover", "fine"].contains(value)
+        }
+    }
+
+    /// Returns whether a comparison such as `width >= 600px` or `400px < width <= 70em` holds.
+    private static func holds(range: Substring) -> Bool {
+        let words = range.replacing("<=", with: " l ").replacing(">=", with: " g ").replacing("<", with: " < ")
+            .replacing(">", with: " > ").split(whereSeparator: \.isWhitespace)
+        guard words.count >= 3 else { return false }
+        return stride(from: 0, to: words.count - 2, by: 2).allSatisfy { index in
+            guard let left = pixels(words[index]), let right = pixels(words[index + 2]) else { return false }
+            return switch words[index + 1] {
+            case "l": left <= right
+            case "g": left >= right
+            case "<": left < right
+            default: left > right
+            }
+        }
+    }
+
+    private static let width = 1_000.0
+    private static let height = 750.0
+
+    /// Returns the pixels of a length, or of a side of the screen.
+    private static func pixels(_ text: Substring) -> Double? {
+        if text == "width" || text == "height" { return text == "width" ? width : height }
+        guard let (number, unit) = number(text) else { return nil }
+        return ["": 1, "px": 1, "em": 16, "rem": 16, "pt": 4 / 3, "cm": 37.8, "in": 96][unit].map { number * $0 }
+    }
+
+    private static func number(_ text: Substring) -> (number: Double, unit: Substring)? {
+        let digits = text.prefix { $0.isNumber || $0 == "." || $0 == "-" || $0 == "+" }
+        return Double(digits).map { ($0, text[digits.endIndex...].trimmed) }
+    }
+}
+
+extension Substring {
+    fileprivate var trimmed: Substring {
+        var text = drop(while: \.isWhitespace)
+        while text.last?.isWhitespace == true { text.removeLast() }
+        return text
+    }
+}
