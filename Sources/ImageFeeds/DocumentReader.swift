@@ -49,6 +49,9 @@ struct DocumentReader: Sendable {
     /// The address of the document; `nil` for files and standard input.
     var address: WebAddress? { if case .address(let address) = base { address } else { nil } }
 
+    /// The encoding that the server states.
+    private var charset: String? { Self.charset(in: contentType) }
+
     /// Returns the charset parameter, such as `windows-1252` in `text/xml; charset="windows-1252"`.
     static func charset(in contentType: String) -> String? {
         guard let start = contentType.firstRange(of: "charset=")?.upperBound else { return nil }
@@ -91,55 +94,29 @@ struct DocumentReader: Sendable {
         guard XMLStream.isAvailable else { throw .missingLibrary(XMLStream.openFailure) }
         let bytes = body.all
         let text = TextEncoding.utf8(ofUTF32: bytes)
-        let encoding = text == nil ? Self.charset(in: contentType) : nil
-        let damage =
-            switch dialect {
-            case .xml: parse(text ?? bytes, encoding: encoding, with: receiver)
-            case .html: parse(page: text ?? bytes, encoding: encoding, with: receiver)
-            }
+        let damage = parse(text ?? bytes, as: dialect, charset: text == nil ? charset : "utf-8", with: receiver)
         guard !context.isCancelled else { throw .cancelled }
         return damage.map { [.malformed(line: $0.line, what: $0.what)] } ?? []
     }
 
-    private func parse(page bytes: [UInt8], encoding: String?, with parser: any XMLReceiver) -> XMLStream.Damage? {
-        let isWide = bytes.prefix(2) == [0xFF, 0xFE] || bytes.prefix(2) == [0xFE, 0xFF]
-        // A NUL byte would end the page. In UTF-16 it is half of a character.
-        let bytes = isWide || !bytes.contains(0) ? bytes : bytes.map { $0 == 0 ? 0x20 : $0 }
-        // Text that is valid UTF-8 is hardly ever in another encoding, whatever its label; only the escape sequences of
-        // ISO 2022 are valid too. Without a label the parser would assume ISO 8859-1.
-        let isUTF8 = !isWide && !bytes.contains(0x1B) && String(validating: bytes, as: UTF8.self) != nil
-        let label = encoding ?? TextEncoding.declared(inPage: bytes)
-        return bytes.withUnsafeBufferPointer { bytes in
-            guard !isWide else { return read(bytes, as: .html, encoding: nil, with: parser) }
-            let encoding = isUTF8 ? .utf8 : label.map { TextEncoding(label: $0, of: bytes) } ?? .western
-            return encoding.decoded(bytes) { read($0, as: .html, encoding: $1, with: parser) }
-        }
-    }
-
-    private func parse(_ bytes: [UInt8], encoding: String?, with receiver: any XMLReceiver) -> XMLStream.Damage? {
-        bytes.withUnsafeBufferPointer { all in
-            // White space before the declaration, which editors and templates leave, is an error for the parser.
-            let start = all.firstIndex { $0 > 0x20 } ?? 0
-            let document = UnsafeBufferPointer(rebasing: all[start..<Self.endOfLastTag(all)])
-            let stated = Self.declaresEncoding(document) ? nil : encoding
-            guard let label = TextEncoding.declared(inXML: document) ?? stated else {
-                return parse(document, encoding: nil, with: receiver)
-            }
-            return TextEncoding(label: label, of: document).decoded(document) {
-                parse($0, encoding: $1, with: receiver)
-            }
-        }
-    }
-
     private func parse(
-        _ all: UnsafeBufferPointer<UInt8>, encoding: String?, with parser: any XMLReceiver
+        _ bytes: [UInt8], as dialect: XMLStream.Dialect, charset: String?, with receiver: any XMLReceiver
     ) -> XMLStream.Damage? {
-        // The repair works on single bytes, so UTF-16 and encodings with escape sequences are excluded.
-        let isSingleBytes = encoding?.lowercased().hasPrefix("iso-2022") != true && !all.prefix(4).contains(0)
-        guard isSingleBytes, let repaired = XMLRepair.repaired(all) else {
-            return read(all, encoding: encoding, with: parser)
+        // A NUL byte would end the page. In UTF-16 it is half of a character.
+        let isBroken = dialect == .html && !TextEncoding.isUTF16(bytes) && bytes.contains(0)
+        let bytes = isBroken ? bytes.map { $0 == 0 ? 0x20 : $0 } : bytes
+        return bytes.withUnsafeBufferPointer { all in
+            let end = dialect == .xml ? Self.endOfLastTag(all) : all.count
+            let start = dialect == .xml ? DocumentHead.documentStart(in: all.prefix(DocumentHead.length)) : 0
+            let document = UnsafeBufferPointer(rebasing: all[min(start, end)..<end])
+            let hasMark = all[..<start].contains(0xEF)
+            return TextEncoding.decoded(document, charset: hasMark ? "utf-8" : charset, as: dialect) { text, name in
+                guard dialect == .xml, let repaired = XMLRepair.repaired(text, in: name) else {
+                    return read(text, as: dialect, encoding: name, with: receiver)
+                }
+                return repaired.withUnsafeBufferPointer { read($0, encoding: name, with: receiver) }
+            }
         }
-        return repaired.withUnsafeBufferPointer { read($0, encoding: encoding, with: parser) }
     }
 
     private func read(
@@ -159,13 +136,5 @@ struct DocumentReader: Sendable {
     private static func endOfLastTag(_ all: UnsafeBufferPointer<UInt8>) -> Int {
         guard let close = all.lastIndex(of: 0x3E) else { return all.count }
         return all[close...].firstIndex(of: 0x3C) ?? all.count
-    }
-
-    /// Returns whether the document has a byte order mark, or `encoding` in the XML declaration.
-    private static func declaresEncoding(_ all: UnsafeBufferPointer<UInt8>) -> Bool {
-        guard let first = all.first, first < 0x80, !all.prefix(4).contains(0) else { return true }
-        guard all.starts(with: "<?xml".utf8) else { return false }
-        let end = all.firstIndex(of: 0x3E) ?? all.count
-        return String(decoding: all[..<end], as: UTF8.self).contains("encoding")
     }
 }

@@ -99,9 +99,9 @@ import Testing
     }
 
     /// The position matters: the decoder works on a few kilobytes at a time.
-    @Test(arguments: [0, 20_000]) func `a byte that is not UTF-8 costs one character`(filler: Int) async throws {
+    @Test(arguments: [0, 20_000]) func `a byte that is not UTF-8 is windows-1252`(filler: Int) async throws {
         let space = String(repeating: " ", count: filler)
-        let sample = Sample(label: "utf-8", bytes: [0x61, 0xE9, 0x62], text: "a\u{FFFD}b")
+        let sample = Sample(label: "utf-8", bytes: [0x61, 0xE9, 0x62] + Array("ж".utf8), text: "aébж")
         let feed = try await read(feed: Self.feed("<?xml version='1.0' encoding='utf-8'?>" + space, sample))
         #expect(feed.items.map(\.title) == [sample.text] && feed.failures.isEmpty)
         let page =
@@ -109,6 +109,58 @@ import Testing
             + Array("'><img src=b.png>".utf8)
         let items = try await read(feed: page, type: "text/html").items
         #expect(items.map(\.title) == [sample.text, "b.png"])
+    }
+
+    /// As in browsers: the mark, the server, the document, UTF-8, windows-1252.
+    @Test(
+        arguments: [
+            ("\u{FEFF}", "; charset=windows-1251", "windows-1251", Array("é".utf8), "é"),
+            ("", "; charset=windows-1251", "utf-8", [0xE9], "й"), ("", "; charset=\"KOI8-R\"", nil, [0xC4], "д"),
+            ("", "; charset=unknown", "windows-1251", [0xE9], "й"), ("", "", "windows-1251", [0xE9], "й"),
+            // Bytes that are UTF-8 too: the label counts.
+            ("", "", "gb2312", [0xCD, 0xBC, 0xC6, 0xAC], "图片"), ("", "", nil, Array("é".utf8), "é"),
+            ("", "", nil, [0x47, 0x72, 0xFC, 0xDF, 0x65, 0x80], "Grüße€"),
+        ] as [(String, String, String?, [UInt8], String)], [true, false])
+    func `the first statement of an encoding counts`(
+        _ sample: (mark: String, type: String, declared: String?, bytes: [UInt8], text: String), isPage: Bool
+    ) async throws {
+        let start =
+            isPage
+            ? "<html>" + (sample.declared.map { "<meta charset='\($0)'>" } ?? "") + "<title>"
+            : (sample.declared.map { "<?xml version='1.0' encoding='\($0)'?>" } ?? "") + "<rss><channel><title>"
+        let end =
+            isPage ? "</title><img src=a.png></html>" : "</title><item><enclosure url='a.png'/></item></channel></rss>"
+        let bytes = Array((sample.mark + start).utf8) + sample.bytes + Array(end.utf8)
+        let result = try await read(feed: bytes, type: (isPage ? "text/html" : "text/xml") + sample.type)
+        #expect(result.title == sample.text && result.failures.isEmpty)
+    }
+
+    private static let warning = "<br />\n<b>Warning</b>: Undefined variable in <b>/x.php</b> on line <b>3</b><br />\n"
+
+    @Test(
+        arguments: [
+            "\n\n ", "\u{FEFF}\n", warning, "Notice: x in /a.php\n", "<!-- cached -->\n", warning + "\u{FEFF}",
+        ],
+        [
+            rss("<enclosure url='a.png'/>"), atom("<link rel='enclosure' href='a.png'/>"),
+            "<?xml version='1.0'?><?xml-stylesheet href='a.xsl'?><!-- x --><urlset><url><image><loc>a.png</loc></image></url></urlset>",
+        ])
+    func `rubbish before the declaration is skipped`(rubbish: String, document: String) async throws {
+        for type in ["application/rss+xml", "text/html"] {
+            let result = try await read(feed: rubbish + document, type: type)
+            #expect(result.items.map(\.picture) == [.remote("http://feeds.test/a/a.png")] && result.failures.isEmpty)
+        }
+    }
+
+    @Test(arguments: [
+        "<rss><channel><item><enclosure url='a.png'/><description><![CDATA[<?xml version='1.0'?><rss>]]></description></item></channel></rss>",
+        "<div><?xml version='1.0'?><svg/></div><img src=a.png>",
+        #"{"items": [{"image": "a.png", "content_html": "<?xml version='1.0'?><rss>"}]}"#,
+    ])
+    func `a declaration inside of a document is part of it`(document: String) async throws {
+        let type = document.hasPrefix("<div") ? "text/html" : nil
+        #expect(
+            try await read(feed: document, type: type).items.map(\.picture) == [.remote("http://feeds.test/a/a.png")])
     }
 
     @Test func `the C library supports every name of the table`() {

@@ -18,11 +18,11 @@ struct JSONFeedParser {
         _ bytes: [UInt8], address: WebAddress?, limits: FeedLimits, options: FeedOptions, details: DetailBudget,
         isCancelled: @escaping @Sendable () -> Bool = { false }
     ) throws(FeedError) {
-        // The decoder refuses invalid UTF-8 anywhere; replacement affects only one character.
-        var text = Array(
-            String(
-                decoding: bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...], as: UTF8.self
-            ).utf8)
+        // The decoder refuses invalid UTF-8 anywhere.
+        var text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
+        if String(validating: text, as: UTF8.self) == nil {
+            text = text.withUnsafeBufferPointer { TextEncoding.mended($0) }
+        }
         let cut = try text.withUnsafeBufferPointer { bytes throws(FeedError) in
             try JSONCut(bytes, entries: limits.feedEntries, values: limits.jsonValues, isCancelled: isCancelled)
         }

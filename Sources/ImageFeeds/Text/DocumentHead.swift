@@ -29,7 +29,7 @@ struct DocumentHead {
         // UTF-16 and UTF-32 are searched without their NUL bytes, because the relevant names are ASCII.
         let ascii = isWide ? head.filter { $0 != 0 && $0 < 0x80 } : head
         isPicture = PictureName.hasSignature(head) || (isWide ? FormatTraits.isSVG(ascii) : FormatTraits.isSVG(bytes))
-        start = ascii.drop { $0 <= 0x20 && $0 != 0 || $0 == 0xEF || $0 == 0xBB || $0 == 0xBF }
+        start = isWide ? ascii.drop(while: Self.isBeforeText) : ascii[Self.documentStart(in: ascii)...]
     }
 
     private static let wideBeginnings: [[UInt8]] = [
@@ -45,19 +45,50 @@ struct DocumentHead {
     /// Whether `<!doctype html` or `<html` follows declarations and comments.
     var isWebPage: Bool {
         guard isMarkup else { return false }
-        var rest = String(decoding: start, as: UTF8.self).lowercased()[...]
-        while true {
-            rest = rest.drop { $0.isWhitespace }
-            let end: Substring.Index?
-            if rest.hasPrefix("<!--") {
-                end = rest.firstRange(of: "-->")?.upperBound
-            } else if rest.hasPrefix("<?") {
-                end = rest.firstRange(of: "?>")?.upperBound
-            } else {
-                return ["<!doctype html", "<html", "<head", "<body"].contains { rest.hasPrefix($0) }
-            }
-            guard let end else { return false }
-            rest = rest[end...]
+        let tag = Self.firstTag(of: String(decoding: start, as: UTF8.self).lowercased()[...])
+        return ["<!doctype html", "<html", "<head", "<body"].contains { tag.hasPrefix($0) }
+    }
+
+    // MARK: - The beginning
+
+    /// Returns the offset of a document in its first bytes: after a byte order mark, after white space, which templates
+    /// leave, and after rubbish before the declaration of a feed, such as the warnings of PHP.
+    static func documentStart(in bytes: some RandomAccessCollection<UInt8>) -> Int {
+        let text = bytes.drop(while: isBeforeText)
+        let offset = bytes.distance(from: bytes.startIndex, to: text.startIndex)
+        guard let first = text.first, first != 0x7B, first != 0x5B else { return offset }
+        let words = String(decoding: text, as: UTF8.self)
+        let declaration = "<?xml "
+        guard !words.hasPrefix(declaration), let found = words.firstRange(of: declaration)?.lowerBound else {
+            return offset
         }
+        let tag = firstTag(of: words[...])
+        let isInside = isRoot(tag) && tag.startIndex < found
+        guard !isInside, isRoot(firstTag(of: words[found...])) else { return offset }
+        let rest = text.indices.first { text[$0] == 0x3C && text[$0...].starts(with: declaration.utf8) }
+        return rest.map { bytes.distance(from: bytes.startIndex, to: $0) } ?? offset
+    }
+
+    private static func isBeforeText(_ byte: UInt8) -> Bool {
+        byte <= 0x20 && byte != 0 || byte == 0xEF || byte == 0xBB || byte == 0xBF
+    }
+
+    /// Returns the text after declarations, processing instructions and comments.
+    private static func firstTag(of text: Substring) -> Substring {
+        var rest = text.drop { $0.isWhitespace }
+        while rest.hasPrefix("<!--") || rest.hasPrefix("<?") {
+            guard let end = rest.firstRange(of: rest.hasPrefix("<?") ? "?>" : "-->")?.upperBound else { return "" }
+            rest = rest[end...].drop { $0.isWhitespace }
+        }
+        return rest
+    }
+
+    /// Returns whether a text begins with the outermost element of a format, with or without a prefix.
+    private static func isRoot(_ text: Substring) -> Bool {
+        guard text.hasPrefix("<") else { return false }
+        let name = text.dropFirst().prefix(100).prefix { !$0.isWhitespace && $0 != ">" && $0 != "/" }.lowercased()
+        let local = name.split(separator: ":").last.map(String.init) ?? ""
+        return ["!doctype", "rss", "feed", "rdf"].contains(local)
+            || DocumentFormat.all.contains { $0.rootElement == local }
     }
 }

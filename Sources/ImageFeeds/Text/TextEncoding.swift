@@ -1,13 +1,14 @@
-/// The encoding of a document.
+/// The encoding of a document, chosen as in browsers (HTML Standard, 13.2.3.2): by its byte order mark, else by its
+/// server, else by its own declaration. A document without any is UTF-8 if it can be, otherwise windows-1252, the former
+/// default of the web.
 enum TextEncoding {
     case utf8
     case singleBytes(CharacterDecoder.SingleBytes)
     /// The name for the parser, which decodes the bytes.
     case named(String)
 
-    /// Creates the encoding of a label. An unknown label means UTF-8 if the bytes are valid, otherwise windows-1252,
-    /// the former default of the web.
-    init(label: String, of bytes: UnsafeBufferPointer<UInt8>) {
+    /// Creates the encoding of a label; `nil` if it is unknown.
+    private init?(label: String) {
         let name = label.lowercased().withSingleSpaces
         if EncodingLabels.isUTF8(name) {
             self = .utf8
@@ -18,27 +19,60 @@ enum TextEncoding {
         } else if CharacterDecoder.knows(name) {
             self = .named(name)
         } else {
-            self = String(validating: bytes, as: UTF8.self) != nil ? .utf8 : .western
+            return nil
         }
     }
 
-    /// The encoding of a page without label that is not UTF-8.
-    static var western: TextEncoding {
-        EncodingLabels.singleByte["windows-1252"].flatMap(CharacterDecoder.SingleBytes.init)
-            .map(TextEncoding.singleBytes) ?? .named("ISO-8859-1")
+    /// Calls `read` with a document in an encoding that the parser knows by `name`; `nil` if the parser detects it.
+    static func decoded<Result>(
+        _ bytes: UnsafeBufferPointer<UInt8>, charset: String?, as dialect: XMLStream.Dialect,
+        _ read: (UnsafeBufferPointer<UInt8>, _ name: String?) -> Result
+    ) -> Result {
+        if isUTF16(bytes) { return read(bytes, nil) }
+        let hasMark = bytes.starts(with: [0xEF, 0xBB, 0xBF])
+        let declared = dialect == .xml ? declared(inXML: bytes) : declared(inPage: bytes)
+        let labels = hasMark ? ["utf-8"] : [charset, declared].compactMap(\.self)
+        let stated = labels.lazy.compactMap { TextEncoding(label: $0) }.first
+        let encoding = stated ?? (String(validating: bytes, as: UTF8.self) == nil ? western.map(Self.singleBytes) : nil)
+        return (encoding ?? .utf8).decoded(hasMark ? UnsafeBufferPointer(rebasing: bytes[3...]) : bytes, read)
     }
 
-    /// Calls `read` with a document in an encoding that the parser knows by `name`. Invalid UTF-8 is replaced, because
-    /// the parser would end the document there.
-    func decoded<Result>(
-        _ bytes: UnsafeBufferPointer<UInt8>, _ read: (UnsafeBufferPointer<UInt8>, _ name: String) -> Result
+    private func decoded<Result>(
+        _ bytes: UnsafeBufferPointer<UInt8>, _ read: (UnsafeBufferPointer<UInt8>, _ name: String?) -> Result
     ) -> Result {
         switch self {
         case .utf8 where String(validating: bytes, as: UTF8.self) != nil: read(bytes, "UTF-8")
-        case .utf8: Array(String(decoding: bytes, as: UTF8.self).utf8).withUnsafeBufferPointer { read($0, "UTF-8") }
+        case .utf8: Self.mended(bytes).withUnsafeBufferPointer { read($0, "UTF-8") }
         case .named(let name): read(bytes, name)
         case .singleBytes(let table): table.utf8(of: bytes).withUnsafeBufferPointer { read($0, "UTF-8") }
         }
+    }
+
+    /// Returns a document that claims to be UTF-8 with its other bytes read as windows-1252: the parser would end the
+    /// document at the first one.
+    static func mended(_ bytes: UnsafeBufferPointer<UInt8>) -> [UInt8] {
+        var result: [UInt8] = []
+        result.reserveCapacity(bytes.count + bytes.count / 8)
+        var rest = bytes[...]
+        while let first = rest.first {
+            let length = first < 0x80 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4
+            let letter = rest.prefix(length)
+            if first < 0x80 || letter.count == length && String(validating: letter, as: UTF8.self) != nil {
+                result += letter
+                rest = rest.dropFirst(length)
+            } else {
+                result += western?.utf8(of: UnsafeBufferPointer(rebasing: rest.prefix(1))) ?? Array("\u{FFFD}".utf8)
+                rest = rest.dropFirst()
+            }
+        }
+        return result
+    }
+
+    /// Returns whether a document begins as one in UTF-16.
+    static func isUTF16(_ bytes: some Collection<UInt8>) -> Bool {
+        let start = Array(bytes.prefix(4))
+        return start.starts(with: [0xFF, 0xFE]) || start.starts(with: [0xFE, 0xFF]) || start.starts(with: [0x3C, 0])
+            || start.starts(with: [0, 0x3C])
     }
 
     /// Returns a document in UTF-32 as UTF-8; recognizes it by its byte order mark or its first `<`. Browsers do not
@@ -64,7 +98,9 @@ enum TextEncoding {
     static func mayHideLetters(in document: [UInt8], charset: String?) -> Bool {
         let marks: Set<UInt8> = [0xEF, 0xBB, 0xBF, 0xFE, 0xFF]
         let start = document.prefix(4_096).filter { $0 != 0 && !marks.contains($0) }  // also of UTF-16
-        let labels = [charset, declared(inXML: start.drop { $0 <= 0x20 }), declared(inPage: start)]
+        let labels = [
+            charset, declared(inXML: start[DocumentHead.documentStart(in: start)...]), declared(inPage: start),
+        ]
         return labels.contains { label in
             guard let name = label?.lowercased().withSingleSpaces else { return false }
             return !EncodingLabels.containsASCII(name) && CharacterDecoder.knows(name)
@@ -94,3 +130,6 @@ enum TextEncoding {
         return label.isEmpty ? nil : String(label)
     }
 }
+
+/// The decoder of windows-1252; `nil` if the C library has none.
+private let western = EncodingLabels.singleByte["windows-1252"].flatMap(CharacterDecoder.SingleBytes.init)
