@@ -27,7 +27,9 @@ struct DocumentFormat: Sendable {
     let parse: @Sendable (DocumentReader) -> (StoredBytes) throws(FeedError) -> SourceContent
 
     /// All formats, in the order of sniffing. The last one, a list, accepts everything.
-    static let all = [page, picture, feed, feedList, sitemap, wideText, entries, binary, jsonFeed, list]
+    static let all = [
+        page, picture, feed, feedList, sitemap, sitemapIndex, compressed, wideText, entries, binary, jsonFeed, list,
+    ]
 
     /// Returns the format of a document.
     static func of(_ head: DocumentHead) -> DocumentFormat { all.first { $0.sniff(head) } ?? list }
@@ -53,6 +55,14 @@ struct DocumentFormat: Sendable {
 
     static let sitemap = DocumentFormat(
         name: "sitemap", rootElement: "urlset", kind: .feed, parse: DocumentReader.sitemap)
+
+    static let sitemapIndex = DocumentFormat(
+        name: "sitemap index", rootElement: "sitemapindex", kind: .sitemapIndex, parse: DocumentReader.sitemap)
+
+    /// A file in gzip, as sitemaps often are. A response that is compressed for the transfer is none.
+    static let compressed = DocumentFormat(
+        name: "gzip", sniff: { $0.isCompressed }, fileExtensions: ["gz"], kind: .list,
+        parse: DocumentReader.compressed)
 
     static let wideText = DocumentFormat(
         name: "UTF-16 or UTF-32 text", sniff: { $0.isWide }, isHeadEnough: { $0.isFile }, kind: .list,

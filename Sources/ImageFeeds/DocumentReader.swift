@@ -67,6 +67,21 @@ struct DocumentReader: Sendable {
         return SourceContent(picture: picture)
     }
 
+    /// Reads the document in a file in gzip, which must not be another such file.
+    func compressed(_ body: StoredBytes) throws(FeedError) -> SourceContent {
+        let bytes = body.all
+        // One byte more than allowed tells a document that is too large.
+        let inflated = bytes.withUnsafeBytes { source in
+            [UInt8](unsafeUninitializedCapacity: limits.feedBytes + 1) { target, count in
+                let room = UnsafeMutableRawBufferPointer(target)
+                count = GzipInflater(source)?.inflate(into: room) ?? 0
+            }
+        }
+        guard inflated.count <= limits.feedBytes else { throw .tooLarge(limit: ByteSize(limits.feedBytes)) }
+        guard !inflated.isEmpty, !GzipInflater.begins(inflated) else { throw .notAFeed(looksLike: .binary) }
+        return try content(of: StoredBytes(inflated))
+    }
+
     /// Reads RSS, Atom or another format of XML.
     func feed(_ body: StoredBytes) throws(FeedError) -> SourceContent {
         let parser = FeedParser(address: address, limits: limits, options: options, details: details)

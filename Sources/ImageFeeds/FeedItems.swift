@@ -21,6 +21,8 @@ public struct FeedItems: RandomAccessCollection, Sendable {
         public static let list = Kind(emptiness: "the list names no pictures")
         /// A list of feeds (OPML).
         public static let feedList = Kind(emptiness: "the list names no feeds", isCertain: true)
+        /// An index of sitemaps.
+        public static let sitemapIndex = Kind(emptiness: "the index names no sitemaps", isCertain: true)
         /// The picture itself.
         public static let picture = Kind(emptiness: "there is no picture")
     }

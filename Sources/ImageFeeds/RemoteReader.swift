@@ -107,11 +107,12 @@ struct RemoteReader: Sendable {
         }
     }
 
-    /// Returns whether a document contains an address with a password, or may contain one hidden by its encoding.
+    /// Returns whether a document contains an address with a password, or may contain one hidden by its encoding or its
+    /// compression.
     private func mayHoldCredentials(_ document: FeedDocument, _ content: SourceContent) -> Bool {
         let bytes = document.bytes
         let charset = document.contentType.flatMap { DocumentReader.charset(in: $0.lowercased()) }
-        return content.holdsCredentials(in: bytes) || TextEncoding.mayHideLetters(in: bytes, charset: charset)
+        return GzipInflater.begins(bytes) || content.holdsCredentials(in: bytes) || TextEncoding.mayHideLetters(in: bytes, charset: charset)
     }
 
     private func fetch(

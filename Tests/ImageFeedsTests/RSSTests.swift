@@ -166,6 +166,15 @@ import Testing
         #expect(result.items[0].date == 981_173_100)
     }
 
+    @Test(
+        arguments: ["dc:date", "dcterms:date", "dcterms:issued", "dcterms:created", "dcterms:modified"],
+        ["", " xmlns:dcterms='http://purl.org/dc/terms/'"])
+    func `a date of Dublin Core is the entry's`(element: String, namespace: String) async throws {
+        let date = "<\(element)\(namespace)>2001-02-03T04:05Z</\(element)>"
+        let items = try await read(feed: rss(date + "<enclosure url='a.jpg' type='image/jpeg'/>")).items
+        #expect(items.map(\.date) == [981_173_100])
+    }
+
     @Test func `a permanent identifier that is a URL replaces a missing link`() async throws {
         let picture = #"<enclosure url="a.jpg" type="image/jpeg"/>"#
         #expect(try await read(feed: rss("<guid>http://x.test/7</guid>" + picture)).items[0].page == "http://x.test/7")

@@ -42,6 +42,47 @@ import Testing
         #expect(items[0].summary == "Words" && items[0].date == 1_767_312_000 && items[2].date == nil)
     }
 
+    private static func index(_ addresses: String...) -> (String?, String) {
+        let sitemaps = addresses.map { "<sitemap><loc> \($0) </loc><lastmod>2026-01-02</lastmod></sitemap>" }.joined()
+        return (nil, "<sitemapindex xmlns='http://www.sitemaps.org/schemas/sitemap/0.9'>\(sitemaps)</sitemapindex>")
+    }
+
+    private static let one = "<urlset><url><image><loc>/a.png</loc></image></url></urlset>"
+
+    @Test func `the sitemaps of an index are read, compressed ones too`() async throws {
+        var network = FakeNetwork([
+            Self.address: Self.index("/1.xml", "2.xml.gz", "http://x.test/1.xml"),
+            "http://x.test/1.xml": (nil, Self.one),
+        ])
+        network.add("http://x.test/2.xml.gz", type: "application/x-gzip", bytes: DocumentFormatTests.compressedSitemap)
+        let result = try await FeedReader(fetcher: network).items(of: [.url(Self.address)])
+        #expect(result.items.map(\.picture) == [.remote("http://x.test/a.png"), .remote("http://x.test/a.png")])
+        #expect(result.failures.isEmpty)
+    }
+
+    @Test func `an index that names itself ends`() async throws {
+        let network = FakeNetwork([
+            Self.address: Self.index(Self.address, "/1.xml"), "http://x.test/1.xml": (nil, Self.one),
+        ])
+        let result = try await FeedReader(fetcher: network).items(of: [.url(Self.address)])
+        #expect(result.items.map(\.picture) == [.remote("http://x.test/a.png")])
+        #expect(result.failures.map(\.error) == [.nestedFeedList])
+    }
+
+    @Test func `a compressed sitemap is not inflated beyond the limit`() async throws {
+        var limits = FeedLimits()
+        limits.feedBytes = DocumentFormatTests.compressedSitemap.count + 1
+        var network = FakeNetwork()
+        network.add(Self.address, type: nil, bytes: DocumentFormatTests.compressedSitemap)
+        await #expect(throws: FeedError.tooLarge(limit: ByteSize(limits.feedBytes))) {
+            try await FeedReader(fetcher: network, limits: limits).items(of: [.url(Self.address)])
+        }
+        network.add(Self.address, type: nil, bytes: Array(DocumentFormatTests.compressedSitemap.prefix(12)))
+        await #expect(throws: FeedError.notAFeed(looksLike: .binary)) {
+            try await FeedReader(fetcher: network).items(of: [.url(Self.address)])
+        }
+    }
+
     @Test
     func `pictures that are not on the network are left out, and pictures over the limit are reported`() async throws {
         func image(_ address: String) -> String { "<image:image><image:loc>\(address)</image:loc></image:image>" }

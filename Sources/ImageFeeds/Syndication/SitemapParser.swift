@@ -1,10 +1,13 @@
 import HalftoneCore
 
 /// A parser of the pictures of a sitemap (sitemaps.org, protocol 0.9, with Google's image extension 1.1): every
-/// `image:loc` of a `url`, whose `loc` is the page and `lastmod` the date.
+/// `image:loc` of a `url`, whose `loc` is the page and `lastmod` the date. An index of sitemaps has each `loc` of a
+/// `sitemap`.
 final class SitemapParser: XMLReceiver {
     private(set) var items: [FeedItem] = []
+    private(set) var sitemaps: [FeedLink] = []
     private(set) var isCutShort = false
+    private var seen: Set<String> = []
     private let addresses: DocumentAddresses
     private let limits: FeedLimits
     /// The local names of the open elements.
@@ -44,6 +47,7 @@ final class SitemapParser: XMLReceiver {
         let value = String(decoding: text, as: UTF8.self)
         switch (element, name) {
         case ("url", "loc"): page.address = addresses.page(value)
+        case ("sitemap", "loc"): addSitemap(value)
         case ("url", "lastmod"): page.date = FeedDate.seconds(value)
         case ("image", "loc"): change { $0.address = addresses.picture(value) }
         case ("image", "title"): change { $0.title = value.shownLine(length: limits.titleLength) }
@@ -54,6 +58,12 @@ final class SitemapParser: XMLReceiver {
 
     private func change(_ change: (inout Picture) -> Void) {
         if !page.pictures.isEmpty { change(&page.pictures[page.pictures.count - 1]) }
+    }
+
+    private func addSitemap(_ reference: String) {
+        guard let address = addresses.page(reference), seen.insert(address.text).inserted else { return }
+        guard sitemaps.count < limits.listedFeeds else { return isCutShort = true }
+        sitemaps.append(FeedLink(address: address.address))
     }
 
     private func addItems() {
@@ -69,10 +79,15 @@ final class SitemapParser: XMLReceiver {
 }
 
 extension DocumentReader {
+    /// Reads a sitemap, or an index of sitemaps.
     func sitemap(_ body: StoredBytes) throws(FeedError) -> SourceContent {
         let parser = SitemapParser(address: address, limits: limits)
         var warnings = try parse(body, with: parser)
-        if parser.isCutShort { warnings.append(.tooManyItems(limit: limits.feedItems)) }
-        return SourceContent(segment: .items(parser.items), warnings: warnings)
+        if parser.isCutShort {
+            let isIndex = !parser.sitemaps.isEmpty
+            warnings.append(
+                isIndex ? .tooManyFeeds(limit: limits.listedFeeds) : .tooManyItems(limit: limits.feedItems))
+        }
+        return SourceContent(segment: .items(parser.items), warnings: warnings, followed: parser.sitemaps)
     }
 }

@@ -11,6 +11,8 @@ struct DocumentHead {
     var isFile = false
     /// Whether it is a list of NUL-terminated entries, and options request such lists.
     var isEntries = false
+    /// Whether it is in gzip.
+    let isCompressed: Bool
     /// Whether it begins as a picture of a supported format.
     let isPicture: Bool
     /// Whether it has a byte order mark of UTF-16 or UTF-32, or begins with `<` as a number of 16 or 32 bits.
@@ -23,6 +25,7 @@ struct DocumentHead {
     init(_ bytes: some Collection<UInt8>, contentType: String = "") {
         let head = Array(bytes.prefix(Self.length))
         self.contentType = contentType
+        isCompressed = GzipInflater.begins(head)
         isWide = Self.wideBeginnings.contains { head.starts(with: $0) }
         let controls = head.count { $0 < 0x20 && !(0x07...0x0D).contains($0) && $0 != 0x1B || $0 == 0x7F }
         isBinary = head.contains(0) || controls * 20 > head.count

@@ -31,6 +31,7 @@ enum XMLVocabulary {
         "http://www.google.com/schemas/play-podcasts/1.0": .googlePlay,
         "http://purl.org/rss/1.0/modules/content": .content,
         "http://purl.org/dc/elements/1.1": .dublinCore,
+        "http://purl.org/dc/terms": .dublinCore,
         "http://purl.oclc.org/net/rss_2.0/enc": .enclosure,
         "http://www.w3.org/1999/xhtml": .xhtml,
         "http://www.w3.org/xml/1998/namespace": .xml,
@@ -47,7 +48,7 @@ enum XMLVocabulary {
 
     private static let byPrefix: [String: XMLVocabulary] = [
         "atom": .atom, "media": .media, "itunes": .itunes, "googleplay": .googlePlay,
-        "content": .content, "dc": .dublinCore, "enc": .enclosure, "xhtml": .xhtml,
+        "content": .content, "dc": .dublinCore, "dcterms": .dublinCore, "enc": .enclosure, "xhtml": .xhtml,
         "xml": .xml, "rdf": .rdf,
     ]
 }
