@@ -164,6 +164,19 @@ import Testing
         #expect(try await print("a//me@b").complaints.hasPrefix("halftone: a//me@b: "))
     }
 
+    @Test(arguments: [(0, 2), (10_000, 1)])
+    func `a stale picture on disk is revalidated before it is printed`(maxAge: Int, requests: Int) async throws {
+        let server = try DemoPicture.server()
+        defer { server.stop() }
+        let url = "\(server.baseURL)/image/\(DemoPicture.firstJPEG.name)?flip&maxage=\(maxAge)"
+        let arguments = ["print", "--size", "8x4", "--cache-dir", folder.path + "/cache", url]
+        let first = try await ProgramRun.run(arguments, in: folder, environment: [:], input: "/dev/null")
+        let second = try await ProgramRun.run(arguments, in: folder, environment: [:], input: "/dev/null")
+        #expect(first.status == .code(0) && second.status == .code(0))
+        #expect((first.text == second.text) == (requests == 1))
+        #expect(server.log.count == requests)
+    }
+
     @Test func `standard input is one picture, and not a terminal`() async throws {
         let path = flat("a.png", 1, 2, 3)
         let twice = try await print("-", "-", input: path)

@@ -86,6 +86,8 @@ final class PictureOpener: Sendable {
         context.variant = ImageVariant(
             box: wanted.box, fit: wanted.fit, pixelAspect: wanted.pixelAspect, fidelity: wanted.fidelity)
         context.animation = wanted.animation
+        // Nothing revalidates behind a command that ends: what must not be shown stale is revalidated before (RFC 9111).
+        (context.httpPolicy, context.staleIfError) = (.http, true)
         // The original serves every size; an image reduced for this terminal is not needed again.
         context.storeCacheType = .none
         return try sharedEngine().manager.waitForImage(address, context: context).get().image
