@@ -154,17 +154,17 @@ extension LabScreen {
     }
 
     /// Returns why a delivery of a load will be dropped; `nil` if it will not.
-    private func dropReason(of operation: ImageLoadOperation, _ load: TracedLoad?) -> Delivery.DropReason? {
+    private func dropReason(of operation: ImageLoadOperation, _ load: TracedLoad?) -> String? {
         guard let load, let view = load.view, let cell = table.visibleCells.first(where: { $0.viewIDs.contains(view) })
         else {
             guard operation.isFinished else { return nil }
-            return load.flatMap { lab.cellNumber(of: $0) } == nil ? .withoutCell : .unused
+            return load.flatMap { lab.cellNumber(of: $0) } == nil ? "nothing waits for it" : "the cell is unused"
         }
         let newest = cell.load(ofView: view)
         guard operation.isFinished || newest != operation.id else { return nil }
-        guard load.row == cell.row else { return .reused(row: cell.row + 1) }
-        guard let newest, newest != operation.id else { return .cancelled }
-        return .replaced(load: newest)
+        guard load.row == cell.row else { return "now row \(cell.row + 1)'s cell" }
+        guard let newest, newest != operation.id else { return "the load was cancelled" }
+        return "replaced by load \(newest)"
     }
 
     func toggleHold() { lab.gate.isHeld ? release() : hold() }
