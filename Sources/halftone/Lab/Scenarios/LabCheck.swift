@@ -43,12 +43,6 @@ struct LabNumber: Sendable, ExpressibleByIntegerLiteral {
         }
     }
 
-    static func - (left: LabNumber, right: LabNumber) -> LabNumber {
-        LabNumber("\(left.text) - \(right.text)", isLiteral: false) {
-            left.value($0, $1) - right.value($0, $1)
-        }
-    }
-
     static func == (left: LabNumber, right: LabNumber) -> LabCheck { compare(left, "==", right, ==) }
     static func <= (left: LabNumber, right: LabNumber) -> LabCheck { compare(left, "<=", right, <=) }
     static func >= (left: LabNumber, right: LabNumber) -> LabCheck { compare(left, ">=", right, >=) }

@@ -76,15 +76,6 @@ extension LabScenario {
         check(count(.transition) == visible)
         set("forceTransition", "off")
 
-        say("Transition “none”: pictures from the network appear at once too.")
-        set("transition", "none")
-        clear(.all)
-        resetCounters
-        reload
-        wait(idle)
-        check(count(.set) == visible)
-        check(count(.transition) == 0)
-
         say(
             "In slow motion, cells get other rows in the middle of a fade: nothing of the old picture may be left."
         )

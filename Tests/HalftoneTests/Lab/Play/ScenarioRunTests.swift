@@ -192,14 +192,14 @@ import Testing
     private static let judged: [(LabCheck, Bool)] = [
         (requests == 40, true), (requests <= 40, true), (requests < 40, false),
         (requests >= 41, false), (requests > 39, true), (requests <= joins, true), (requests > joins, false),
-        (joins <= requests + 1, true), (joins <= requests + 0, false), (joins == requests + 2 - 1, true),
+        (joins <= requests + 1, true), (joins <= requests + 0, false), (joins == requests + 2, false),
         (stalePaints == 0, true), (cell(inRow: 7).shows("moon"), true), (cell(inRow: 7).shows("sun"), false),
         (cell(inRow: 8).shows("moon"), false), (cell(inRow: 8).showsNothing, true),
         (cell(inRow: 7).showsNothing, false), (cell(inRow: 9).is(.shown), false), (cell(inRow: 7).is(.shown), true),
         (cell(inRow: 8).is(.shown), false), (selectedCell.is(.failed), true), (everyCell.is(.shown), false),
         (selectedCell.has(generation == 3), true), (cell(inRow: 7).has(generation == 0), false),
-        (selectedCell.has(generation == joins - row - 30), true), (selectedCell.has(generation == joins - row), false),
-        (everyCell.has(row >= requests - 33), true), (cell(inRow: 7).has(generation >= 5), true),
+        (selectedCell.has(generation + row + 30 == joins), true), (selectedCell.has(generation + row == joins), false),
+        (everyCell.has(row + 33 >= requests), true), (cell(inRow: 7).has(generation >= 5), true),
         (selectedCell.fails(with: "404"), true), (everyCell.fails(with: "404"), false),
         (idle, false),
     ]
