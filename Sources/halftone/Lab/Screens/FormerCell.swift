@@ -23,8 +23,3 @@ struct FormerCell: Sendable, Equatable {
         return "cancelled " + (received.map { "at \($0)" } ?? "before its first byte")
     }
 }
-
-extension String {
-    /// Returns the text padded with at least one space to a number of columns.
-    func padded(to columns: Int) -> String { self + String(repeating: " ", count: max(1, columns - count)) }
-}

@@ -4,42 +4,20 @@ import TerminalViews
 
 /// The text of a cell: its identity and the state of its load.
 extension LabCell {
-    /// The number of used lines: a cell of three or more leaves the last one empty.
-    var textRows: Int { bounds.size.rows < 3 ? bounds.size.rows : bounds.size.rows - 1 }
+    /// The number of used lines: the last one stays empty.
+    var textRows: Int { max(1, bounds.size.rows - 1) }
 
     /// Returns the lines of text. An error is shown completely, in several lines if necessary, in place of the path.
     func lines(columns: Int) -> [AttributedText] {
         let facts = facts
-        let name = AttributedText("\(facts.row)  \(title)", style: theme.lab.strong)
-        let gap = AttributedText("  ")
-        switch textRows {
-        case ...1:
-            let number = AttributedText("\(facts.row)".padded(to: 4), style: theme.lab.strong)
-            let identity = shortIdentity(facts, columns)
-            guard let former else {
-                return [number + identity + status(facts) + gap + AttributedText(title, style: theme.lab.strong)]
-            }
-            return [number + identity + stateWord(facts) + gap + AttributedText(former.text, style: style(of: former))]
-        case ...3:
-            return [name + gap + status(facts), identity(facts)]
-                + (textRows == 3 ? [formerOrPath] : [])
-        default:
-            return [name, identity(facts)]
-                + statusLines(facts, columns, after: former == nil ? 2 : 3) + [formerOrPath]
-        }
+        return [AttributedText("\(facts.row)  \(title)", style: theme.lab.strong), identity(facts)]
+            + statusLines(facts, columns, after: former == nil ? 2 : 3) + [formerOrPath]
     }
 
     private func identity(_ facts: LabCellFacts) -> AttributedText {
         let load = facts.load.map { "load \($0)" } ?? "no load"
         return AttributedText("cell \(number)", style: theme.lab.style(ofCell: number))
             + AttributedText("  reused \(facts.reused)  \(load)", style: theme.lab.text)
-    }
-
-    private func shortIdentity(_ facts: LabCellFacts, _ columns: Int) -> AttributedText {
-        AttributedText("cell \(number)".padded(to: 9), style: theme.lab.style(ofCell: number))
-            + AttributedText(
-                (columns < 80 ? "" : "reused \(facts.reused)".padded(to: 11))
-                    + (facts.load.map { "load \($0)" } ?? "no load").padded(to: 10), style: theme.lab.text)
     }
 
     private var formerOrPath: AttributedText {

@@ -180,7 +180,7 @@ final class LabCell: ReusableCell {
     // MARK: - View
 
     override func layoutSubviews() {
-        let rows = max(1, textRows)
+        let rows = textRows
         let count = lab.settings.beside == nil ? 1 : 2
         let columns = min(3 * rows, bounds.size.columns / (2 * count))  // half of the row is text
         for (index, picture) in pictures.enumerated() {

@@ -151,12 +151,12 @@ final class LabTable: View {
 
     // MARK: - View
 
-    /// Sets the height of rows: about five rows in view, each with enough lines for its texts, or the switch's value.
+    /// Sets the height of rows: about five rows in view, each with enough lines for its texts.
     override func layoutSubviews() {
         let selected = table.indexPathForSelectedRow
         let wasInView = selected.map { table.cellForRow(at: $0) != nil } ?? false
         table.frame = bounds
-        table.rowHeight = lab.settings.height > 0 ? lab.settings.height : min(8, max(5, bounds.size.rows / 5))
+        table.rowHeight = min(8, max(5, bounds.size.rows / 5))
         if let selected, wasInView {
             table.layoutIfNeeded()
             table.scrollToRow(at: selected)

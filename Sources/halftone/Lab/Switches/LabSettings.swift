@@ -17,8 +17,6 @@ struct LabSettings: Sendable {
     var picture = PictureSettings()
     /// The settings of a second picture in each row; `nil` for one picture.
     var beside: PictureSettings?
-    /// The height of a row in lines; 0 for about five rows in view.
-    var height = 0
     /// Milliseconds in view before a row loads.
     var loadDelay = 0
     /// The number of prefetched rows.

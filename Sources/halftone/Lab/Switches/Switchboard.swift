@@ -73,9 +73,6 @@ extension Switchboard {
             "transition", .choice(ImageTransition.all, \.name), picture: \.transition, .redraw,
             help: "how a picture comes in"),
         LabSwitch(
-            "height", .choice([("1", 1), ("2", 2), ("3", 3), ("5", 5), ("auto", 0)]), \.height, .redraw,
-            help: "lines of a row"),
-        LabSwitch(
             "loadDelay", .number(0...600_000, steps: [0, 80, 250, 1000]), \.loadDelay, .redraw,
             help: "milliseconds in view before a row loads"),
         LabSwitch("prefetch", .number(0...1000, steps: [0, 4, 16]), \.prefetch, .redraw, help: "rows ahead"),

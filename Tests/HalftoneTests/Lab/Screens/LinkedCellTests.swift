@@ -151,19 +151,6 @@ import Testing
         #expect(lines.contains { $0.contains("was row 2: load 2 cancelled before") })
     }
 
-    @Test func `cells of one line show a dozen at once, each with its identity`() throws {
-        let stage = try stage(rows: 24)
-        defer { stage.lab.close() }
-        try stage.lab.set("height", to: "1")
-        let lines = stage.lines(after: .milliseconds(100)).filter { $0.contains(" cell ") }
-        #expect(lines.count >= 12, "\(lines)")
-        #expect(lines.allSatisfy { $0.contains(" load ") })
-        stage.press(.character("G"))
-        let reused = stage.lines(after: .milliseconds(100)).filter { $0.contains("was row ") }
-        #expect(!reused.isEmpty)
-        #expect(reused.allSatisfy { $0.contains(" loading  was") || $0.contains(" waiting  was") }, "\(reused)")
-    }
-
     @Test(arguments: [
         (FormerCell(row: 1, load: 1, state: .loading, isCancelled: true, received: "41 %"), "cancelled at 41 %"),
         (FormerCell(row: 1, load: 1, state: .loading, isCancelled: true, received: nil), "cancelled before its first"),

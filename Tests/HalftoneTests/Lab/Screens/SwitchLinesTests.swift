@@ -48,7 +48,7 @@ import Testing
     @Test func `the switchboard shows its position and that there is more`() throws {
         let stage = try stage()
         defer { stage.lab.close() }
-        #expect(stage.lines()[1].contains(" of 29 ↓ "), "\(stage.lines()[1])")
+        #expect(stage.lines()[1].contains(" of 28 ↓ "), "\(stage.lines()[1])")
         stage.press(.character("G"))
         #expect(stage.lines()[1].contains(" ↑ ") && !stage.lines()[1].contains("↓"))
     }
@@ -58,7 +58,7 @@ import Testing
         defer { stage.lab.close() }
         stage.press(.up, .enter)
         #expect(stage.shows("▸ view") && !stage.shows("  transition"))
-        #expect(stage.shows("Enter folds or unfolds the 8 switches"))
+        #expect(stage.shows("Enter folds or unfolds the 7 switches"))
         stage.press(.right)
         #expect(stage.shows("▾ view") && stage.shows("  transition"))
         stage.press(.down)
@@ -116,7 +116,7 @@ import Testing
         #expect(stage.shows("switchboard: 1 changed"), "downloads are off")
         try stage.lab.set("transition", to: "none")
         try stage.lab.set("etag", to: "on")
-        #expect(stage.shows("switchboard: 3 changed") && stage.shows("1 of 8 changed") && stage.shows("* transition"))
+        #expect(stage.shows("switchboard: 3 changed") && stage.shows("1 of 7 changed") && stage.shows("* transition"))
         stage.press(.character("/"))
         type("transition", into: stage)
         stage.press(.enter, .backspace)

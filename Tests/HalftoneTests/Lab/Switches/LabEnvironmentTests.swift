@@ -33,7 +33,7 @@ import Testing
                 switch each.name {
                 case "feed": .feed
                 case "speed", "concurrency", "order", "attempts", "downloads", "background": .panels
-                case "placeholder", "indicator", "transition", "height", "loadDelay", "prefetch", "replay": .redraw
+                case "placeholder", "indicator", "transition", "loadDelay", "prefetch", "replay": .redraw
                 default: .reload
                 }
             #expect(try change(each.name, to: other) == [expected], "\(each.name)")

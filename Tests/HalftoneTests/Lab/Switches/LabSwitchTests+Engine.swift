@@ -88,15 +88,6 @@ extension LabSwitchTests {
             wait(idle)
             check(screenLacks("transformed"))
         },
-        LabPlay("height") {
-            check(visible <= 7)
-            set("height", "2")
-            wait(idle)
-            check(visible >= 10)
-            check(everyCell.is(.shown))
-            set("height", "auto")
-            check(visible <= 7)
-        },
         LabPlay("loadDelay") {
             set("loadDelay", "60000")
             clear(.memory)
