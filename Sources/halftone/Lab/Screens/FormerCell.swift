@@ -6,7 +6,7 @@ struct FormerCell: Sendable, Equatable {
     let state: LabCellFacts.State
     /// Whether the reuse cancelled the load.
     let isCancelled: Bool
-    /// The received part of the bytes as text; `nil` before the first.
+    /// How many bytes had arrived, in words; `nil` before the first.
     let received: String?
 
     var text: String { "was row \(row): load \(load) \(fate)" }
@@ -20,6 +20,6 @@ struct FormerCell: Sendable, Equatable {
             case .waiting, .loading, .preview: return "continues; its result is dropped"
             }
         }
-        return "cancelled " + (received.map { "at \($0)" } ?? "before its first byte")
+        return "cancelled " + (received ?? "before any byte")
     }
 }

@@ -4,6 +4,7 @@ import ImageLab
 import ImageLoading
 import TerminalScreen
 import TerminalViews
+import TraceAnalysis
 
 /// A row of the Lab's table: a picture, and the cell's identity and state beside it.
 @MainActor
@@ -91,13 +92,17 @@ final class LabCell: ReusableCell {
     /// Unbinds the cell from its row.
     private func leaveRow() {
         let (load, state) = (pictureLoad.operation, state)
-        let received = pictureLoad.fraction.map { "\(Int($0 * 100)) %" } ?? pictureLoad.amount
+        lab.takeEvents()
+        // The view knows nothing of bytes whose deliveries are held.
+        let bytes = load.flatMap { lab.model.recording.load($0.id)?.bytes } ?? 0
+        let received =
+            pictureLoad.fraction.map { "at \(Int($0 * 100)) %" } ?? (bytes > 0 ? "after \(ByteSize(bytes))" : nil)
         let wasCancelled = load?.isCancelled == true  // by a key, before the reuse
         for picture in pictures { picture.leaveRow() }
         former = load.map { load in
             FormerCell(
                 row: row + 1, load: load.id, state: state, isCancelled: load.isCancelled && !wasCancelled,
-                received: received.isEmpty ? nil : received)
+                received: received)
         }
         formerUntil = nil
     }

@@ -28,7 +28,7 @@ import Testing
         stage.press(.character("G"))
         let lines = stage.lines(after: .milliseconds(100))
         #expect(lines.count { $0.contains("was row ") && $0.contains(" cancelled ") } >= count - 1, "\(lines)")
-        #expect(lines.contains { $0.contains("was row 3: load 3 cancelled before its first byte") })
+        #expect(lines.contains { $0.contains("was row 3: load 3 cancelled before any byte") })
         #expect(stage.lines(after: .seconds(4)).contains { $0.contains("was row 3:") })
         #expect(!stage.lines(after: .seconds(3)).contains { $0.contains("was row ") })
     }
@@ -42,6 +42,19 @@ import Testing
         stage.press(.character("p"))
         #expect(stage.lines(after: .seconds(1)).contains { $0.contains("was row 3:") })
         #expect(!stage.lines(after: .seconds(7)).contains { $0.contains("was row ") })
+    }
+
+    @Test func `a reused cell whose delivery is held says how many bytes had arrived`() async throws {
+        let stage = try LabStage()
+        defer { stage.lab.close() }
+        stage.press(.character("p"))
+        await until("the deliveries to be held") {
+            _ = stage.lines()
+            return stage.lab.gate.count > 0 && stage.lab.manager.activeLoadCount == 0
+        }
+        stage.press(.character("G"))
+        let lines = stage.lines().filter { $0.contains("was row ") }
+        #expect(!lines.isEmpty && lines.allSatisfy { $0.contains(" cancelled after ") }, "\(lines)")
     }
 
     @Test func `the selected row stays in view when a panel takes its room`() throws {
@@ -152,10 +165,10 @@ import Testing
     }
 
     @Test(arguments: [
-        (FormerCell(row: 1, load: 1, state: .loading, isCancelled: true, received: "41 %"), "cancelled at 41 %"),
-        (FormerCell(row: 1, load: 1, state: .loading, isCancelled: true, received: nil), "cancelled before its first"),
-        (FormerCell(row: 1, load: 1, state: .loading, isCancelled: false, received: "10 %"), "continues"),
-        (FormerCell(row: 1, load: 1, state: .shown, isCancelled: false, received: "100 %"), "was shown"),
+        (FormerCell(row: 1, load: 1, state: .loading, isCancelled: true, received: "at 41 %"), "cancelled at 41 %"),
+        (FormerCell(row: 1, load: 1, state: .loading, isCancelled: true, received: nil), "cancelled before any byte"),
+        (FormerCell(row: 1, load: 1, state: .loading, isCancelled: false, received: "at 10 %"), "continues"),
+        (FormerCell(row: 1, load: 1, state: .shown, isCancelled: false, received: nil), "was shown"),
     ])
     func `a reused cell shows how its former load ended`(former: FormerCell, fate: String) {
         #expect(former.text.hasPrefix("was row 1: load 1 ") && former.text.contains(fate), "\(former.text)")
