@@ -56,10 +56,27 @@ import Testing
     /// Regression: three rows fitted on each of these screens.
     @Test(arguments: [(24, 3, 8), (48, 4, 11), (60, 4, 13), (100, 5, 19), (6, 1, 5), (2, 1, 1)])
     func `a tall screen has more rows`(rows: Int, least: Int, height: Int) {
-        #expect(PictureCell.height(on: rows - 1) == height)
+        #expect(PictureCellFrames.height(on: rows - 1) == height)
         let stage = GalleryStage(columns: 160, rows: rows)
         stage.page.open(GalleryStage.items((0..<40).map { "title \($0)." }))
         #expect(stage.lines.dropLast().filter { $0.contains("title ") }.count >= least)
+    }
+
+    @Test(arguments: GalleryLayout.allCases)
+    func `the parts of a cell of any size are inside of it and apart`(_ layout: GalleryLayout) {
+        for (columns, rows) in [(0, 0), (1, 1), (1, 40), (2, 3), (7, 4), (8, 5), (80, 1), (80, 7), (100, 40)] {
+            for textRows in [0, 1, 100] {
+                let size = CellSize(columns: columns, rows: rows)
+                let frames = PictureCellFrames(layout: layout, size: size, textRows: textRows)
+                let parts = [frames.picture, frames.text]
+                #expect(parts.allSatisfy { $0.size.columns >= 0 && $0.size.rows >= 0 }, "\(parts) in \(size)")
+                let bounds = CellRect(size)
+                let isInside = parts.allSatisfy { part in
+                    rows == 0 || part.isEmpty || part.intersection(bounds) == part
+                }
+                #expect(isInside && parts[0].intersection(parts[1]).isEmpty, "\(parts) in \(size)")
+            }
+        }
     }
 
     @Test func `plus and minus change the height of rows, and end at the screen's`() {

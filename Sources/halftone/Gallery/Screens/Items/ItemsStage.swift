@@ -264,7 +264,7 @@ final class ItemsStage: View {
         case .preview: table.rowHeight = 1
         case .grid:
             grid.columnCount = measures.columns(in: size)
-            let rows = PictureCell.height(
+            let rows = PictureCellFrames.height(
                 ofColumns: size.columns / max(1, min(grid.columnCount, size.columns)),
                 pixelAspect: browser.environment.pixelAspect)
             grid.itemRows = min(max(2, size.rows), rows)  // a picture and its title stay in view together

@@ -13,9 +13,8 @@ struct LayoutMeasures: Hashable, Sendable, Codable {
     }
 
     /// Returns the height of a list row, of which the last line is blank.
-    @MainActor
     func listRows(in size: CellSize) -> Int {
-        min(chosenRows.map { max(2, $0) } ?? PictureCell.height(on: size.rows), max(1, size.rows))
+        min(chosenRows.map { max(2, $0) } ?? PictureCellFrames.height(on: size.rows), max(1, size.rows))
     }
 
     /// Returns the width of the preview's lines; the full width if a picture beside them would be a strip.
@@ -29,7 +28,6 @@ struct LayoutMeasures: Hashable, Sendable, Codable {
     private static let minPictureColumns = 20
 
     /// Enlarges or reduces pictures.
-    @MainActor
     mutating func change(_ layout: GalleryLayout, isLarger: Bool, in size: CellSize) {
         switch layout {
         case .grid:

@@ -8,7 +8,7 @@ extension PictureCell {
         let environment = browser.environment
         let signs = (isMarkedInGallery ? [environment.markSign] : []) + (isUnread ? [environment.unreadSign] : [])
         let style = isSelected || isHighlighted ? theme.selected(theme.mark) : theme.mark
-        for (row, sign) in signs.prefix(pictureRows).enumerated() {
+        for (row, sign) in signs.prefix(frames.pictureRows).enumerated() {
             context.draw(sign, column: 1, row: row, columns: 1, style: style)
         }
     }
@@ -22,6 +22,7 @@ extension PictureCell {
         guard let item = entry?.item else { return }
         let row = bounds.size.rows - 1
         let isChosen = isSelected || isHighlighted
+        let hasFrame = frames.hasFrame
         if isChosen, hasFrame { context.drawBox(bounds, style: theme.mark) }
         if isChosen, !hasFrame {
             context.fill(CellRect(column: 0, row: row, columns: bounds.size.columns, rows: 1), style: theme.barStrong)

@@ -244,46 +244,16 @@ final class PictureCell: ReusableCell {
 
     // MARK: - View
 
-    /// Returns the height of a list row: seven lines of picture, more on a tall screen, and a blank one.
-    static func height(on rows: Int) -> Int { max(1, min(20, rows, max((rows + 19) / 6, 8))) }
-
-    /// Returns the height of a grid item of a width: a picture of 3:2 fills it, inside a frame.
-    static func height(ofColumns columns: Int, pixelAspect: Double) -> Int {
-        max(2, Int((Double(columns - 2) * pixelAspect / 3).rounded()) + 2)
+    /// Where the parts are in the present size.
+    var frames: PictureCellFrames {
+        PictureCellFrames(
+            layout: layout, size: bounds.size,
+            textRows: layout == .preview ? text.rows(columns: bounds.size.columns) : 0)
     }
-
-    /// The rows of a list row's picture, or of the preview's: the text takes what it needs of those, the picture the rest.
-    var pictureRows: Int {
-        let (columns, rows) = (bounds.size.columns, bounds.size.rows)
-        switch layout {
-        case .list, .grid: return max(1, rows - 1)  // a blank line, or the caption
-        case .preview:
-            let most = rows < 8 ? min(1, rows / 2) : max(4, rows / 3)
-            return max(0, rows - min(most, text.rows(columns: columns)) - 1)
-        }
-    }
-
-    /// Whether there is room for a frame around the picture of the grid.
-    var hasFrame: Bool { bounds.size.columns >= 8 && bounds.size.rows >= 5 }
 
     override func layoutSubviews() {
-        let (columns, rows) = (bounds.size.columns, bounds.size.rows)
-        switch layout {
-        case .grid:
-            imageView.frame =
-                hasFrame
-                ? CellRect(column: 1, row: 1, columns: columns - 2, rows: rows - 2)
-                : CellRect(column: 1, row: 0, columns: max(0, columns - 2), rows: pictureRows)
-        case .list:
-            let pictureColumns = max(0, min(3 * rows, columns / 2))
-            imageView.frame = CellRect(column: 2, row: 0, columns: pictureColumns, rows: pictureRows)
-            let start = pictureColumns + 4
-            text.frame = CellRect(column: start, row: 0, columns: max(0, columns - start - 1), rows: pictureRows)
-        case .preview:
-            imageView.frame = CellRect(column: 0, row: 0, columns: columns, rows: pictureRows)
-            let start = pictureRows + 1
-            text.frame = CellRect(column: 0, row: start, columns: columns, rows: max(0, rows - start))
-        }
+        let frames = frames
+        (imageView.frame, text.frame) = (frames.picture, frames.text)
         // Without room, or with an older picture, the footer shows the error of the selected row: see
         // ``hiddenFailure``.
         let room = imageView.frame.size
@@ -300,9 +270,10 @@ final class PictureCell: ReusableCell {
         case .list:
             let isChosen = isSelected || isHighlighted
             if isChosen {
-                let area = CellRect(column: 0, row: 0, columns: bounds.size.columns, rows: pictureRows)
+                let rows = frames.pictureRows
+                let area = CellRect(column: 0, row: 0, columns: bounds.size.columns, rows: rows)
                 context.fill(area, style: theme.selected(.plain))
-                for row in 0..<pictureRows {
+                for row in 0..<rows {
                     context.draw("▌", column: 0, row: row, columns: 1, style: theme.selected(theme.mark))
                 }
             }
