@@ -5,9 +5,12 @@ import Dispatch
 ///
 /// Progress and previews are coalesced: a newer one replaces the one that waits.
 public final class DeliveryQueue: Sendable {
-    struct Item: Sendable {
-        let operation: ImageLoadOperation
-        let event: ImageLoadEvent
+    /// A delivery that waits.
+    public struct Item: Sendable {
+        /// The load that receives the delivery.
+        public let operation: ImageLoadOperation
+        /// The content of a delivery: progress, a preview, or a result.
+        public let event: ImageLoadEvent
     }
 
     private struct State {
@@ -67,18 +70,8 @@ public final class DeliveryQueue: Sendable {
 
     func wakeUp() { wake(self) }
 
-    /// A delivery that waits, as ``next`` describes it.
-    public struct Waiting: Sendable {
-        /// The load that receives the delivery.
-        public let operation: ImageLoadOperation
-        /// The content of a delivery: progress, a preview, or a result.
-        public let event: ImageLoadEvent
-    }
-
     /// The oldest delivery that waits, which is delivered next; `nil` if there is none.
-    public var next: Waiting? {
-        state.withLock { $0.items.first.map { Waiting(operation: $0.operation, event: $0.event) } }
-    }
+    public var next: Item? { state.withLock { $0.items.first } }
 
     /// The number of waiting deliveries.
     public var count: Int { state.withLock { $0.items.count } }

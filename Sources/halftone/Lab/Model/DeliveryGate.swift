@@ -24,7 +24,7 @@ final class DeliveryGate {
     var count: Int { queue.count }
 
     /// The next delivery; `nil` if none is held.
-    var next: DeliveryQueue.Waiting? { queue.next }
+    var next: DeliveryQueue.Item? { queue.next }
 
     /// Holds all deliveries from now on.
     func hold() { held.withLock { $0 = true } }
