@@ -47,16 +47,6 @@ import Testing
 
     // MARK: - Events
 
-    @Test func `events of a group are the difference of their counts`() {
-        let before = MemoryEvents("low 0\nhigh 3\nmax 1\noom 0\noom_kill 0\n")
-        #expect(before == MemoryEvents("high 3\nmax 1"))
-        #expect(before.pressure(since: before) == nil)
-        #expect(MemoryEvents("high 4\nmax 1").pressure(since: before) == .warning)
-        #expect(MemoryEvents("high 4\nmax 2").pressure(since: before) == .critical)
-        #expect(MemoryEvents("high 3\nmax 1\noom 1").pressure(since: before) == .critical)
-        #expect(MemoryEvents("nonsense\nhigh x\n\n").pressure(since: before) == nil)
-    }
-
     @Test func `a monitor reports events of its descriptor and ends when it is released`() async throws {
         let (reading, writing) = try #require(makePipe())
         let heard = Counter()
