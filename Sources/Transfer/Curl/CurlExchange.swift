@@ -61,23 +61,8 @@ final class CurlExchange {
         silentSince = nil
         isHeadHeld = false
 
-        handle.reset(configuration)
-        handle.set(CURLOPT_URL, hop.url.text)
-        if let proxy = configuration.proxy(for: hop.url) {
-            handle.set(CURLOPT_PROXY, proxy)
-            handle.set(CURLOPT_NOPROXY, "")  // no exceptions of the environment
-        }
-        if let addresses = configuration.addresses?(hop.url.host), !addresses.isEmpty {
-            handle.set(addresses: addresses, of: hop.url.host, port: hop.url.port)
-        }
-        if request.allowsInvalidCertificates {
-            handle.set(CURLOPT_SSL_VERIFYPEER, 0)
-            handle.set(CURLOPT_SSL_VERIFYHOST, 0)
-        }
-        handle.set(method: hop.method, body: hop.body)
+        handle.set(hop, request, configuration)
         if let cookies { handle.set(cookies: cookies) }
-        setCredential(of: hop)
-        setHeaders(of: hop, configuration)
         setTimeouts(configuration)
         // The engine keeps this object alive while the handle is in use.
         let context = Unmanaged.passUnretained(self).toOpaque()
@@ -101,30 +86,6 @@ final class CurlExchange {
 
     /// The error of ``prepare(_:_:cookies:)``.
     var preparationFailure: TransferError { refusal ?? (isOutOfTime ? .timedOut(.total) : .system(ENOMEM)) }
-
-    private func setHeaders(of hop: Hop, _ configuration: CurlTransport.Configuration) {
-        var headers = hop.headers
-        func add(_ name: String, _ value: String) {
-            if !headers.contains(where: { $0.name.isHeaderName(name) }) { headers.append((name, value)) }
-        }
-        add("User-Agent", configuration.userAgent)
-        add("Accept", configuration.accept)
-        if !hop.isDecoding {
-            add("Accept-Encoding", "identity")
-        } else {
-            // Either all encodings that libcurl can decode are asked for, or none. It decodes in both cases: some servers
-            // encode whatever was asked for.
-            handle.set(CURLOPT_ACCEPT_ENCODING, request.acceptsCompression ? "" : "identity")
-        }
-        handle.set(headers: headers)
-    }
-
-    private func setCredential(of hop: Hop) {
-        guard let credential = hop.credential else { return }
-        handle.set(CURLOPT_USERNAME, credential.user)
-        handle.set(CURLOPT_PASSWORD, credential.password)
-        if credential.method == .whatTheServerAsks { handle.set(CURLOPT_HTTPAUTH, ccurl_any_authentication()) }
-    }
 
     private func setTimeouts(_ configuration: CurlTransport.Configuration) {
         let limits = request.limits
@@ -274,32 +235,11 @@ final class CurlExchange {
     }
 
     private var metrics: TransferMetrics {
-        var metrics = TransferMetrics()
-        let lookup = handle.time(CURLINFO_NAMELOOKUP_TIME_T)
-        let connect = handle.time(CURLINFO_CONNECT_TIME_T)
-        let encrypted = handle.time(CURLINFO_APPCONNECT_TIME_T)
-        metrics.isConnectionReused = handle.number(CURLINFO_NUM_CONNECTS) == 0
-        if !metrics.isConnectionReused {
-            metrics.nameLookup = lookup
-            metrics.connect = max(.zero, connect - lookup)
-            metrics.tls = max(.zero, encrypted - connect)
-        }
-        metrics.firstByte = handle.time(CURLINFO_STARTTRANSFER_TIME_T)
-        metrics.total = timeOfEarlierHops + handle.time(CURLINFO_TOTAL_TIME_T)
+        var metrics = handle.metrics
+        metrics.total += timeOfEarlierHops
         metrics.bytes = received
         metrics.redirects = hop?.number ?? 0
-        metrics.protocolName = Self.protocolName(handle.number(CURLINFO_HTTP_VERSION))
         return metrics
-    }
-
-    private static func protocolName(_ version: Int) -> String {
-        switch version {
-        case CURL_HTTP_VERSION_1_0: "HTTP/1.0"
-        case CURL_HTTP_VERSION_1_1: "HTTP/1.1"
-        case CURL_HTTP_VERSION_2_0: "HTTP/2"
-        case CURL_HTTP_VERSION_3: "HTTP/3"
-        default: ""
-        }
     }
 
     /// The error for a server that switches protocols (101) although the request had no upgrade.
