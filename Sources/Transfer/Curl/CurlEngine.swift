@@ -25,7 +25,7 @@ final class CurlEngine {
         self.configuration = configuration
         self.time = time
         // Fixed, because libcurl's own choice follows the number of transfers and would close connections in lulls.
-        ccurl_multi_set_long(multi, CURLMOPT_MAXCONNECTS, configuration.idleConnections)
+        ccurl_multi_set_long(multi, CURLMOPT_MAXCONNECTS, Self.maximumIdleConnections)
     }
 
     deinit {
@@ -188,6 +188,9 @@ final class CurlEngine {
         let milliseconds = (max(.zero, check - time.now) / .milliseconds(1)).rounded(.up)
         return Int32(min(milliseconds, 3_600_000))
     }
+
+    /// Maximum number of idle connections kept open for later transfers, over all hosts.
+    private static let maximumIdleConnections = 32
 
     /// Maximum number of easy handles kept for reuse. A handle is some 10 KB; more simultaneous transfers than this are
     /// rare.

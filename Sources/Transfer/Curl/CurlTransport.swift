@@ -11,9 +11,6 @@ import Glibc
 public final class CurlTransport: Transport {
     /// Settings for all transfers of one transport.
     public struct Configuration: Sendable {
-        /// Maximum number of idle connections kept open for later transfers, over all hosts.
-        public var idleConnections = 32
-
         /// The `User-Agent` header, sent unless the request has its own.
         public var userAgent = "Halftone/0.1"
 
