@@ -37,13 +37,13 @@ extension ImageManager {
             receive(event, job, plan, load)
         }
         // Loads may have coalesced or left meanwhile, or the answer come.
-        let (isWanted, wantsPreviews) = state.withLock { state in
+        let (isWanted, latest, wantsPreviews) = state.withLock { state in
             let running = state.graph.jobs[job]
             if running?.bytes == nil { state.graph.jobs[job]?.task = task }
-            return (running != nil, state.graph.wantsPreviews(of: job))
+            return (running != nil, running?.priority ?? priority, state.graph.wantsPreviews(of: job))
         }
         if !isWanted { task.cancel() }
-        prioritize(job, from: priority)
+        if latest != priority { prioritize(job, from: priority) }
         if wantsPreviews { task.startDeliveringBytes() }
     }
 
