@@ -6,8 +6,8 @@ extension ImageManager {
     /// them. Callable from any thread. Bytes that no registered coder accepts are an error. Loads of the same image
     /// share the fetch.
     ///
-    /// The bytes are those received, and are stored on disk, in ``ImageContext/originalImageCache`` if there is one. With
-    /// a cache serializer, the disk has the serializer's bytes: these are returned, but bytes from the loader are not
+    /// The bytes are those received, and are stored on disk, in ``ImageContext/originalImageCache`` if there is one.
+    /// With a cache serializer, the disk has the serializer's bytes: these are returned, but bytes from the loader are not
     /// stored, because the serializer needs the decoded image.
     ///
     /// - Parameters:

@@ -38,8 +38,8 @@ extension CurlHandle {
         if !hop.isDecoding {
             add("Accept-Encoding", "identity")
         } else {
-            // Either all encodings that libcurl can decode are asked for, or none. It decodes in both cases: some servers
-            // encode whatever was asked for.
+            // Either all encodings that libcurl can decode are asked for, or none. It decodes in both cases: some
+            // servers encode whatever was asked for.
             set(CURLOPT_ACCEPT_ENCODING, request.acceptsCompression ? "" : "identity")
         }
         set(headers: headers)

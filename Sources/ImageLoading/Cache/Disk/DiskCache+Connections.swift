@@ -43,7 +43,7 @@ extension DiskCache {
     }
 
     /// Runs `body` on the writing connection. A damaged file is set aside and `body` runs again on a new one. After any
-    /// other failure, unless the file was only busy, the disk is left alone for a while, or until a caller `triesAgain`.
+    /// other failure, unless the file was only busy, the disk is left alone for a while or until a caller `triesAgain`.
     func perform(
         triesAgain: Bool = false, _ body: (DiskCacheStore) throws(SQLiteError) -> Void
     ) throws(DiskCacheError) {
