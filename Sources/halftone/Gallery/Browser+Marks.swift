@@ -19,17 +19,11 @@ extension Browser {
             guard let self else { return }
             guard isDone else { return say("no marks to undo") }
             tell(.marks)
-            marking.count(on: page, since: change) { [weak self] in
-                guard let self else { return }
-                tell(.marks)
-                if case .toggle = change { return }
-                say(marking.tally.words)
-            }
+            if case .toggle = change { return }
+            say(marking.words)
         }
         if marking.isChanging { say("marking …") }
     }
-
-    func countMarks() { marking.count(on: page) { [weak self] in self?.tell(.marks) } }
 }
 
 // MARK: - Read and unread

@@ -140,7 +140,6 @@ final class Browser {
         left.cancel()
         state.leave(left)
         tell(.opened)
-        countMarks()
         if let text = page.missedMessage { say(text) }
         page.missedMessage = nil
         tell(.activity)
@@ -203,16 +202,11 @@ extension Browser {
             return
         }
         tell(change)
-        switch change {
-        case .opened:
-            countMarks()
-            var wanted = page.arrangement
-            wanted.order = page.chosen.order ?? .feed
-            if wanted != page.arrangement { page.arrange(wanted) }
-            if let position = state.position(on: page) { page.restore(position) }
-        case .items: countMarks()
-        case .selection, .retry, .marks, .activity, .message: break
-        }
+        guard case .opened = change else { return }
+        var wanted = page.arrangement
+        wanted.order = page.chosen.order ?? .feed
+        if wanted != page.arrangement { page.arrange(wanted) }
+        if let position = state.position(on: page) { page.restore(position) }
     }
 
     /// Drops cached pictures of rewritten files, so that they are loaded again when shown.

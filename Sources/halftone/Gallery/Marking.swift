@@ -18,15 +18,12 @@ final class Marking {
     /// The changes that are not applied to ``marks`` yet.
     private var pending: [(change: Change, done: Done)] = []
     private let changing = LatestTask()
-    private let counting = LatestTask()
-    /// The number of marked pictures among the items of a page.
-    private var counted: (page: ObjectIdentifier, version: Int, count: Int)?
+
+    /// The number of marks, as text.
+    var words: String { "\(marks.count) marked" }
 
     /// Whether work is in progress on another thread.
-    var isBusy: Bool { changing.isRunning || counting.isRunning }
     var isChanging: Bool { changing.isRunning }
-
-    // MARK: - Changing
 
     /// Makes a change. `done` is called for each change, in order, with `false` if there was nothing to undo.
     func perform(_ change: Change, then done: @escaping @MainActor (_ change: Change, _ isDone: Bool) -> Void) {
@@ -76,53 +73,6 @@ final class Marking {
             return true
         }
         return (marks, areDone)
-    }
-
-    // MARK: - Counting
-
-    /// The number of marked pictures.
-    struct Tally: Hashable, Sendable {
-        let count: Int
-        /// The number of marked pictures that are not on the page.
-        let hidden: Int
-
-        var words: String {
-            if hidden == 0 { return "\(count) marked" }
-            return hidden == count ? "\(count) marked, not shown" : "\(count) marked, \(hidden) not shown"
-        }
-    }
-
-    var tally: Tally { Tally(count: marks.count, hidden: counted.map { max(0, marks.count - $0.count) } ?? 0) }
-
-    /// Counts the marks on a page unless the count is known: immediately if it has few items, otherwise on another
-    /// thread. `done` is called after the count.
-    func count(on page: Page, since change: Change? = nil, then done: @escaping @MainActor () -> Void = {}) {
-        let (marks, list, key) = (marks, page.list, ObjectIdentifier(page))
-        guard !marks.isEmpty else {
-            counting.cancel()
-            counted = nil
-            return done()
-        }
-        if let known = counted, known.page == key, known.version == list.version, !counting.isRunning {
-            switch change {
-            case nil: return done()
-            case .toggle(let item, _):
-                counted?.count += marks.contains(item.id) ? 1 : -1
-                return done()
-            case .toggleAll, .undo: break
-            }
-        }
-        counting.run(isLong: list.isLong) { isCancelled in
-            var found = Set<FeedItem.ID>()
-            for (number, item) in list.items.enumerated() {
-                if number % 1024 == 0, isCancelled() || found.count == marks.count { break }
-                if marks.contains(item.id) { found.insert(item.id) }
-            }
-            return found.count
-        } then: { [weak self] (count: Int) in
-            self?.counted = (key, list.version, count)
-            done()
-        }
     }
 }
 

@@ -135,13 +135,13 @@ import Testing
             try halftone.see("1 marked  2/30")
             try Self.enter(halftone)
             // The entry of the feed with the same picture has a mark of its own.
-            try halftone.see("1 marked, not shown  1/20")
+            try halftone.see("1 marked  1/20")
             try halftone.press("m")
-            try halftone.see("2 marked, 1 not shown  1/20")
+            try halftone.see("2 marked  1/20")
             try halftone.press("\u{1B}")
-            try halftone.see("2 marked, 1 not shown  2/30")
+            try halftone.see("2 marked  2/30")
             try Self.enter(halftone)
-            try halftone.see("2 marked, 1 not shown  1/20")  // still
+            try halftone.see("2 marked  1/20")  // still
             #expect(try halftone.quit() == .code(0))
         }
         let lines = String(decoding: folder.read("marked"), as: UTF8.self).split(separator: "\n")

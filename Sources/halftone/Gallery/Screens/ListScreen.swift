@@ -92,7 +92,7 @@ final class ListScreen: View, GalleryScreen {
     func updateFooter() {
         let page = browser.page
         var place = page.list.isEmpty ? "" : "\(page.row + 1)/\(page.count)"
-        if !browser.marks.isEmpty { place = browser.marking.tally.words + "  " + place }
+        if !browser.marks.isEmpty { place = browser.marking.words + "  " + place }
         let summary = page.list.arrangement.summary
         // Captions in the grid are short, so the footer has the title.
         let selected = isGrid ? page.list.selected : nil
