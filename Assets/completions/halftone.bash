@@ -97,7 +97,6 @@ _halftone() {
         'lab --timeout') :; return ;;
         'lab --config') _halftone_paths f "$cur"; return ;;
         'trace --chrome') _halftone_paths f "$cur"; return ;;
-        'trace --loads') :; return ;;
         'trace --colors') _halftone_words "$cur" auto 24bit 256 16 8 mono; return ;;
         'trace --pictures') _halftone_words "$cur" auto half blocks sextants octants kitty sixel iterm; return ;;
         'trace --cache-dir') _halftone_paths d "$cur"; return ;;
@@ -120,8 +119,8 @@ _halftone() {
             list) _halftone_words "$cur" -R --recursive -0 --null --all-entries --json --colors --pictures --cache-dir --no-cache --trace --limit --timeout --config --verbose -h --help ;;
             cache) _halftone_words "$cur" --colors --pictures --cache-dir --no-cache --trace --limit --timeout --config --verbose -h --help ;;
             doctor) _halftone_words "$cur" --json --wait --no-resume --colors --pictures --cache-dir --no-cache --trace --limit --timeout --config --verbose -h --help ;;
-            lab) _halftone_words "$cur" --serve --port --feed --scenario --fast --size --theme --colors --pictures --cache-dir --no-cache --trace --limit --timeout --config --verbose -h --help ;;
-            trace) _halftone_words "$cur" --chrome --loads --colors --pictures --cache-dir --no-cache --trace --limit --timeout --config --verbose -h --help ;;
+            lab) _halftone_words "$cur" --serve --port --feed --scenario --size --theme --colors --pictures --cache-dir --no-cache --trace --limit --timeout --config --verbose -h --help ;;
+            trace) _halftone_words "$cur" --chrome --colors --pictures --cache-dir --no-cache --trace --limit --timeout --config --verbose -h --help ;;
             config) _halftone_words "$cur" --print-default --colors --pictures --cache-dir --no-cache --trace --limit --timeout --config --verbose -h --help ;;
         esac
         if ((COMP_CWORD == 1)); then

@@ -112,7 +112,8 @@ import Testing
         ("media='(400px < width < 700px)'", false), ("media='(prefers-color-scheme: dark)'", false),
         ("media='(prefers-color-scheme: light)'", true), ("media='(orientation: portrait)'", false),
         ("media='(min-resolution: 2dppx)'", false), ("media='((max-width: 5px) or (min-width: 5px))'", true),
-        ("media='(unknown: 1)'", false), ("media=''", true), ("media", true), ("media='only screen and ((((((((((('", false),
+        ("media='(unknown: 1)'", false), ("media=''", true), ("media", true),
+        ("media='only screen and ((((((((((('", false),
     ])
     func `a source for other media is passed over`(attribute: String, isTaken: Bool) async throws {
         let picture =

@@ -174,8 +174,8 @@ extension LoadPlan {
         wantsImage && !options.contains(.fromLoaderOnly) && context.queryCacheType.contains(.memory)
     }
 
-    /// Whether there is a reason to fetch: an image is requested, or a disk may store the bytes.
-    var hasDestination: Bool { wantsImage || isLocal || bytesDestination.cache.tiers.contains(.disk) }
+    /// Whether there is a reason to fetch: a caller waits for the product, or a disk may store the bytes.
+    var hasDestination: Bool { product != .entry || isLocal || bytesDestination.cache.tiers.contains(.disk) }
 
     /// Whether the load completes only when everything is written.
     var waitsForStore: Bool { options.contains(.waitStoreCache) }

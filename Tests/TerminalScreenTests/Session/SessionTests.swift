@@ -22,7 +22,7 @@ import Testing
         try await person.cancellableValue
         terminal.drain()
         #expect(terminal.modes == before)
-        #expect(terminal.contains("\u{1B}[?1000l\u{1B}[?1002l\u{1B}[?1006l\u{1B}[?2004l\u{1B}[?1004l"))
+        #expect(terminal.contains("\u{1B}[?1000l\u{1B}[?1002l\u{1B}[?1006l\u{1B}[?2004l"))
         #expect(terminal.contains("\u{1B}[?25h"))
     }
 

@@ -52,7 +52,7 @@ extension LabAction {
     ]
 
     private static let panels = [
-        row(.act, .all, "Enter", "turn", "change the switch; fold its group; show the load; reload the picture") {
+        row(.act, .all, "Enter", "turn", "change a switch; fold a group; show a load; reload") {
             $0.act()
         },
         row(.less, .switchboard, "← h", "less", "previous value of a switch") {

@@ -34,8 +34,8 @@ import Testing
         #expect(names().isEmpty)
     }
 
-    private func stage() throws -> LabStage {
-        let stage = try LabStage()
+    private func stage(rows: Int = 40) throws -> LabStage {
+        let stage = try LabStage(rows: rows)
         try stage.lab.set("downloads", to: "off")
         stage.press(.character("s"))
         return stage
@@ -46,7 +46,7 @@ import Testing
     }
 
     @Test func `the switchboard shows its position and that there is more`() throws {
-        let stage = try stage()
+        let stage = try stage(rows: 30)
         defer { stage.lab.close() }
         #expect(stage.lines()[1].contains(" of 28 ↓ "), "\(stage.lines()[1])")
         stage.press(.character("G"))

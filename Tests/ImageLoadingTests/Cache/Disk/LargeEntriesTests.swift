@@ -80,23 +80,6 @@ import Testing
         #expect(cache.read("c") != nil)
     }
 
-    @Test(arguments: [20, 300_000]) func `removed entries are not in the file any more`(count: Int) throws {
-        let marks = Array(repeating: Array("secret".utf8), count: count / 6).joined()
-        var cache: DiskCache? = cache()
-        cache?.store(.init(bytes: Array(marks)), for: "a")
-        cache?.store(.init(bytes: [1]), for: "b")
-        cache?.flush()
-        cache?.remove("a")
-        cache?.flush()
-        cache = nil  // the last connection moves the log into the file
-        let opened = try #require(fopen(directory.path + "/images.sqlite", "r"))
-        defer { fclose(opened) }
-        var bytes = [UInt8](repeating: 0, count: 2_000_000)
-        let length = fread(&bytes, 1, bytes.count, opened)
-        let file = bytes.prefix(length)
-        #expect(file.starts(with: Array("SQLite".utf8)) && file.firstRange(of: Array("secret".utf8)) == nil)
-    }
-
     @Test func `bytes of a file and of memory have the same digest`() {
         #expect(StoredBytes(bytes).digest == spilled(bytes).digest)
         #expect(StoredBytes(bytes).digest != spilled(bytes.reversed()).digest)
