@@ -112,7 +112,8 @@ struct RemoteReader: Sendable {
     private func mayHoldCredentials(_ document: FeedDocument, _ content: SourceContent) -> Bool {
         let bytes = document.bytes
         let charset = document.contentType.flatMap { DocumentReader.charset(in: $0.lowercased()) }
-        return GzipInflater.begins(bytes) || content.holdsCredentials(in: bytes) || TextEncoding.mayHideLetters(in: bytes, charset: charset)
+        return GzipInflater.begins(bytes) || content.holdsCredentials(in: bytes)
+            || TextEncoding.mayHideLetters(in: bytes, charset: charset)
     }
 
     private func fetch(

@@ -28,7 +28,9 @@ public final class TerminalWriter {
     public init(fileDescriptor: Int32) {
         self.fileDescriptor = fileDescriptor
         let flags = fcntl(fileDescriptor, F_GETFL)
-        if flags < 0 || fcntl(fileDescriptor, F_SETFL, flags | O_NONBLOCK) < 0 { error = .system(call: "fcntl", errno: errno) }
+        if flags < 0 || fcntl(fileDescriptor, F_SETFL, flags | O_NONBLOCK) < 0 {
+            error = .system(call: "fcntl", errno: errno)
+        }
     }
 
     /// Whether everything that was submitted is written, so that the next frame can be submitted.

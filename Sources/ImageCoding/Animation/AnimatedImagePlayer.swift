@@ -205,7 +205,8 @@ public final class AnimatedImagePlayer {
             onLoop?(loop)
             guard !isLast else { return }
         }
-        time = min(surplus, provider.duration(at: cursor.index))  // no frame is skipped, and the surplus is at most one duration
+        // no frame is skipped, and the surplus is at most one duration
+        time = min(surplus, provider.duration(at: cursor.index))
         standing = .due
         if pool.isMissing(cursor.index) { pool.fetch(cursor.index, backwards: isBackwards) }
     }

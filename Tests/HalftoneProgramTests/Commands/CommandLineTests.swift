@@ -80,7 +80,7 @@ import Testing
     @Test func `pictures from the web are printed and cached`() async throws {
         let server = try DemoPicture.server()
         defer { server.stop() }
-        let url = "\(server.baseURL)/image/\(DemoPicture.firstJPEG.name)"
+        let url = "\(server.baseURL)/image/\(DemoPicture.firstJPEG.name)?maxage=1000"
         #expect(try await run("print", "--size", "20x10", url).text.contains("▀"))
         #expect(try await run("print", "--size", "30x10", url).text.contains("▀"))
         #expect(server.log.count == 1, "the second size is made from the disk cache")

@@ -116,7 +116,7 @@ import Testing
         let folder = folder
         mkdir(folder.path + "/config", 0o700)
         write("{ labKeys: { quit: ['X'], help: ['F2'], nextFeed: ['x', 'Ctrl-X'], cancel: ['Z'] } }")
-        try await Halftone.run(["lab"], columns: 160, rows: 50, folder: folder) { halftone in
+        try await Halftone.run(["lab", "--feed", "steady"], columns: 160, rows: 50, folder: folder) { halftone in
             // given the hints, which name the keys
             try halftone.see("the hints") { halftone in
                 ["x feed", "X quit", "F2 help"].allSatisfy { halftone.screen.contains($0) }

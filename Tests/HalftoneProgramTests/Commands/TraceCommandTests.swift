@@ -98,7 +98,8 @@ import Testing
         }
         let run = try await run("trace", folder.write(lines, to: "huge"))
         #expect(run.status == .code(0))
-        #expect(run.text.hasPrefix("100000 events in ") && run.text.hasSuffix("\nand 49900 loads more, which --chrome exports\n"))
+        #expect(run.text.hasPrefix("100000 events in "))
+        #expect(run.text.hasSuffix("\nand 49900 loads more, which --chrome exports\n"))
         #expect(run.text.split(separator: "\n").count < 120)
     }
 

@@ -112,7 +112,7 @@ import Testing
         let server = try home.serveFeeds()
         defer { server.stop() }
         let examples = try Self.examples().filter { !Self.isPrinting($0) && !Self.isBrowsing($0) }
-        #expect(examples.count >= 8)
+        #expect(examples.count >= 7)
         // The examples' commands without their options, and with the other options and formats.
         let others = [
             "halftone list list.txt", "halftone cache info", "halftone cache path", "halftone cache clear",

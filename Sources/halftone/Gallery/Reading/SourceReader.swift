@@ -119,7 +119,9 @@ final class SourceReader {
 
     /// Reads the sources again if one that was taken for a picture is a web page.
     func sourceIsWebPage(at address: RequestAddress) {
-        guard sources.contains(where: { $0.pictureAddress == address }), options.pages.insert(address).inserted else { return }
+        guard sources.contains(where: { $0.pictureAddress == address }), options.pages.insert(address).inserted else {
+            return
+        }
         readAgain(afresh: false)
     }
 

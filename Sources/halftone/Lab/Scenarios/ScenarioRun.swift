@@ -82,7 +82,8 @@ struct ScenarioRun: Sendable {
         case .check(let check): return judge(next, check.verdict(on: facts()), at: now)
         case .wait(let check):
             let verdict = check.verdict(on: facts())
-            waited += min(now - (testedAt ?? now), .seconds(1))  // a longer time was a pause, or the process was stopped
+            // a longer time was a pause, or the process was stopped
+            waited += min(now - (testedAt ?? now), .seconds(1))
             testedAt = now
             guard verdict.holds || waited >= scenario.timeout else { return .wait }
             (waited, testedAt) = (.zero, nil)

@@ -34,7 +34,7 @@ import Testing
         #expect(names().isEmpty)
     }
 
-    private func stage(rows: Int = 40) throws -> LabStage {
+    private func stage(rows: Int = 50) throws -> LabStage {
         let stage = try LabStage(rows: rows)
         try stage.lab.set("downloads", to: "off")
         stage.press(.character("s"))
