@@ -2,17 +2,23 @@ import HalftoneCore
 import CSystem
 import Glibc
 
-/// Another program on the terminal, while the session has lent it; see ``TerminalSession/lend(_:)``.
-package enum ForegroundProgram {
+/// Another program on the terminal, while the session has lent it; see `TerminalSession.lend`.
+enum ForegroundProgram {
     /// The end of the program.
-    package enum End: Hashable, Sendable {
+    enum End: Hashable, Sendable {
         case exited(Int32)
         case signaled(Int32)
         /// The program was not started, for the system's reason.
         case failed(String)
 
+        /// Creates the end that `wait` has given the status of.
+        init(status: Int32) {
+            let signal = status & 0x7F
+            self = signal == 0 ? .exited(status >> 8 & 0xFF) : .signaled(signal)
+        }
+
         /// Returns one line that begins with the program's name.
-        package func words(of name: String) -> String {
+        func words(of name: String) -> String {
             switch self {
             case .exited(let status): "\(name): exit status \(status)"
             case .signaled(let signal): "\(name): terminated by signal \(signal)"
@@ -23,7 +29,7 @@ package enum ForegroundProgram {
 
     /// Runs a program without a shell and waits for its end. The first word is the program, which is searched in
     /// `PATH`. Ctrl-C reaches only the program; Ctrl-Z stops both processes, and the shell continues both, as one job.
-    package static func run(_ words: [FilePath], on terminal: String = "/dev/tty") -> End {
+    static func run(_ words: [FilePath], on terminal: String = "/dev/tty") -> End {
         guard words.first?.isEmpty == false else { return .failed("there is no program") }
         return KeySignals.leftToOthers {
             let descriptor = open(terminal, O_RDWR | O_NOCTTY | O_CLOEXEC)
@@ -52,14 +58,26 @@ package enum ForegroundProgram {
     }
 
     private static func start(_ words: [FilePath], on terminal: String) -> End {
+        var child: pid_t = 0
+        let code = spawn(words, as: &child) { actions in
+            posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, terminal, O_RDWR, 0)
+            for descriptor in [STDOUT_FILENO, STDERR_FILENO] {  // ours are data
+                posix_spawn_file_actions_adddup2(&actions, STDIN_FILENO, descriptor)
+            }
+            _ = halftone_spawn_close_from(&actions, 3)
+        }
+        return code == 0 ? awaitEnd(of: child) : .failed(String(cString: strerror(code)))
+    }
+
+    /// Starts a program with the signals' usual effects and the files that `open` arranges. Returns an `errno`, or 0.
+    static func spawn(
+        _ words: [FilePath], as child: inout pid_t, flags: Int32 = 0,
+        files open: (inout posix_spawn_file_actions_t) -> Void
+    ) -> Int32 {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
-        posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, terminal, O_RDWR, 0)
-        for descriptor in [STDOUT_FILENO, STDERR_FILENO] {  // ours are data
-            posix_spawn_file_actions_adddup2(&actions, STDIN_FILENO, descriptor)
-        }
-        _ = halftone_spawn_close_from(&actions, 3)
+        open(&actions)
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
@@ -68,12 +86,10 @@ package enum ForegroundProgram {
         sigemptyset(&none)
         posix_spawnattr_setsigdefault(&attributes, &all)
         posix_spawnattr_setsigmask(&attributes, &none)
-        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
+        posix_spawnattr_setflags(&attributes, Int16(flags | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
         var arguments: [UnsafeMutablePointer<CChar>?] = words.map { $0.withCString { strdup($0) } } + [nil]
         defer { for argument in arguments { free(argument) } }
-        var child: pid_t = 0
-        let code = words[0].withCString { posix_spawnp(&child, $0, &actions, &attributes, &arguments, environ) }
-        return code == 0 ? awaitEnd(of: child) : .failed(String(cString: strerror(code)))
+        return words[0].withCString { posix_spawnp(&child, $0, &actions, &attributes, &arguments, environ) }
     }
 
     private static func awaitEnd(of child: pid_t) -> End {
@@ -91,8 +107,7 @@ package enum ForegroundProgram {
             }
             usleep(pollingMicroseconds)
         }
-        let signal = status & 0x7F
-        return signal == 0 ? .exited(status >> 8 & 0xFF) : .signaled(signal)
+        return End(status: status)
     }
 
     /// Waits for the end of a program that a signal was sent to, for a second at most: it may restore the terminal
@@ -111,7 +126,7 @@ package enum ForegroundProgram {
     private static let pollingMicroseconds: UInt32 = 10_000
 
     /// Prints a line below the program's output, and waits for Enter; earlier input is discarded.
-    package static func awaitEnter(_ text: String, on terminal: String = "/dev/tty") {
+    static func awaitEnter(_ text: String, on terminal: String = "/dev/tty") {
         let descriptor = open(terminal, O_RDWR | O_NOCTTY | O_CLOEXEC)
         guard descriptor >= 0 else { return }
         defer { close(descriptor) }
