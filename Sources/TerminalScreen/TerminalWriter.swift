@@ -43,7 +43,7 @@ public final class TerminalWriter {
     @discardableResult
     public func submit(_ bytes: [UInt8]) -> Bool {
         guard isIdle, !isBroken else { return false }
-        pending = isInsideFrame ? restOfCharacter + TerminalSequence.recovery + bytes : bytes
+        pending = isInsideFrame ? restOfCharacter + TerminalSequence.recovery.bytes + bytes : bytes
         offset = 0
         write()
         return !isBroken

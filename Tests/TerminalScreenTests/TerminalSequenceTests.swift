@@ -11,8 +11,8 @@ import Testing
         (.synchronizedUpdate(false), "\u{1B}[?2026l"), (.cursor(.zero), "\u{1B}[1H"),
         (.cursor(CellPoint(column: 4, row: 9)), "\u{1B}[10;5H"), (.margins(2..<10), "\u{1B}[3;10r"),
         (.resetMargins, "\u{1B}[r"),
-        (.scrollUp(1), "\u{1B}[S"), (.scrollDown(3), "\u{1B}[3T"), (.cancel, "\u{18}"),
-        (.stringTerminator, "\u{1B}\\"), (.resetStyle, "\u{1B}[m"), (.queryDeviceAttributes, "\u{1B}[c"),
+        (.scrollUp(1), "\u{1B}[S"), (.scrollDown(3), "\u{1B}[3T"), (.recovery, "\u{18}\u{1B}\\"),
+        (.resetStyle, "\u{1B}[m"), (.queryDeviceAttributes, "\u{1B}[c"),
     ])
     func `sequences are those of the standards`(_ sequence: TerminalSequence, _ wanted: String) {
         #expect(String(decoding: sequence.bytes, as: UTF8.self) == wanted)
@@ -44,7 +44,7 @@ import Testing
         for cut in ["\u{1B}[38;2;25", "\u{1B}", "\u{1B}]2;half a ti", "\u{E2}"] {
             let emulator = TerminalEmulator(size: CellSize(columns: 20, rows: 1))
             emulator.feed(cut)
-            emulator.feed([.cancel, .stringTerminator, .resetStyle, .cursor(.zero)].bytes)
+            emulator.feed([.recovery, .resetStyle, .cursor(.zero)].bytes)
             emulator.feed("seen")
             #expect(emulator.text(row: 0).hasPrefix("seen"), "after \(cut.debugDescription)")
             #expect(emulator[0, 0].foreground == nil)

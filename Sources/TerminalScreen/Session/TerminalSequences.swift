@@ -28,7 +28,7 @@ struct TerminalSequences: Equatable, Sendable {
         start += send("smkx") + send("civis")
         start += modes(true)
 
-        end += TerminalSequence.recovery
+        end += TerminalSequence.recovery.bytes
         if keepsPictures { end += KittyGraphics().freedAll }
         if isXterm { end += TerminalSequence.synchronizedUpdate(false).bytes }  // for an unfinished frame
         if isXterm { end += TerminalSequence.endLink.bytes }
