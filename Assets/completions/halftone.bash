@@ -52,7 +52,6 @@ _halftone() {
         'print --grid') :; return ;;
         'print --background') _halftone_words "$cur" checker none; return ;;
         'print --fidelity') _halftone_words "$cur" fast exact; return ;;
-        'print --dither') _halftone_words "$cur" none ordered diffusion; return ;;
         'print --frame') :; return ;;
         'print --title') :; return ;;
         'print --colors') _halftone_words "$cur" auto 24bit 256 16 8 mono; return ;;
@@ -115,7 +114,7 @@ _halftone() {
     if [[ $cur == -* ]]; then
         case $command in
             browse) _halftone_words "$cur" --layout --no-resume -R --recursive -0 --null --all-entries --theme --transition --placeholder --indicator --sort --slideshow --load-delay --save-dir --opener --colors --pictures --cache-dir --no-cache --trace --limit --timeout --config --verbose -h --help ;;
-            print) _halftone_words "$cur" --size --fit --grid --background --fidelity --dither -R --recursive --frame --animate --title --colors --pictures --cache-dir --no-cache --trace --limit --timeout --config --verbose -h --help ;;
+            print) _halftone_words "$cur" --size --fit --grid --background --fidelity -R --recursive --frame --animate --title --colors --pictures --cache-dir --no-cache --trace --limit --timeout --config --verbose -h --help ;;
             list) _halftone_words "$cur" -R --recursive -0 --null --all-entries --json --colors --pictures --cache-dir --no-cache --trace --limit --timeout --config --verbose -h --help ;;
             cache) _halftone_words "$cur" --colors --pictures --cache-dir --no-cache --trace --limit --timeout --config --verbose -h --help ;;
             doctor) _halftone_words "$cur" --json --wait --no-resume --colors --pictures --cache-dir --no-cache --trace --limit --timeout --config --verbose -h --help ;;

@@ -61,7 +61,6 @@ complete -c halftone -n 'test (__halftone_command) = print' -l fit -x -a 'contai
 complete -c halftone -n 'test (__halftone_command) = print' -l grid -x -d 'a contact sheet: so many pictures side by side'
 complete -c halftone -n 'test (__halftone_command) = print' -l background -x -a 'checker none' -d 'checker, none or #rrggbb, behind transparent pixels'
 complete -c halftone -n 'test (__halftone_command) = print' -l fidelity -x -a 'fast exact' -d 'fast or exact'
-complete -c halftone -n 'test (__halftone_command) = print' -l dither -x -a 'none ordered diffusion' -d 'none, ordered or diffusion, with 256 colors and fewer'
 complete -c halftone -n 'test (__halftone_command) = print' -s R -l recursive -d 'print the pictures of the folders inside a folder too'
 complete -c halftone -n 'test (__halftone_command) = print' -l frame -x -d 'that frame of an animation; 1 is the first'
 complete -c halftone -n 'test (__halftone_command) = print' -l animate -d 'play animations, on a terminal, until their end or Ctrl-C'

@@ -15,8 +15,7 @@ import Testing
         return (0..<count).map { _ in
             for _ in 0..<random.next() % 40 { pixels[Int(random.next() % UInt64(pixels.count))] = random.byte() }
             let bitmap = Bitmap(size: Self.size, bytes: pixels, hasAlpha: true)
-            return PictureRenderer(colors: colors, dither: PictureDither.none).cells(
-                for: bitmap, background: .terminal)
+            return PictureRenderer(colors: colors).moving.cells(for: bitmap, background: .terminal)
         }
     }
 

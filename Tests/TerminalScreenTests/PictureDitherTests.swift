@@ -25,38 +25,39 @@ import Testing
         return Bitmap(size: PixelSize(width: width, height: height), bytes: bytes, hasAlpha: false)
     }
 
-    private func cells(_ bitmap: Bitmap, _ colors: ColorDepth, _ dither: PictureDither) -> PictureCells {
-        PictureRenderer(colors: colors, dither: dither).cells(for: bitmap, background: .color(RGB(0, 0, 0)))
+    private func cells(_ bitmap: Bitmap, _ colors: ColorDepth, isMoving: Bool = false) -> PictureCells {
+        let renderer = PictureRenderer(colors: colors)
+        return (isMoving ? renderer.moving : renderer).cells(for: bitmap, background: .color(RGB(0, 0, 0)))
+    }
+
+    /// Returns the bitmap with the nearest color in each pixel; without colors, black or white.
+    private func plain(_ bitmap: Bitmap, _ colors: ColorDepth) -> Bitmap {
+        let palette = TerminalPalette.of(colors)
+        var bytes = bitmap.bytes
+        for place in stride(from: 0, to: bytes.count, by: 4) {
+            let color = RGB(bytes[place], bytes[place + 1], bytes[place + 2])
+            let white: UInt8 = Oklab(color).lightness > 0.5 ? 255 : 0
+            let nearest = palette?.nearest(to: color) ?? RGB(white, white, white)
+            (bytes[place], bytes[place + 1], bytes[place + 2]) = (nearest.red, nearest.green, nearest.blue)
+        }
+        return Bitmap(size: bitmap.size, bytes: bytes, hasAlpha: false)
     }
 
     // MARK: - Fidelity
 
     @Test(arguments: [
-        (ColorDepth.palette256, PictureDither.ordered), (.palette256, .diffusion), (.palette16, .ordered),
-        (.palette16, .diffusion), (.palette8, .ordered), (.palette8, .diffusion), (.mono, .ordered),
+        (ColorDepth.palette256, true), (.palette256, false), (.palette16, true), (.palette16, false), (.palette8, true),
+        (.palette8, false), (.mono, true),
     ])
-    func `a dithered picture has the average light of the original`(_ colors: ColorDepth, _ dither: PictureDither) {
+    func `a dithered picture has the average light of the original`(_ colors: ColorDepth, isMoving: Bool) {
         let scene = Self.scene()
-        let seen = Seen(cells(scene, colors, dither), isMono: colors == .mono)
+        let seen = Seen(cells(scene, colors, isMoving: isMoving), isMono: colors == .mono)
         let original = Seen(scene, limit: colors == .palette8 ? 205 : 255, isMono: colors == .mono)
         // Averages of areas of eight by eight pixels, as seen from a distance.
         let dithered = original.difference(to: seen, area: 8)
-        let plain = original.difference(to: Seen(cells(scene, colors, .none), isMono: colors == .mono), area: 8)
-        #expect(
-            dithered < (colors == .palette8 ? 0.06 : 0.03), "\(colors) \(dither): \(dithered), without dither \(plain)")
-        #expect(dithered < plain * 0.7, "\(colors) \(dither): \(dithered), without dither \(plain)")
-    }
-
-    @Test func `without dither every pixel is the nearest color`() throws {
-        let scene = Self.scene()
-        for (depth, palette) in [(ColorDepth.palette256, TerminalPalette.xterm256), (.palette8, .ansi8)] {
-            let picture = cells(scene, depth, .none)
-            for (index, cell) in picture.cells.enumerated() {
-                let (row, column) = index.quotientAndRemainder(dividingBy: picture.size.columns)
-                let upper = palette.nearest(to: scene[column, 2 * row].opaque)
-                #expect(cell.foreground.rgb ?? cell.background.rgb == upper || cell.background.rgb == upper)
-            }
-        }
+        let plain = original.difference(to: Seen(plain(scene, colors), limit: 255, isMono: colors == .mono), area: 8)
+        #expect(dithered < (colors == .palette8 ? 0.06 : 0.03), "\(colors): \(dithered), without dither \(plain)")
+        #expect(dithered < plain * 0.7, "\(colors): \(dithered), without dither \(plain)")
     }
 
     @Test func `a color of the palette stays as it is`() throws {
@@ -68,9 +69,8 @@ import Testing
                 let color = palette.colors[index]
                 colors += 1
                 let flat = Bitmap(size: PixelSize(width: 9, height: 9), filledWith: RGBA(color))
-                for dither in PictureDither.allCases {
-                    let picture = PictureRenderer(colors: depth, dither: dither)
-                        .cells(for: flat, background: .color(color))
+                for isMoving in [false, true] {
+                    let picture = cells(flat, depth, isMoving: isMoving)
                     #expect(picture.cells.allSatisfy { $0.glyph == 0x20 && $0.background == CellColor(color) })
                 }
             }
@@ -91,7 +91,7 @@ import Testing
         }
         let picture = Bitmap(size: PixelSize(width: 9, height: 8), bytes: bytes, hasAlpha: true)
         for colors in reduced {
-            let cells = PictureRenderer(colors: colors, dither: .diffusion).cells(for: picture, background: .terminal)
+            let cells = PictureRenderer(colors: colors).cells(for: picture, background: .terminal)
             for row in 0..<4 { #expect(cells.cells[9 * row + 4] == .blank) }
         }
     }
@@ -108,7 +108,7 @@ import Testing
                 }
             }
             let bitmap = Bitmap(size: PixelSize(width: 24, height: 24), bytes: bytes, hasAlpha: false)
-            let seen = Seen(cells(bitmap, .mono, .diffusion), isMono: true)
+            let seen = Seen(cells(bitmap, .mono), isMono: true)
             // then far more of the disc is foreground
             func ink(_ x: Range<Int>, _ y: Range<Int>) -> Double {
                 y.flatMap { y in x.map { seen.light[y * 24 + $0][0] } }.reduce(0, +) / Double(x.count * y.count)
@@ -120,17 +120,17 @@ import Testing
     @Test(arguments: [(188, 0.5), (0, 0), (255, 1)])
     func `a gray area is dithered by its tone`(_ grey: UInt8, _ light: Double) {
         let flat = Bitmap(size: PixelSize(width: 32, height: 32), filledWith: RGBA(grey, grey, grey))
-        let seen = Seen(cells(flat, .mono, .diffusion), isMono: true)
+        let seen = Seen(cells(flat, .mono), isMono: true)
         let ink = seen.light.map { $0[0] }.reduce(0, +) / 1024
         #expect(abs(ink - light) < 0.03)
     }
 
     // MARK: - Stability
 
-    @Test(arguments: [ColorDepth.palette256, .palette16, .palette8, .mono], PictureDither.allCases)
-    func `a scrolled and clipped picture shows the same cells`(_ colors: ColorDepth, _ dither: PictureDither) {
+    @Test(arguments: [ColorDepth.palette256, .palette16, .palette8, .mono], [false, true])
+    func `a scrolled and clipped picture shows the same cells`(_ colors: ColorDepth, isMoving: Bool) {
         // given a picture's cells
-        let picture = cells(Self.scene(width: 20, height: 15), colors, dither)
+        let picture = cells(Self.scene(width: 20, height: 15), colors, isMoving: isMoving)
         // when it is drawn at every position that leaves a part of it on the screen
         for row in -7...5 {
             for column in [-13, 0, 4] {
@@ -147,7 +147,7 @@ import Testing
     }
 
     @Test(arguments: [ColorDepth.palette256, .palette16, .palette8, .mono])
-    func `ordered dither does not change the pixels beside a change`(_ colors: ColorDepth) {
+    func `a moving picture does not change beside a change`(_ colors: ColorDepth) {
         // given two frames of an animation that differ in one pixel
         let first = Self.scene(width: 16, height: 16)
         var bytes = first.bytes
@@ -155,8 +155,8 @@ import Testing
         (bytes[changed], bytes[changed + 1], bytes[changed + 2]) = (255, 0, 128)
         let second = Bitmap(size: first.size, bytes: bytes, hasAlpha: false)
         // then only the cell of that pixel differs
-        let before = cells(first, colors, .ordered)
-        let after = cells(second, colors, .ordered)
+        let before = cells(first, colors, isMoving: true)
+        let after = cells(second, colors, isMoving: true)
         for index in before.cells.indices where index != 3 * 16 + 9 {
             #expect(before.cells[index] == after.cells[index])
         }
@@ -164,19 +164,11 @@ import Testing
 
     @Test func `the same picture is always rendered alike`() {
         for colors in reduced {
-            for dither in PictureDither.allCases {
-                #expect(cells(Self.scene(), colors, dither) == cells(Self.scene(), colors, dither))
+            for isMoving in [false, true] {
+                #expect(
+                    cells(Self.scene(), colors, isMoving: isMoving) == cells(Self.scene(), colors, isMoving: isMoving))
             }
         }
-    }
-
-    @Test func `every color depth has a dither that suits it`() {
-        #expect(PictureRenderer(colors: .direct, dither: .diffusion).dither == .none)
-        #expect(PictureRenderer(colors: .palette256).dither == .diffusion)
-        #expect(PictureRenderer(colors: .palette256).moving.dither == .ordered)
-        #expect(PictureRenderer(colors: .direct).moving.dither == .none)
-        #expect(PictureRenderer(colors: .mono).dither == .diffusion)
-        #expect(PictureRenderer(colors: .mono, dither: PictureDither.none).dither == .none)
     }
 }
 

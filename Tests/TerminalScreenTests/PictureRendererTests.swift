@@ -99,7 +99,7 @@ import Testing
     @Test(arguments: [(255, 64), (188, 32), (137, 16), (0, 0)])
     func `in mono the drawn area equals the light of the picture`(_ grey: UInt8, _ inked: Int) {
         let flat = Bitmap(size: PixelSize(width: 8, height: 8), filledWith: RGBA(grey, grey, grey))
-        let picture = PictureRenderer(colors: .mono, dither: .ordered).cells(for: flat, background: .checkerboard)
+        let picture = PictureRenderer(colors: .mono).moving.cells(for: flat, background: .checkerboard)
         let halves = picture.cells.map { $0.glyph == Cell("█").glyph ? 2 : $0.glyph == 0x20 ? 0 : 1 }
         #expect(halves.reduce(0, +) == inked)
     }

@@ -10,26 +10,22 @@ import Pixels
 public struct PictureRenderer: Hashable, Sendable {
     /// The color depth that pixels are reduced to.
     public let colors: ColorDepth
-    /// The dithering method; `none` at 24 bits.
-    public let dither: PictureDither
     /// The characters that cells are drawn with.
     public let glyphs: GlyphSet
     /// The terminal's pixels, for pictures that it shows pixel by pixel; `nil` for characters alone.
     public let pixels: TerminalPixels?
 
+    /// Whether pixels are reduced as in ``moving``.
+    private var isMoving = false
+
     /// Creates a renderer for a color depth.
     ///
     /// - Parameters:
     ///   - colors: the color depth of the terminal.
-    ///   - dither: the dithering method; `nil` for the default of the color depth. Without effect at 24 bits.
     ///   - glyphs: the characters, which the terminal's font must have. With `pixels` they are half blocks.
     ///   - pixels: the terminal's pixels, to show pictures in.
-    public init(
-        colors: ColorDepth, dither: PictureDither? = nil, glyphs: GlyphSet = .halfBlocks,
-        pixels: TerminalPixels? = nil
-    ) {
+    public init(colors: ColorDepth, glyphs: GlyphSet = .halfBlocks, pixels: TerminalPixels? = nil) {
         self.colors = colors
-        self.dither = colors == .direct ? .none : dither ?? .standard(for: colors)
         self.glyphs = pixels == nil ? glyphs : .halfBlocks
         self.pixels = pixels
     }
@@ -40,26 +36,19 @@ public struct PictureRenderer: Hashable, Sendable {
     /// How pictures are drawn.
     public var method: PictureMethod { pixels.map { .pixels($0.method) } ?? .glyphs(glyphs) }
 
-    /// The renderer for moving pictures, such as animations and cross-fades: with a dither that does not crawl from frame
-    /// to frame.
+    /// The renderer for moving pictures, such as animations and cross-fades. Few colors are dithered by a fixed pattern,
+    /// which does not crawl from frame to frame, and not by the diffusion of errors, which shows finer detail.
     public var moving: PictureRenderer {
-        PictureRenderer(
-            colors: colors, dither: dither == .diffusion ? .ordered : dither, glyphs: glyphs, pixels: pixels)
+        var renderer = self
+        renderer.isMoving = colors != .direct
+        return renderer
     }
 
     /// Returns the renderer with another glyph set, and characters alone.
     public func with(_ glyphs: GlyphSet) -> PictureRenderer {
-        PictureRenderer(colors: colors, dither: dither, glyphs: glyphs)
-    }
-
-    /// Returns the renderer for pictures in a terminal's pixels; `nil` for half blocks.
-    public func with(_ pixels: TerminalPixels?) -> PictureRenderer {
-        PictureRenderer(colors: colors, dither: dither, pixels: pixels)
-    }
-
-    /// The renderer for another color depth, with the default dither of that depth.
-    public func with(_ colors: ColorDepth) -> PictureRenderer {
-        PictureRenderer(colors: colors, glyphs: glyphs.possible(in: colors))
+        var renderer = PictureRenderer(colors: colors, glyphs: glyphs)
+        renderer.isMoving = isMoving
+        return renderer
     }
 
     /// Returns the cells of a bitmap, each with as many of its pixels as ``sampling`` has, rounded up in both directions.
@@ -137,17 +126,15 @@ public struct PictureRenderer: Hashable, Sendable {
     // MARK: - Colors
 
     func reduce(_ pixels: inout [CellColor], width: Int) {
-        switch (colors, dither) {
+        switch (colors, isMoving) {
         case (.direct, _): break
-        case (.mono, .none): InkAndGround().reduceToNearest(&pixels)
-        case (.mono, .ordered): OrderedDither(colors: InkAndGround(), steps: 64).reduce(&pixels, width: width)
-        case (.mono, .diffusion):
+        case (.mono, true): OrderedDither(colors: InkAndGround(), steps: 64).reduce(&pixels, width: width)
+        case (.mono, false):
             MonochromeToneMapper().adjust(&pixels, width: width)
             ErrorDiffusion(colors: InkAndGround()).reduce(&pixels, width: width)
-        case (_, .none): TerminalPalette.of(colors)?.reduceToNearest(&pixels)
-        case (_, .ordered):
+        case (_, true):
             PaletteTable.of(colors).map { OrderedDither(colors: $0, steps: 16) }?.reduce(&pixels, width: width)
-        case (_, .diffusion): PaletteTable.of(colors).map(ErrorDiffusion.init)?.reduce(&pixels, width: width)
+        case (_, false): PaletteTable.of(colors).map(ErrorDiffusion.init)?.reduce(&pixels, width: width)
         }
     }
 
@@ -167,29 +154,6 @@ public struct PictureRenderer: Hashable, Sendable {
         case (true, false): Cell("▀")
         case (false, true): Cell("▄")
         case (true, true): Cell("█")
-        }
-    }
-}
-
-extension TerminalPalette {
-    fileprivate func reduceToNearest(_ pixels: inout [CellColor]) {
-        // adjacent pixels are often equal: skies, margins, drawings
-        var (last, lastReduced) = (CellColor.terminal, CellColor.terminal)
-        for index in pixels.indices {
-            guard let color = pixels[index].rgb else { continue }
-            if pixels[index] != last { (last, lastReduced) = (pixels[index], CellColor(nearest(to: color))) }
-            pixels[index] = lastReduced
-        }
-    }
-}
-
-extension InkAndGround {
-    /// Reduces pixels to foreground, which is brighter than the middle between black and white, and background: the
-    /// middle of lightness, not of light.
-    fileprivate func reduceToNearest(_ pixels: inout [CellColor]) {
-        for index in pixels.indices {
-            guard let color = pixels[index].rgb else { continue }
-            pixels[index] = Oklab(color).lightness > 0.5 ? Self.ink : Self.ground
         }
     }
 }

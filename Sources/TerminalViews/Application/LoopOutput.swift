@@ -78,7 +78,8 @@ final class LoopOutput {
     /// Draws with as many colors as the terminal is now known to have.
     func adoptColors() {
         guard presenter?.adoptColors(of: terminal) == true else { return }
-        window.environment.renderer = window.environment.renderer.with(terminal.colors)
+        window.environment.renderer = PictureRenderer(
+            colors: terminal.colors, glyphs: window.environment.renderer.glyphs.possible(in: terminal.colors))
         repaint()
     }
 

@@ -11,8 +11,6 @@ struct PrintOptions: CommandOptions {
     var fit = Fit.contain
     var background = PictureBackground.checkerboard
     var fidelity = DecodeOptions.Fidelity.fast
-    /// The dithering; `nil` depends on the color depth.
-    var dither: PictureDither?
     /// The columns of a contact sheet; `nil` to print pictures one below the other.
     var gridColumns: Int?
     /// The index of the frame, from 0; `nil` for the first, or for all with `animates`.
@@ -74,17 +72,6 @@ struct PrintOptions: CommandOptions {
                     averages every pixel in linear light.
                     """
             ) { $0.fidelity = $1 },
-            OptionRow(
-                "dither", .choice("HOW", PictureDither.allCases),
-                help: "none, ordered or diffusion, with 256 colors and fewer",
-                manual: """
-                    The dithering with 256 colors and fewer:
-                    .Cm none , ordered
-                    or
-                    .Cm diffusion ,
-                    the default for still pictures.
-                    """
-            ) { $0.dither = $1 },
         ]
     }
 

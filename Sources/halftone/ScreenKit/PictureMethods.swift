@@ -111,8 +111,8 @@ struct PictureMethods: Sendable, EnvironmentKey {
     func renderer(_ method: PictureMethod?, from renderer: PictureRenderer) -> PictureRenderer {
         switch method {
         case .glyphs(let glyphs)?: renderer.with(obstacle == nil ? glyphs.possible(in: colors) : .halfBlocks)
-        case .pixels(let method)?: renderer.with(pixels(method))
-        case nil: renderer.with(pixels)
+        case .pixels(let method)?: PictureRenderer(colors: renderer.colors, pixels: pixels(method))
+        case nil: PictureRenderer(colors: renderer.colors, pixels: pixels)
         }
     }
 }

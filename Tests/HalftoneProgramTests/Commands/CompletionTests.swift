@@ -49,7 +49,7 @@ import Testing
         #expect(try await bash("halftone", "help", "c").contains("cache"))
         #expect(try await bash("halftone", "--lay") == ["--layout"])
         #expect(try await bash("halftone", "print", "--lay").isEmpty)
-        #expect(try await bash("halftone", "print", "--di") == ["--dither"])
+        #expect(try await bash("halftone", "print", "--fid") == ["--fidelity"])
         #expect(try await bash("halftone", "browse", "--layout", "") == ["auto", "list", "grid", "preview"])
         #expect(try await bash("halftone", "--layout", "=", "g") == ["grid"], "bash takes --layout=g apart")
         #expect(try await bash("halftone", "--layout", "=") == ["auto", "list", "grid", "preview"])
@@ -77,7 +77,7 @@ import Testing
     @Test func `fish completes commands, options and their values, and bash agrees`() async throws {
         try requireProgram("fish", of: "fish")
         for (words, expected) in [
-            ("halftone tr", "trace"), ("halftone --lay", "--layout"), ("halftone print --di", "--dither"),
+            ("halftone tr", "trace"), ("halftone --lay", "--layout"), ("halftone print --fid", "--fidelity"),
             ("halftone --layout g", "grid"), ("halftone cache cl", "clear"), ("halftone help la", "lab"),
         ] {
             let parts = words.split(separator: " ").map { "'\($0)'" }.joined(separator: " ")
@@ -162,7 +162,7 @@ import Testing
         try requireProgram("zsh", of: "zsh")
         let expected: [(line: String, offers: Set<String>)] = [
             ("halftone tr", ["trace"]), ("halftone help c", ["cache", "config"]), ("halftone --lay", ["--layout"]),
-            ("halftone print --lay", []), ("halftone print --di", ["--dither"]),
+            ("halftone print --lay", []), ("halftone print --fid", ["--fidelity"]),
             ("halftone browse --layout ", ["auto", "list", "grid", "preview"]), ("halftone --layout=g", ["grid"]),
             ("halftone cache ", ["info", "path", "clear"]), ("halftone --limit=by", ["bytes="]),
             ("halftone lab --the", ["--theme"]), ("halftone lab --theme ", ["auto", "dark", "light", "none"]),

@@ -23,7 +23,7 @@ import Testing
         let expected = "\u{1B}[48;2;255;0;0m  \u{1B}[0m\n\u{1B}[38;2;255;0;0m▀▀\u{1B}[0m\n"
         #expect(try await print(path).text == expected)
         let on8 = "\u{1B}[41m  \u{1B}[0m\n\u{1B}[31m▀▀\u{1B}[0m\n"
-        #expect(try await print("--colors", "8", "--dither", "none", path).text == on8)
+        #expect(try await print("--colors", "8", path).text == on8)
     }
 
     /// `COLUMNS` and `LINES`, and the cells of a picture twice as wide as high.
@@ -80,11 +80,9 @@ import Testing
         #expect(!bare.text.contains("\u{1B}["))
     }
 
-    @Test func `the dither is that of the option`() async throws {
+    @Test func `without colors a picture is dithered`() async throws {
         let path = flat("grey.png", 120, 120, 120, width: 16, height: 16)
-        let plain = try await print("--colors", "16", "--dither", "none", path)
-        #expect(Set(plain.lines).count == 1)
-        let mono = try await print("--colors", "mono", "--dither", "ordered", path)
+        let mono = try await print("--colors", "mono", path)
         #expect(mono.text.contains("▀") || mono.text.contains("▄"))
         #expect(!mono.text.contains("\u{1B}"))
     }
@@ -271,7 +269,7 @@ import Testing
 
     @Test(arguments: [
         ["--grid", "0", "x"], ["--frame", "0", "x"], ["--title", "%q", "x"], ["--title", "50%", "x"],
-        ["--dither", "riemersma", "x"], ["--fit", "fill", "x"], ["--fidelity", "lossy", "x"],
+        ["--dither", "none", "x"], ["--fit", "fill", "x"], ["--fidelity", "lossy", "x"],
         ["--animate", "--grid", "2", "x"], ["--animate", "--frame", "2", "x"], ["--animate", "x"],
         ["--size", "80x", "x"],
         ["--colors", "9", "x"], ["--limit", "pixels", "x"], ["--limit", "width=9", "x"], ["--limit", "pixels=-1", "x"],

@@ -30,9 +30,8 @@ struct PrintJob: Sendable {
             PictureSampling(samples: $0.cell).pixels(in: box).area <= maxPixels ? $0 : nil
         }
         let glyphs = isPossible ? asked : .halfBlocks
-        let renderer = PictureRenderer(
-            colors: terminal.colors, dither: options.dither, glyphs: glyphs, pixels: pixels)
-        self.renderer = options.animates && options.dither == nil ? renderer.moving : renderer
+        let renderer = PictureRenderer(colors: terminal.colors, glyphs: glyphs, pixels: pixels)
+        self.renderer = options.animates ? renderer.moving : renderer
         halfCellAspect = terminal.pixelAspect
         let sampling = renderer.sampling
         let decoding = sampling.decoding(to: sampling.pixels(in: box), halfCellAspect: halfCellAspect)

@@ -253,8 +253,7 @@ import Testing
         let index = animation.view.currentFrameIndex
         let picture = Bitmap(
             size: PixelSize(width: 10, height: 10), filledWith: RGBA(AnimationStage.color(ofFrame: index)))
-        let expected = PictureRenderer(colors: .palette16, dither: .ordered)
-            .cells(for: picture, background: .checkerboard)
+        let expected = PictureRenderer(colors: .palette16).moving.cells(for: picture, background: .checkerboard)
         #expect(index > 0 && animation.stage.frame().cells == expected.cells)
     }
 }
