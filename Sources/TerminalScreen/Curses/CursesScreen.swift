@@ -29,9 +29,13 @@ final class CursesScreen {
             fclose(input)
             throw .system(call: "memfd_create", errno: errno)
         }
-        let handlers = SignalHandlers.saved(of: [SIGINT, SIGTERM, SIGTSTP, SIGWINCH])
+        let handlers = [SIGINT, SIGTERM, SIGTSTP, SIGWINCH].map { signal in
+            var action = sigaction()
+            sigaction(signal, nil, &action)
+            return (signal: signal, action: action)
+        }
         let screen = newterm(term, output, input)
-        handlers.restore()
+        for var handler in handlers { sigaction(handler.signal, &handler.action, nil) }
         guard let screen else {
             fclose(output)
             fclose(input)
@@ -119,26 +123,5 @@ final class CursesScreen {
             }
         }
         return result
-    }
-}
-
-/// Saved actions of signals, to restore them after a change.
-private struct SignalHandlers {
-    private var actions: [(signal: Int32, action: sigaction)] = []
-
-    static func saved(of signals: [Int32]) -> SignalHandlers {
-        var result = SignalHandlers()
-        for signal in signals {
-            var action = sigaction()
-            if sigaction(signal, nil, &action) == 0 { result.actions.append((signal, action)) }
-        }
-        return result
-    }
-
-    func restore() {
-        for entry in actions {
-            var action = entry.action
-            sigaction(entry.signal, &action, nil)
-        }
     }
 }
