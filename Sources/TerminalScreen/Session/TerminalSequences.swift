@@ -6,6 +6,8 @@ struct TerminalSequences: Equatable, Sendable {
     var end: [UInt8] = []
     /// Whether the terminal may be queried: one that reports its mouse does not print queries as text.
     var mayAsk = false
+    /// Whether the terminal shows the program's screen, or may show it after incomplete end sequences.
+    private var mayHoldScreen = false
 
     /// - Parameters:
     ///   - keepsPictures: whether the terminal keeps pictures of kitty's protocol, which are freed at the end.
@@ -38,5 +40,18 @@ struct TerminalSequences: Equatable, Sendable {
         end += send("smam")
         end += hasAlternateScreen ? [] : send("clear")
         end += send("rmkx") + send("rmcup") + send("cnorm")
+    }
+
+    /// Returns the bytes that take the screen in any state. However often it is taken, the shell's original screen is
+    /// restored in the end, including its cursor: an alternate screen that is entered twice would save the cursor again,
+    /// at a position of the program's.
+    mutating func take() -> [UInt8] {
+        defer { mayHoldScreen = true }
+        return (mayHoldScreen ? end : []) + start
+    }
+
+    /// Records that the end sequences were sent, whole or not.
+    mutating func didSendEnd(isWhole: Bool) {
+        if isWhole { mayHoldScreen = false }
     }
 }

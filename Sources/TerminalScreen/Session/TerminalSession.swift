@@ -62,7 +62,7 @@ public final class TerminalSession {
     private var window: TerminalWindow
     private let screen: CursesScreen
     private let modes: TerminalModes
-    private var claim: AlternateScreenState
+    private var sequences: TerminalSequences
     private var decoder: KeyDecoder
     private var doubleClick = DoubleClick()
     let time: any TimeSource
@@ -102,8 +102,7 @@ public final class TerminalSession {
             terminfo = screen.facts
             detection = TerminalDetection(choice: options.colors, environment: environment, terminfo: terminfo)
             let keepsPictures = TerminalProfile(environment: environment).row.pixels.contains(.kitty)
-            let sequences = TerminalSequences(keepsPictures: keepsPictures) { screen.string($0) }
-            claim = AlternateScreenState(sequences)
+            sequences = TerminalSequences(keepsPictures: keepsPictures) { screen.string($0) }
             queriesTerminal = sequences.mayAsk
             decoder = KeyDecoder(table: screen.keyTable)
             if case .asciiOnly = locale { isUnicode = false } else { isUnicode = true }
@@ -281,7 +280,7 @@ public final class TerminalSession {
 
     private func enter() throws(TerminalError) {
         state = .active
-        let farewell = claim.sequences.end
+        let farewell = sequences.end
         let isArmed = modes.withOriginal { original in
             halftone_restore_install(descriptor, farewell, farewell.count, original) == 0
         }
@@ -291,7 +290,7 @@ public final class TerminalSession {
             throw .system(call: isArmed ? "tcsetattr" : "dup", errno: failure)
         }
         let start =
-            claim.take() + presenterModes
+            sequences.take() + presenterModes
             + (queriesTerminal
                 ? TerminalCapabilities.questions(
                     triesWidth: isUnicode && size.rows > TerminalCapabilities.trialRow,
@@ -341,8 +340,8 @@ public final class TerminalSession {
         guard state == .active else { return }
         state = .suspended
         awaitAnswers()
-        let farewell = claim.sequences.end
-        claim.didSendEnd(
+        let farewell = sequences.end
+        sequences.didSendEnd(
             isWhole: halftone_write_bounded(descriptor, farewell, farewell.count, Self.patienceMilliseconds))
         if hasTyped { keepKeys() }  // setting the modes discards unread input
         modes.restore(descriptor)

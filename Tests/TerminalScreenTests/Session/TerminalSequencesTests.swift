@@ -5,7 +5,7 @@ import Testing
 @testable import TerminalScreen
 
 /// The shell gets back the screen that it left, however often the screen was taken.
-@Suite(.endsInTime) struct AlternateScreenStateTests {
+@Suite(.endsInTime) struct TerminalSequencesTests {
     private static let sequences = TerminalSequences() { name in
         let known = [
             "smcup": "\u{1B}[?1049h", "rmcup": "\u{1B}[?1049l", "kmous": "\u{1B}[<", "sgr0": "\u{1B}[m",
@@ -14,7 +14,7 @@ import Testing
         return known[name].map { Array($0.utf8) }
     }
 
-    private var claim = AlternateScreenState(Self.sequences)
+    private var claim = Self.sequences
     private let emulator = TerminalEmulator(size: CellSize(columns: 40, rows: 10))
 
     init() { emulator.feed("text\u{1B}[5;8H") }
@@ -22,7 +22,7 @@ import Testing
     /// Draws something and restores the screen; the shell must then see what it left.
     private mutating func giveBack() {
         emulator.feed("\u{1B}[10;40Hx")
-        emulator.feed(claim.sequences.end)
+        emulator.feed(claim.end)
         claim.didSendEnd(isWhole: true)
         #expect(!emulator.isAlternateScreen)
         #expect(emulator.cursor == CellPoint(column: 7, row: 4))
@@ -50,8 +50,8 @@ import Testing
     mutating func `a truncated restore sequence is completed when the screen is taken again`(_ count: Int) {
         emulator.feed(claim.take())
         emulator.feed("\u{1B}[10;40Hx")
-        emulator.feed(Array(claim.sequences.end.prefix(count)))
-        claim.didSendEnd(isWhole: count == claim.sequences.end.count)
+        emulator.feed(Array(claim.end.prefix(count)))
+        claim.didSendEnd(isWhole: count == claim.end.count)
         emulator.feed(claim.take())
         #expect(emulator.isAlternateScreen)
         giveBack()
