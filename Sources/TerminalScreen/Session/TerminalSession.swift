@@ -36,10 +36,9 @@ public final class TerminalSession {
     /// The size in cells, at least 1x1.
     public var size: CellSize { window.size }
     /// Width divided by height of a displayed pixel (half a cell); 1 if the size of a cell is not known.
-    public var pixelAspect: Double { window.pixelAspect(orOf: facts.cell) }
-    /// The size of a cell in pixels; `nil` if it is not known. The terminal's own number is exact, while the kernel's
-    /// may include margins.
-    public var cell: PixelSize? { facts.cell ?? window.cell }
+    public var pixelAspect: Double { TerminalWindow.pixelAspect(ofCell: cell) }
+    /// The size of a cell in pixels; `nil` if it is not known.
+    public var cell: PixelSize? { facts.cell(in: window) }
     /// The terminal's replies so far. Changes when ``readEvents()`` returns an ``InputEvent/reply(_:)``.
     public internal(set) var facts = TerminalCapabilities()
     /// Whether the terminal is known to support hyperlinks. May become true when it has reported its name.

@@ -8,8 +8,7 @@ public struct TerminalCapabilities: Hashable, Sendable {
     public private(set) var foreground: RGB?
     /// The default background color.
     public private(set) var background: RGB?
-    /// The size of a cell in pixels.
-    public private(set) var cell: PixelSize?
+    private var cell: PixelSize?
     /// Whether it supports synchronized updates (DEC mode 2026).
     public private(set) var synchronizesUpdates: Bool?
     /// Whether it supports mouse reports in decimal (DEC mode 1006).
@@ -64,6 +63,10 @@ public struct TerminalCapabilities: Hashable, Sendable {
 
     /// Notes that further queries are sent, the last of which is DA1.
     mutating func expectReplies() { isComplete = false }
+
+    /// Returns the size of a cell in pixels: the terminal's own number, which is exact, or else the kernel's, which may
+    /// include margins; `nil` if neither is known.
+    func cell(in window: TerminalWindow?) -> PixelSize? { cell ?? window?.cell }
 
     /// Forgets the size of a cell, which has changed.
     mutating func forgetCell() { cell = nil }

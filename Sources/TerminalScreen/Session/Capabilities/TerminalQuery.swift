@@ -30,17 +30,14 @@ public struct TerminalQuery: Sendable {
     /// settings.
     public private(set) var ambiguousWidth: Int?
 
-    /// The size of a cell in pixels, from the kernel or the terminal.
-    public var cell: PixelSize? { window?.cell ?? facts.cell }
+    /// The size of a cell in pixels; `nil` if it is not known.
+    public var cell: PixelSize? { facts.cell(in: window) }
 
     /// The protocols for pictures, with the environment that the queries were made with.
     public func pixelSupport(
         _ environment: TerminalEnvironment, colors: ColorDepth, isPrinted: Bool = false
     ) -> PixelSupport {
-        // the terminal's own number is exact, while the kernel's includes margins
-        PixelSupport(
-            facts: facts, environment: environment, cell: facts.cell ?? window?.cell, colors: colors,
-            isPrinted: isPrinted)
+        PixelSupport(facts: facts, environment: environment, cell: cell, colors: colors, isPrinted: isPrinted)
     }
 
     /// The default time within which a batch of queries must be answered: ten times the latency of a terminal across an

@@ -37,13 +37,9 @@ public struct TerminalWindow: Hashable, Sendable {
     /// larger window is drawn.
     private static let largest = CellSize(columns: 2000, rows: 1000)
 
-    /// Width divided by height of a displayed pixel (half a cell); 1 if the size of a cell is not known.
-    public var pixelAspect: Double { pixelAspect(orOf: nil) }
-
-    /// Returns width divided by height of a displayed pixel, from the kernel's size of a cell or, if that is not known,
-    /// from `told`, the terminal's own; 1 if neither is known.
-    public func pixelAspect(orOf told: PixelSize?) -> Double {
-        guard let cell = cell ?? told, cell.width > 0, cell.height > 1 else { return 1 }
+    /// Returns width divided by height of a displayed pixel (half a cell); 1 if the size of a cell is not known.
+    public static func pixelAspect(ofCell cell: PixelSize?) -> Double {
+        guard let cell, cell.width > 0, cell.height > 1 else { return 1 }
         return min(max(Double(cell.width) / (Double(cell.height) / 2), 0.25), 4)  // reported sizes may be wrong
     }
 }

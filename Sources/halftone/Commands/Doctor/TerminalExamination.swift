@@ -67,7 +67,7 @@ struct TerminalExamination {
             Finding("cell_pixels", "cell in pixels", text: cell.map { "\($0)" }),
             Finding(
                 "pixel_aspect", "pixel aspect",
-                query.window.map { .ratio($0.pixelAspect(orOf: query.facts.cell)) } ?? .unknown),
+                query.window == nil ? .unknown : .ratio(TerminalWindow.pixelAspect(ofCell: query.cell))),
         ]
     }
 

@@ -36,7 +36,7 @@ struct OutputTerminal {
             let columns = Self.count("COLUMNS") ?? Self.columnsOfControllingTerminal ?? 80
             size = CellSize(columns: columns, rows: Self.count("LINES") ?? 2 * columns)
         }
-        pixelAspect = window?.pixelAspect ?? 1
+        pixelAspect = TerminalWindow.pixelAspect(ofCell: window?.cell)
         let environment = TerminalEnvironment { Variable.value(of: $0) }
         if let colors {
             (self.colors, reason) = (colors, "asked for")
