@@ -208,6 +208,11 @@ curl_off_t ccurl_get_offset(CURL *handle, CURLINFO info) {
     return lib.easy_getinfo(handle, info, &value) == CURLE_OK ? value : 0;
 }
 
+const char *ccurl_get_text(CURL *handle, CURLINFO info) {
+    char *value = NULL;
+    return lib.easy_getinfo(handle, info, &value) == CURLE_OK ? value : NULL;
+}
+
 void *ccurl_get_private(CURL *handle) {
     char *value = NULL;
     return lib.easy_getinfo(handle, CURLINFO_PRIVATE, &value) == CURLE_OK ? value : NULL;

@@ -10,6 +10,7 @@ public struct FeedReader: Sendable {
     let options: FeedOptions
     let cache: (any FeedCache)?
     private let details: DetailBudget
+    private let willFetch: @Sendable (RequestAddress, FeedSource) -> Void
     private let readStandardInput: @Sendable (ReadContext) throws -> StoredBytes
 
     /// Creates a reader. Nothing is read or fetched yet.
@@ -21,13 +22,17 @@ public struct FeedReader: Sendable {
     ///   - cache: stores documents for the next run; `nil` stores nothing.
     ///   - readStandardInput: returns all bytes of standard input. Called once for each `-`, on a thread where it may
     ///     block until its context is cancelled. Default: a ``StandardInput`` with these limits.
+    ///   - willFetch: called with each address that is fetched because a source names it: a feed of a list, or a next
+    ///     page.
     ///   - details: the memory that whole texts and further pictures may take, shared with other readers. Default: one
     ///     of its own, of ``FeedLimits/detailBytesOfAll``.
     public init(
         fetcher: any FeedFetcher, limits: FeedLimits = FeedLimits(), options: FeedOptions = FeedOptions(),
         cache: (any FeedCache)? = nil,
-        readStandardInput: (@Sendable (ReadContext) throws -> StoredBytes)? = nil, details: DetailBudget? = nil
+        readStandardInput: (@Sendable (ReadContext) throws -> StoredBytes)? = nil, details: DetailBudget? = nil,
+        willFetch: @escaping @Sendable (_ address: RequestAddress, _ source: FeedSource) -> Void = { _, _ in }
     ) {
+        self.willFetch = willFetch
         self.fetcher = fetcher
         self.limits = limits
         self.options = options
@@ -82,6 +87,7 @@ public struct FeedReader: Sendable {
     /// - Throws: only `.cancelled`.
     public func page(after continuation: FeedContinuation) async throws(FeedError) -> FeedPage {
         let trails = continuation.trails
+        for trail in trails { willFetch(trail.next.address, trail.source) }
         let outcomes = await fetch(trails.enumerated().map { ($0, $1.next.address) })
         guard !Task.isCancelled else { throw .cancelled }
         var page = FeedPage()
@@ -271,6 +277,7 @@ public struct FeedReader: Sendable {
             if let answer = remote.answer(url) ?? progress.change({ $0.settled(.url(url)) }) {
                 progress.change { $0.take(answer, at: place) }
             } else {
+                if place.branch >= 0 { willFetch(url, progress.change { $0.sources[place.source] }) }
                 queue.add(place, url)
             }
         }

@@ -22,6 +22,10 @@ public struct TransferRequest: Sendable {
     /// The request body; not sent with a request that a redirect turned into GET.
     public var body: [UInt8]?
 
+    /// The policy for the hosts of this request and of its redirects, in place of the transport's; `nil` (default) for
+    /// the transport's. Proxies of the environment are used all the same, and are judged like other hosts.
+    public var hostPolicy: HostPolicy?
+
     /// Credentials for the request's own origin; they replace a user name and password inside the URL.
     public var credential: Credential?
 

@@ -13,8 +13,16 @@ public struct TransferResponse: Sendable, Equatable {
     /// compressed body, which is delivered decompressed.
     public let expectedBytes: Int?
 
-    /// Creates a response, by default without headers and of unknown length. For transports and tests.
-    public init(url: String, status: Int, headers: TransferHeaders = TransferHeaders(), expectedBytes: Int? = nil) {
+    /// The address that the response came from: of the host, or of a proxy; `nil` if unknown.
+    public let address: NetworkAddress?
+
+    /// Creates a response, by default without headers, of unknown length and from an unknown address. For transports and
+    /// tests.
+    public init(
+        url: String, status: Int, headers: TransferHeaders = TransferHeaders(), expectedBytes: Int? = nil,
+        address: NetworkAddress? = nil
+    ) {
+        self.address = address
         self.url = url
         self.status = status
         self.headers = headers

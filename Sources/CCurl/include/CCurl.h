@@ -87,6 +87,8 @@ CURLMcode ccurl_multi_set_long(CURLM *multi, CURLMoption option, long value);
 /// Returns the value, or 0 if libcurl has none.
 long ccurl_get_long(CURL *handle, CURLINFO info);
 curl_off_t ccurl_get_offset(CURL *handle, CURLINFO info);
+/// Returns the text, which is valid until the handle is used again, or NULL.
+const char *ccurl_get_text(CURL *handle, CURLINFO info);
 
 /// Returns the context given to `ccurl_set_pointer(handle, CURLOPT_PRIVATE, context)`, or NULL.
 void *ccurl_get_private(CURL *handle);

@@ -86,7 +86,8 @@ final class CurlEngine {
 
     /// Sends a hop that the host policy allows, at once or when the first connection to its origin is established.
     private func send(_ hop: Hop, of exchange: CurlExchange) {
-        if let refusal = configuration.hostPolicy?.refusal(of: hop.url, isProxied: configuration.isProxied(hop.url)) {
+        let policy = exchange.request.hostPolicy ?? configuration.hostPolicy
+        if let refusal = policy?.refusal(of: hop.url, isProxied: configuration.isProxied(hop.url)) {
             return end(exchange, .failure(refusal))
         }
         let id = ObjectIdentifier(exchange.task)

@@ -15,7 +15,7 @@ final class CurlExchange {
     let task: CurlTask
     let handler: @Sendable (TransferEvent) -> Void
     let handle: CurlHandle
-    private let request: TransferRequest
+    let request: TransferRequest
     private let time: any TimeSource
 
     private var hop: Hop?
@@ -68,20 +68,22 @@ final class CurlExchange {
         let context = Unmanaged.passUnretained(self).toOpaque()
         ccurl_set_pointer(handle.easy, CURLOPT_PRIVATE, context)
         ccurl_set_receivers(handle.easy, receiveHeaderLine, receiveBody, context)
-        let isAsked = ccurl_set_ready(handle.easy, connectionIsReady, context) == CURLE_OK
+        let isAsked =
+            configuration.asksOnOpenConnections
+            && ccurl_set_ready(handle.easy, connectionIsReady, context) == CURLE_OK
         return judgeAddresses(of: hop, configuration, isAsked: isAsked)
     }
 
     /// Prepares the decision on the addresses of a hop: before a connection is opened, and before a request is sent on
-    /// a connection that may have been open before. Returns `false` if libcurl cannot ask.
+    /// a connection that may have been open before. libcurl before 7.80 does not ask about the latter, so none is used.
+    /// Returns `false` if libcurl does not ask at all.
     private func judgeAddresses(of hop: Hop, _ configuration: CurlTransport.Configuration, isAsked: Bool) -> Bool {
-        addresses = AddressCheck(configuration.isProxied(hop.url) ? nil : configuration.hostPolicy?.allowsAddress)
+        let policy = request.hostPolicy ?? configuration.hostPolicy
+        addresses = AddressCheck(configuration.isProxied(hop.url) ? nil : policy?.allowsAddress)
         guard addresses.allows != nil else { return true }
         let context = Unmanaged.passUnretained(self).toOpaque()
-        guard isAsked, ccurl_set_socket_opener(handle.easy, openSocket, context) == CURLE_OK else {
-            return refuse(.missingLibrary("a host policy needs libcurl 7.80 or later"))
-        }
-        return true
+        if !isAsked { handle.set(CURLOPT_FRESH_CONNECT, 1) }
+        return ccurl_set_socket_opener(handle.easy, openSocket, context) == CURLE_OK
     }
 
     /// The error of ``prepare(_:_:cookies:)``.
@@ -176,7 +178,8 @@ final class CurlExchange {
         handler(
             .response(
                 TransferResponse(
-                    url: hop.url.text, status: head.status, headers: head.headers, expectedBytes: deliveredBytes)))
+                    url: hop.url.text, status: head.status, headers: head.headers, expectedBytes: deliveredBytes,
+                    address: handle.peer)))
         return task.isRunning
     }
 

@@ -45,6 +45,11 @@ extension CurlHandle {
         set(headers: headers)
     }
 
+    /// The address that the hop is connected to; `nil` if unknown.
+    var peer: NetworkAddress? {
+        ccurl_get_text(easy, CURLINFO_PRIMARY_IP).flatMap { NetworkAddress(String(cString: $0))?.unmapped }
+    }
+
     /// The times and the connection of the hop.
     var metrics: TransferMetrics {
         var metrics = TransferMetrics()

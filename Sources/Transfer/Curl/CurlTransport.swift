@@ -34,7 +34,7 @@ public final class CurlTransport: Transport {
         public var directOrigin: String?
 
         /// The policy for hosts, asked for every redirect; `nil` (default) allows all. If it judges addresses, libcurl
-        /// 7.80 or later is needed; with an older one every transfer fails.
+        /// before 7.80 opens a connection for every request.
         public var hostPolicy: HostPolicy?
 
         /// For tests: a lower bound for every request's connect timeout, which libcurl measures on a clock of its own.
@@ -43,6 +43,9 @@ public final class CurlTransport: Transport {
         /// For tests: the addresses of a host, asked at every hop in place of the system's resolver; empty for no
         /// answer of its own.
         var addresses: (@Sendable (_ host: String) -> [String])?
+
+        /// For tests: whether libcurl asks before it uses an open connection; `false` is libcurl before 7.80.
+        var asksOnOpenConnections = true
 
         /// Creates the default configuration.
         public init() {}

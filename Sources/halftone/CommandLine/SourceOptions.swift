@@ -36,6 +36,17 @@ extension FeedOptions {
             OptionRow("all-entries", help: "include entries of feeds that have no picture") {
                 $0.feeds.showsEntriesWithoutPictures = true
             },
+            OptionRow(
+                "allow-private", help: "fetch from private addresses what feeds and pages name",
+                manual: """
+                    Fetch also from private addresses the pictures, feeds and next pages that a feed or a page names.
+                    By default those addresses are reached only for a
+                    .Ar source
+                    itself, for what a local file names, and for what a
+                    .Ar source
+                    on such an address names on its own host.
+                    """
+            ) { $0.common.engine.allowsPrivateAddresses = true },
         ]
     }
 }

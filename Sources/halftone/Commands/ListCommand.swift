@@ -76,11 +76,13 @@ struct ListCommand: Subcommand {
         let limits = options.common.feedLimits
         var feeds = options.feeds
         feeds.pictureTypes.formUnion(JailedFormats.mediaTypes)
+        let settings = options.common.engine
+        let transport = settings.makeTransport()
+        let guardian = settings.guardian(of: transport, for: sources)
         let reader = FeedReader(
             fetcher: TransportFetcher(
-                transport: options.common.engine.makeTransport(), limits: limits,
-                timeout: options.common.engine.timeout),
-            limits: limits, options: feeds)
+                transport: guardian ?? transport, limits: limits, timeout: settings.timeout),
+            limits: limits, options: feeds, willFetch: { guardian?.trust($0, namedBy: $1) })
         let isWritten = writeAll(of: sources, reader)
         if var report = VerboseReport(options.common) {
             report.add("entries: \(entries)")

@@ -112,7 +112,12 @@ final class Browser {
 
     // MARK: - Linked feeds and folders
 
-    func open(_ link: FeedLink) { open(.url(link.address), titled: link.title ?? link.address.description) }
+    func open(_ link: FeedLink) {
+        // With several sources it is unknown which one named the link.
+        let reader = page.reader
+        if reader.sources.count == 1 { reader.environment.guardian?.trust(link.address, namedBy: reader.sources[0]) }
+        open(.url(link.address), titled: link.title ?? link.address.description)
+    }
 
     func openFolder(_ path: FilePath) { open(.path(path), titled: path.shownName) }
 

@@ -88,7 +88,9 @@ final class Page {
 
     func entry(_ row: Int) -> Entry {
         let index = list.index(ofRow: row)
-        return Entry(item: list.items[index], row: row, source: list.items.source(ofItemAt: index))
+        let (item, source) = (list.items[index], list.items.source(ofItemAt: index))
+        reader.trust(item, of: source)
+        return Entry(item: item, row: row, source: source)
     }
     /// The selected entry, with the one of its pictures that is shown.
     var selectedEntry: Entry? {

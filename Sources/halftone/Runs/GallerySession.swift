@@ -5,6 +5,7 @@ import ImageLab
 import ImageLoading
 import TerminalScreen
 import TerminalViews
+import Transfer
 
 /// One run of the gallery, from the start of the terminal session to the exit status.
 @MainActor
@@ -13,6 +14,7 @@ final class GallerySession {
     private let run: ScreenRun
     /// The server of the demo feed; `nil` if other sources are shown.
     private let lab: LabServer?
+    private let transport: CurlTransport
     private let engine: Engine
     private let browser: Browser
     private let root: RootView
@@ -26,7 +28,11 @@ final class GallerySession {
             session: session, trace: trace, theme: options.theme, pictures: options.common.pictureMethod)
         (self.options, self.run, self.lab) = (options, run, lab)
         let feeds = lab.map { [FeedSource.url("\($0.baseURL)/feed/demo")] } ?? sources
-        engine = Engine(options.common.engine, trace: trace, lab: lab?.baseURL, warn: run.keepComplaint)
+        let settings = options.common.engine
+        transport = settings.makeTransport(lab: lab?.baseURL)
+        let guardian = settings.guardian(of: transport, for: feeds)
+        let network: any Transport = guardian ?? transport
+        engine = Engine(settings, over: network, trace: trace, lab: lab?.baseURL, warn: run.keepComplaint)
         let keys = options.common.keys ?? KeyBindings()
         let environment = run.makeEnvironment(engine.manager, keys: keys)
         let limits = options.common.feedLimits
@@ -34,9 +40,10 @@ final class GallerySession {
             feeds, options: options.feeds,
             environment: SourceReader.Environment(
                 fetcher: TransportFetcher(
-                    transport: engine.transport, limits: limits, timeout: options.common.engine.timeout,
-                    progress: progress),
-                cache: lab == nil ? engine.manager.diskCache.map { KeptFeeds(disk: $0, limits: limits) } : nil,
+                    transport: network, limits: limits, timeout: settings.timeout, progress: progress),
+                guardian: guardian,
+                cache: lab == nil
+                    ? engine.manager.diskCache.map { KeptFeeds(disk: $0, limits: limits, guardian: guardian) } : nil,
                 limits: limits, pictureTypes: { JailedFormats.mediaTypes }))
         let title = lab == nil ? sources.map(\.description).joined(separator: " ") : "Halftone's demo feed"
         // The address of the demo feed differs in every run.
@@ -103,7 +110,7 @@ final class GallerySession {
         root.commands?.endRunning()
         engine.manager.cancelAll()
         browser.cancel()
-        engine.transport.shutdown()
+        transport.shutdown()
         engine.manager.diskCache?.flush()
         let traceFailure = run.finishTrace()
         lab?.stop()

@@ -11,13 +11,18 @@ import ImageLoading
 struct KeptFeeds: FeedCache {
     let disk: DiskCache
     var limits = FeedLimits()
+    /// Learns from the documents which hosts were on private addresses, before their servers answer again.
+    var guardian: GuardedTransport?
 
     /// The metadata of a document beside its bytes and validators.
     private struct Facts: Codable {
         var type: String?
         var url: PublicAddress
+        /// Whether the host of the document was on a private address.
+        var isPrivate: Bool?
 
-        init(_ document: FeedDocument) {
+        init(_ document: FeedDocument, isPrivate: Bool) {
+            self.isPrivate = isPrivate
             type = document.contentType.flatMap { RequestAddress.arePresent(withCredentialsIn: $0) ? nil : $0 }
             url = document.finalURL
         }
@@ -29,6 +34,7 @@ struct KeptFeeds: FeedCache {
         else {
             return nil
         }
+        if facts.isPrivate == true { guardian?.noteHost(of: url.requestText, isPublic: false) }
         let validators = FeedValidators(
             entityTag: entry.validators.entityTag, lastModified: entry.validators.lastModified)
         return FeedDocument(
@@ -38,7 +44,8 @@ struct KeptFeeds: FeedCache {
     func keep(_ document: FeedDocument?, at url: RequestAddress) {
         guard let key = Self.key(of: url) else { return }
         guard let document, document.body.count <= limits.feedBytes,
-            let facts = try? JSONEncoder().encode(Facts(document))
+            let facts = try? JSONEncoder().encode(
+                Facts(document, isPrivate: guardian?.isOnPrivateHost(url) ?? false))
         else {
             if disk.contains(key) { disk.remove(key) }
             return

@@ -18,6 +18,8 @@ final class SourceReader {
     /// The dependencies of readers.
     struct Environment {
         var fetcher: any FeedFetcher
+        /// Decides what may be fetched from private addresses; `nil`: everything.
+        var guardian: GuardedTransport?
         /// The cached documents of an earlier run, which are opened before any server has responded.
         var cache: (any FeedCache)?
         var limits = FeedLimits()
@@ -89,7 +91,16 @@ final class SourceReader {
         options.pictureTypes.formUnion(environment.pictureTypes())
         return FeedReader(
             fetcher: environment.fetcher, limits: environment.limits, options: options, cache: environment.cache,
-            readStandardInput: standardInput.read, details: environment.details)
+            readStandardInput: standardInput.read, details: environment.details,
+            willFetch: { [guardian = environment.guardian] in guardian?.trust($0, namedBy: $1) })
+    }
+
+    /// Trusts the pictures of an item that is about to be shown, as far as its source is.
+    func trust(_ item: FeedItem, of source: FeedSource?) {
+        guard let guardian = environment.guardian, let source else { return }
+        for picture in item.pictures {
+            if case .remote(let address) = picture.source { guardian.trust(address, namedBy: source) }
+        }
     }
 
     // MARK: - Reading

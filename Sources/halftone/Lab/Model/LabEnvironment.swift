@@ -5,6 +5,7 @@ import ImageLab
 import ImageLoading
 import TerminalViews
 import TraceAnalysis
+import Transfer
 
 /// The environment of the Lab's screen: a server, an engine, the model of their events, and the switches with their
 /// effects. Main actor.
@@ -12,6 +13,7 @@ import TraceAnalysis
 final class LabEnvironment {
     let server: LabServer
     let engine: Engine
+    private let transport: CurlTransport
     let gate = DeliveryGate()
     private(set) var model = LabModel()
     /// Whether the scenario is paused, so that texts about the past stay.
@@ -39,9 +41,10 @@ final class LabEnvironment {
         folder = settings.cacheDirectory == nil && settings.usesDiskCache ? Self.makeFolder(warn) : nil
         settings.cacheDirectory = settings.cacheDirectory ?? folder
         settings.usesDiskCache = settings.usesDiskCache && settings.cacheDirectory != nil
+        transport = settings.makeTransport(lab: server.baseURL)
         engine = Engine(
-            settings, trace: trace, lab: server.baseURL, scaleDownBytes: Self.scaleDownBytes, deliveries: gate.queue,
-            warn: warn)
+            settings, over: transport, trace: trace, lab: server.baseURL, scaleDownBytes: Self.scaleDownBytes,
+            deliveries: gate.queue, warn: warn)
         var switchboard = Switchboard(hasDiskCache: engine.manager.diskCache != nil)
         if let timeout = settings.timeout { switchboard.settings.timeout = Int(timeout.seconds) }
         switchboard.settings.feed = feed
@@ -226,7 +229,7 @@ final class LabEnvironment {
     /// Stops everything and removes temporary files.
     func close() {
         manager.cancelAll()
-        engine.transport.shutdown()
+        transport.shutdown()
         manager.diskCache?.flush()
         server.stop()
         if let folder { try? FileManager.default.removeItem(atPath: folder) }  // otherwise the system clears it

@@ -4,7 +4,7 @@ import ImageCoding
 import ImageLoading
 import Transfer
 
-/// The engine of a command: one transport, one cache, one manager.
+/// The engine of a command: one downloader, one cache, one manager.
 struct Engine {
     /// What the user can set of an engine.
     struct Settings: Sendable {
@@ -15,9 +15,10 @@ struct Engine {
         /// The directory of the disk cache; `nil` for the user's, see ``cachePlace``.
         var cacheDirectory: String?
         var userAgent = "Halftone"
+        /// Whether feeds and pages may name pictures and pages on private addresses.
+        var allowsPrivateAddresses = false
     }
 
-    let transport: CurlTransport
     let downloader: ImageDownloader
     let manager: ImageManager
 
@@ -25,15 +26,14 @@ struct Engine {
     /// once.
     private static let concurrency = 6
 
-    /// Creates an engine. `lab` is the address of the program's own server: its pictures have cache keys without the
-    /// port, which differs in each run, and it is reached without a proxy. `scaleDownBytes` is the size from which
-    /// pictures are large; `nil` for the engine's default.
+    /// Creates an engine; `transport` is by default a new one with these settings. `lab` is the address of the program's
+    /// own server: its pictures have cache keys without the port, which differs in each run, and it is reached without a
+    /// proxy. `scaleDownBytes` is the size from which pictures are large; `nil` for the engine's default.
     init(
-        _ settings: Settings, trace: Trace, lab: String? = nil,
+        _ settings: Settings, over transport: (any Transport)? = nil, trace: Trace, lab: String? = nil,
         scaleDownBytes: Int? = nil, deliveries: DeliveryQueue = DeliveryQueue(),
         warn: @escaping @Sendable (String) -> Void
     ) {
-        transport = settings.makeTransport(lab: lab)
         var configuration = ImageManager.Configuration()
         configuration.decodeLimits = settings.limits
         configuration.scaleDownBytes = scaleDownBytes ?? configuration.scaleDownBytes
@@ -43,7 +43,8 @@ struct Engine {
         (downloads.queue.total, downloads.queue.perHost) = (Self.concurrency, Self.concurrency)
         downloads.retry = .standard
         downloads.timeout = settings.timeout ?? downloads.timeout
-        downloader = ImageDownloader(transport: transport, configuration: downloads)
+        downloader = ImageDownloader(
+            transport: transport ?? settings.makeTransport(lab: lab), configuration: downloads)
         manager = ImageManager(
             downloader: downloader, diskCache: disk, configuration: configuration, trace: trace,
             deliveries: deliveries
