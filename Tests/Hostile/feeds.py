@@ -225,6 +225,7 @@ ROWS = [
     Feed("gzip-bomb", "an error, in bounded memory", gzip_bomb, seconds=4),
     Feed("drip", "q ends it at once", drip),
     Feed("silence", "q ends it at once", lambda c, r: c.wait()),
+    Feed("named-on-another-private-host", "not fetched", lambda c, r: c.answer(rss(item("Good", f"http://localhost:{c.port}/forbidden")).encode(), kind="application/rss+xml") or True, shows="Good"),
     Feed("redirect-to-a-file", "nothing is opened", lambda tools: lambda c, r: c.head(f"Location: file://{tools.path('canary.png')}", "Content-Length: 0", status="302 Found")),
 ]
 
@@ -276,7 +277,7 @@ def attack(row):
             gallery.pump(row.seconds / 12)
         gallery.quit(row.status, megabytes=tools.bound(row.megabytes, "gallery"))
         require(not canary.was_opened(), "the local file was opened")
-        require("/forbidden" not in [r["target"] for r in server.requests()], "an entity was fetched")
+        require("/forbidden" not in [r["target"] for r in server.requests()], "an entity, or what another private host has, was fetched")
 
     return case
 

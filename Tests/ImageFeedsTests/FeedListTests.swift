@@ -1,4 +1,5 @@
 import FeedTestSupport
+import HalftoneCore
 import TestSupport
 import Testing
 
@@ -16,6 +17,24 @@ import Testing
 
     private func read(_ network: FakeNetwork, limits: FeedLimits = FeedLimits()) async throws -> FeedResult {
         try await FeedReader(fetcher: network, limits: limits).items(of: [.url("http://x.test/list.opml")])
+    }
+
+    @Test func `each address that a source names is reported before it is fetched`() async throws {
+        let next = #"<link rel="next" href="/2"/><entry><link rel="enclosure" href="a.jpg"/></entry>"#
+        let network = FakeNetwork([
+            "http://x.test/list.opml": (nil, opml("<outline xmlUrl='/1'/>")),
+            "http://x.test/1": (nil, "<feed xmlns='http://www.w3.org/2005/Atom'>\(next)</feed>"),
+            "http://x.test/2": (nil, feed("b")),
+        ])
+        let named = Lock<[String]>([])
+        let reader = FeedReader(
+            fetcher: network, willFetch: { address, source in named.withLock { $0.append("\(source) \(address)") } })
+        let result = try await reader.items(of: [.url("http://x.test/list.opml")])
+        _ = try await reader.page(after: #require(result.next))
+        #expect(
+            named.withLock(\.self) == [
+                "http://x.test/list.opml http://x.test/1", "http://x.test/1 http://x.test/2",
+            ])
     }
 
     @Test func `feeds of all levels are read once, in their order`() async throws {

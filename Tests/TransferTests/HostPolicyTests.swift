@@ -101,6 +101,32 @@ import Testing
         #expect(end.error == .hostRefused("127.0.0.1") && server.connections == 0)
     }
 
+    @Test func `a request may have a policy of its own, asked at every hop`() async throws {
+        let port = Lock(UInt16(0))
+        let server = try RawServer { request, connection in
+            let target = "Location: http://private.example:\(port.withLock(\.self))/b"
+            connection.respond(
+                Self.picture, status: request.path == "/start" ? 302 : 200,
+                headers: request.path == "/start" ? [target] : [])
+            return true
+        }
+        port.withLock { $0 = UInt16(server.port) }
+        // 127.0.0.1 stands for a public address, and 127.0.0.2 for a private one.
+        let transport = transport(
+            HostPolicy(), addresses: { $0 == "private.example" ? ["127.0.0.2"] : ["127.0.0.1"] })
+        for (host, path, error) in [
+            ("private.example", "/b", .hostRefused("127.0.0.2")),
+            ("public.example", "/start", .hostRefused("127.0.0.2")),
+            ("public.example", "/b", nil),
+        ] as [(String, String, TransferError?)] {
+            var request = TransferRequest(url: url(host, server, path))
+            request.hostPolicy = HostPolicy(allowsAddress: { $0.description == "127.0.0.1" })
+            let end = await transport.fetch(request)
+            #expect(end.error == error && end.response?.address == (error == nil ? NetworkAddress("127.0.0.1") : nil))
+        }
+        #expect(server.requests.map(\.path) == ["/start", "/b"])
+    }
+
     @Test func `a name that resolves to another address the second time is judged again`() async throws {
         let server = try server()
         let lookups = Lock(0)
@@ -149,6 +175,21 @@ import Testing
         isRefused.withLock { $0 = true }
         #expect(await transport.fetch(url("pictures.example", server, "/b")).error == .hostRefused("127.0.0.1"))
         #expect(server.requests.map(\.path) == ["/a"] && server.connections == 1)
+    }
+
+    @Test func `libcurl that does not ask about open connections opens one for each request`() async throws {
+        let server = try server()
+        var configuration = CurlTransport.Configuration()
+        configuration.hostPolicy = HostPolicy(allowsAddress: { $0.description == "127.0.0.1" })
+        configuration.addresses = { [$0 == "inside.example" ? "127.0.0.2" : "127.0.0.1"] }
+        configuration.asksOnOpenConnections = false
+        let transport = CurlTransport.patient(configuration)
+        for path in ["/a", "/b"] {
+            let end = await transport.fetch(url("pictures.example", server, path))
+            #expect(end.body == Self.picture && end.response?.address == NetworkAddress("127.0.0.1"))
+        }
+        #expect(await transport.fetch(url("inside.example", server, "/c")).error == .hostRefused("127.0.0.2"))
+        #expect(server.requests.map(\.path) == ["/a", "/b"] && server.connections == 2)
     }
 
     @Test func `an unreachable host is not reported as refused`() async throws {

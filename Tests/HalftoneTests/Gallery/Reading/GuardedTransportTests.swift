@@ -1,0 +1,139 @@
+import EngineTestSupport
+import FeedTestSupport
+import HalftoneCore
+import ImageFeeds
+import ImageLoading
+import TestSupport
+import Testing
+import Transfer
+
+@testable import halftone
+
+/// What a feed of a stranger may make the program fetch from the user's own network.
+@Suite(.endsInTime) struct GuardedTransportTests {
+    private let network = FakeTransport()
+
+    private func guardian(_ sources: FeedSource..., isProxied: Bool = false) -> GuardedTransport {
+        GuardedTransport(network, for: sources, isProxied: isProxied)
+    }
+
+    /// Returns whether an address is requested, also from a private address.
+    private func isTrusted(_ url: String, _ guardian: GuardedTransport) -> Bool {
+        guardian.start(TransferRequest(url: url)) { _ in }.cancel()
+        let policy = network.transfers.last?.request.hostPolicy
+        return NetworkAddress("10.0.0.1").map { policy?.allowsAddress?($0) ?? true } ?? false
+    }
+
+    /// Answers the request of a source from an address.
+    private func answer(_ url: String, from address: String, _ guardian: GuardedTransport) {
+        guardian.start(TransferRequest(url: url)) { _ in }
+        network.transfers.last?.tell(
+            .response(TransferResponse(url: url, status: 200, address: NetworkAddress(address))))
+        network.transfers.last?.finish()
+    }
+
+    @Test(
+        arguments: [
+            // what a source names, and the address that the source came from
+            ("http://h.test/feed", "203.1.1.1", "http://192.168.1.1/a", false),
+            ("http://h.test/feed", "203.1.1.1", "http://h.test/a", false),
+            ("http://nas.test/feed", "192.168.1.1", "http://nas.test:81/a", true),
+            ("http://nas.test/feed", "192.168.1.1", "http://NAS.test/a", true),
+            ("http://nas.test/feed", "::ffff:10.0.0.1", "http://nas.test/a", true),
+            ("http://nas.test/feed", "fd00::1", "http://other.test/a", false),
+            ("http://127.0.0.1:8080/feed", nil, "http://127.0.0.1/a", true),
+            ("http://user:pw@localhost/feed", nil, "http://localhost/a", true),
+            ("http://[::1]/feed", nil, "http://[::1]:80/a", true),
+            ("http://h.test/feed", nil, "http://h.test/a", false),
+        ] as [(String, String?, String, Bool)]) func `a source on a private address may name what is on its host`(
+            source: String, address: String?, named: String, isAllowed: Bool
+        )
+    {
+        let guardian = guardian(.url(source))
+        #expect(isTrusted(source, guardian))
+        if let address { answer(source, from: address, guardian) }
+        #expect(!isTrusted(named, guardian))
+        guardian.trust(RequestAddress(named), namedBy: .url(source))
+        #expect(isTrusted(named, guardian) == isAllowed)
+    }
+
+    @Test(
+        arguments: [(FeedSource.path("list.txt"), true), (.standardInput, true), (.url("http://h.test/"), false)]
+            as [(FeedSource, Bool)])
+    func `a local list may name anything`(source: FeedSource, isAllowed: Bool) {
+        let guardian = guardian(source)
+        guardian.trust("http://10.0.0.1/a.jpg", namedBy: source)
+        #expect(isTrusted("http://10.0.0.1/a.jpg", guardian) == isAllowed)
+    }
+
+    @Test(arguments: [["203.1.1.1", "192.168.1.1"], ["192.168.1.1", "203.1.1.1"]])
+    func `a host that was ever public is not private`(addresses: [String]) {
+        let guardian = guardian(.url("http://h.test/feed"))
+        for address in addresses { answer("http://h.test/feed", from: address, guardian) }
+        guardian.trust("http://h.test/a", namedBy: .url("http://h.test/feed"))
+        #expect(!isTrusted("http://h.test/a", guardian))
+    }
+
+    @Test func `a source may be anywhere, but a public host does not redirect it to a private address`() throws {
+        let source = "http://h.test/feed"
+        guardian(.url(source)).start(TransferRequest(url: source)) { _ in }
+        let policy = try #require(network.transfers.last?.request.hostPolicy)
+        for (address, isAllowed) in [
+            ("10.0.0.1", true), ("10.0.0.2", true), ("203.1.1.1", true), ("10.0.0.1", false), ("203.1.1.2", true),
+        ] {
+            #expect(try policy.allowsURL(TransferURL(source)))
+            let address = try #require(NetworkAddress(address))
+            #expect(policy.allowsAddress?(address) == isAllowed, "\(address)")
+        }
+    }
+
+    @Test(arguments: [("192.168.1.1", true), ("203.1.1.1", false)])
+    func `the next run knows from a kept feed whether its host is private`(address: String, isPrivate: Bool) throws {
+        let folder = TemporaryDirectory()
+        let disk = DiskCache(directory: folder.path)
+        let (feed, picture) = ("http://nas.test/feed", "http://nas.test/a")
+        let (first, second) = (guardian(.url(feed)), guardian(.url(feed)))
+        answer(feed, from: address, first)
+        KeptFeeds(disk: disk, guardian: first)
+            .keep(FeedDocument(bytes: [1], contentType: nil, finalURL: feed), at: RequestAddress(feed))
+        second.trust(RequestAddress(picture), namedBy: .url(feed))
+        #expect(!isTrusted(picture, second))
+        #expect(KeptFeeds(disk: disk, guardian: second).document(at: RequestAddress(feed)) != nil)
+        second.trust(RequestAddress(picture), namedBy: .url(feed))
+        #expect(isTrusted(picture, second) == isPrivate)
+    }
+
+    @Test(arguments: [
+        "127.0.0.1", "0.0.0.0", "10.1.2.3", "169.254.1.1", "192.168.0.1", "::1", "fe80::1", "fd00::1",
+        "::ffff:127.0.0.1",
+    ])
+    func `an address outside of the public internet is refused`(address: String) throws {
+        _ = isTrusted("http://h.test/a", guardian())
+        let policy = try #require(network.transfers.last?.request.hostPolicy)
+        let judge = try #require(policy.allowsAddress)
+        let (here, outside) = try (#require(NetworkAddress(address)), #require(NetworkAddress("203.1.1.1")))
+        #expect(!judge(here) && judge(outside))
+    }
+
+    /// libcurl writes decimal and octal addresses in the usual form.
+    @Test(arguments: [("http://2130706433/", false), ("http://127.1/", false), ("http://h.test/", true)])
+    func `behind a proxy the addresses in URLs are judged`(url: String, isAllowed: Bool) throws {
+        _ = isTrusted("http://h.test/a", guardian(isProxied: true))
+        let policy = try #require(network.transfers.last?.request.hostPolicy)
+        #expect(policy.allowsAddress == nil)
+        let parsed = try TransferURL(url)
+        #expect(policy.allowsURL(parsed) == isAllowed)
+    }
+
+    @Test func `a refusal says why`() throws {
+        let ends = Lock<[TransferError]>([])
+        guardian().start(TransferRequest(url: "http://h.test/a")) { event in
+            if case .finished(.failure(let error)) = event { ends.withLock { $0.append(error) } }
+        }
+        network.transfers.last?.fail(.hostRefused("10.0.0.1"))
+        #expect(
+            ends.withLock { $0.map(\.description) } == [
+                "refused by the host policy: 10.0.0.1 is not on the public internet (see --allow-private)"
+            ])
+    }
+}
