@@ -68,7 +68,7 @@ import Testing
             for index in [1, 4, 7, 84, 228] where palette.colors.indices.contains(index) {
                 let color = palette.colors[index]
                 colors += 1
-                let flat = Bitmap(size: PixelSize(width: 9, height: 9), filledWith: RGBA(color))
+                let flat = Bitmap(size: PixelSize(width: 9, height: 8), filledWith: RGBA(color))
                 for isMoving in [false, true] {
                     let picture = cells(flat, depth, isMoving: isMoving)
                     #expect(picture.cells.allSatisfy { $0.glyph == 0x20 && $0.background == CellColor(color) })

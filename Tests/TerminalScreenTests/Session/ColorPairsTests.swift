@@ -45,7 +45,7 @@ import Testing
     }
 }
 
-@Suite(.endsInTime) struct TerminalSequencesTests {
+@Suite(.endsInTime) struct TermcapSequencesTests {
     @Test func `every mode that is enabled is disabled`() {
         let xterm = [
             "smcup": "[in]", "rmcup": "[out]", "kmous": "\u{1B}[<", "csr": "csr", "civis": "[hide]", "cnorm": "[show]",
