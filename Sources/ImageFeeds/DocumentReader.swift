@@ -124,7 +124,7 @@ struct DocumentReader: Sendable {
             let end = dialect == .xml ? Self.endOfLastTag(all) : all.count
             let start = dialect == .xml ? DocumentHead.documentStart(in: all.prefix(DocumentHead.length)) : 0
             let document = UnsafeBufferPointer(rebasing: all[min(start, end)..<end])
-            let hasMark = all[..<start].contains(0xEF)
+            let hasMark = all[..<start].firstRange(of: [0xEF, 0xBB, 0xBF]) != nil
             return TextEncoding.decoded(document, charset: hasMark ? "utf-8" : charset, as: dialect) { text, name in
                 guard dialect == .xml, let repaired = XMLRepair.repaired(text, in: name) else {
                     return read(text, as: dialect, encoding: name, with: receiver)

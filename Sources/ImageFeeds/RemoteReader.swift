@@ -25,6 +25,11 @@ struct RemoteReader: Sendable {
         return isPicture ? .success(SourceContent(picture: TextList.remoteItem(address))) : nil
     }
 
+    /// The bytes that a document may become in memory: one in gzip, up to the limit.
+    private func weight(of document: FeedDocument) -> Int {
+        GzipInflater.begins(document.body.head(2)) ? limits.feedBytes : document.body.count
+    }
+
     /// Fetches a document. `known`: the content of an earlier load at this URL.
     func read(_ url: RequestAddress, known: SourceContent? = nil) async -> Result<SourceContent, FeedError> {
         if let answer = answer(url) { return answer }
@@ -37,7 +42,7 @@ struct RemoteReader: Sendable {
             return .success(content)
         case .success(let document?):
             return await BlockingThread.runUntilCancelled { isCancelled in
-                LargeDocuments.inTurn(document.body.count) {
+                LargeDocuments.inTurn(weight(of: document)) {
                     take(document, known, at: url, address, isCancelled: isCancelled)
                 }
             }
@@ -83,7 +88,7 @@ struct RemoteReader: Sendable {
         guard answer(url) == nil, let address = WebAddress(url), let document = cache?.document(at: url) else {
             return nil
         }
-        return LargeDocuments.inTurn(document.body.count) {
+        return LargeDocuments.inTurn(weight(of: document)) {
             guard let content = try? parse(document, asked: address, isCancelled).get() else { return nil }
             guard !mayHoldCredentials(document, content) else {  // stored by an earlier version
                 cache?.keep(nil, at: url)

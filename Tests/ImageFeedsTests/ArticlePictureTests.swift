@@ -16,6 +16,9 @@ import Testing
         (#"<img src="s.png" alt=":-)" class="x wp-smiley"/><img src="a.jpg"/>"#, "a.jpg"),
         (#"<img src="a.jpg" width="640px" height="50%"/>"#, "a.jpg"),
         (#"<img src="t.gif" width="100%" height="1"/><img src="a.jpg" width="100%"/>"#, "a.jpg"),
+        (#"<iframe src="https://v.test/"/><textarea/><template/><img src="a.jpg"/>"#, "a.jpg"),
+        (#"<template shadowrootmode="open"><img src="a.jpg"/></template><img src="b.jpg"/>"#, "a.jpg"),
+        (#"<img data-srcset="a.jpg 800w" style="visibility:hidden"/><img src="b.jpg"/>"#, "a.jpg"),
     ]
 
     private func expect(_ result: FeedResult, _ picture: String) {
@@ -39,6 +42,11 @@ import Testing
             try await read(
                 feed: #"{"version": "https://jsonfeed.org/version/1", "items": [{"content_html": "\#(text)"}]}"#,
                 type: nil), picture)
+    }
+
+    @Test func `a picture in a template is none of the article`() async throws {
+        let html = #"<template><img src="a.jpg"></template><img src="b.jpg">"#
+        expect(try await read(feed: rss("<description><![CDATA[\(html)]]></description>")), "b.jpg")
     }
 
     @Test func `a picture in several formats is used in one that can be decoded`() async throws {

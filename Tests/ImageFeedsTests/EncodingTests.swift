@@ -152,6 +152,14 @@ import Testing
         }
     }
 
+    @Test func `rubbish has no byte order mark because of one letter`() async throws {
+        let declaration = "<?xml version='1.0' encoding='windows-1251'?>"
+        let document = declaration + "<rss><channel><item><title>"
+        let bytes: [UInt8] = [0xEF, 0x0A] + Array(document.utf8) + [0xE9]
+        let end = "</title><enclosure url='a.png'/></item></channel></rss>"
+        #expect(try await read(feed: bytes + Array(end.utf8)).items.map(\.title) == ["й"])
+    }
+
     @Test(arguments: [
         "<rss><channel><item><enclosure url='a.png'/><description><![CDATA[<?xml version='1.0'?><rss>]]></description></item></channel></rss>",
         "<div><?xml version='1.0'?><svg/></div><img src=a.png>",

@@ -58,6 +58,7 @@ final class PageParser: XMLReceiver {
         depth += 1
         guard ignoredDepth == nil else { return }
         switch name.local {
+        case "template" where attributes.value("shadowrootmode") != nil: break  // the content of an element
         case "template", "iframe", "textarea": ignoredDepth = depth
         case "noscript": fallbackDepth = fallbackDepth ?? depth
         case "base": startBase(attributes)

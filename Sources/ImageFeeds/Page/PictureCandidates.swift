@@ -27,7 +27,13 @@ struct PictureCandidates {
     }
 
     /// The attributes in which scripts find the address that they put into `src`.
-    static let lazySources = ["data-src", "data-lazy-src", "data-original", "data-lazy"]
+    private static let lazySources = ["data-src", "data-lazy-src", "data-original", "data-lazy"]
+    private static let lazySets = ["data-srcset", "data-lazy-srcset"]
+
+    /// Returns whether a script loads the picture of a tag.
+    static func isLazy(_ attribute: (_ name: String) -> String?) -> Bool {
+        (lazySources + lazySets).contains { attribute($0) != nil }
+    }
 
     /// Adds the addresses of a `source` inside a `picture`, if it is the first for a screen whose media type, perhaps
     /// with parameters, is one of `types`.
@@ -40,7 +46,7 @@ struct PictureCandidates {
     }
 
     private mutating func addSets(of attribute: (_ name: String) -> String?) {
-        for name in ["data-srcset", "data-lazy-srcset", "srcset"] {
+        for name in Self.lazySets + ["srcset"] {
             if let set = attribute(name) { add(sourceSet: set) }
         }
     }

@@ -31,7 +31,7 @@ struct PictureTag {
 
     /// Returns whether the style of a tag makes its picture invisible. Scripts show the hidden pictures that they load.
     private static func isHidden(_ value: (_ name: String) -> String?) -> Bool {
-        guard !PictureCandidates.lazySources.contains(where: { value($0) != nil }) else { return false }
+        guard !PictureCandidates.isLazy(value) else { return false }
         if value("hidden") != nil { return true }
         return (value("style") ?? "").lowercased().split(separator: ";").contains { declaration in
             let words = declaration.split { $0 == ":" || $0.isWhitespace || $0 == "!" }

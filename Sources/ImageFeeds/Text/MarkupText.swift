@@ -55,6 +55,8 @@ struct MarkupText {
 private struct Scanner {
     let bytes: UnsafeBufferPointer<UInt8>
     var index = 0
+    /// For ends that are missing, from where on: each is searched to the end of the text only once.
+    private var endless: [String: Int] = [:]
     var output: [UInt8] = []
     var images: [MarkupText.Image] = []
     private var sources: Set<String> = []
@@ -130,13 +132,13 @@ private struct Scanner {
         case "source":
             let attribute = attributes()
             candidates?.add(source: attribute, types: pictureTypes)
+        case "template":
+            // the content of an element, for browsers of today
+            if attributes()("shadowrootmode") == nil { skipContent(to: "</template") }
         default: skipAttributes { _, _ in }
         }
         if name == "picture" { candidates = PictureCandidates() } else if name == "/picture" { candidates = nil }
-        if let end = Self.foreign[name] {
-            skip(past: end)
-            skipAttributes { _, _ in }
-        }
+        if let end = Self.foreign[name] { skipContent(to: end) }
         switch MarkupText.space(of: name.hasPrefix("/") ? String(name.dropFirst()) : name) {
         case 0x0A?: endLine()
         case let space?: append(space)
@@ -146,9 +148,19 @@ private struct Scanner {
 
     /// The ends of the elements whose content is not part of the text.
     private static let foreign: [String: StaticString] = [
-        "script": "</script", "style": "</style", "template": "</template", "iframe": "</iframe",
-        "textarea": "</textarea",
+        "script": "</script", "style": "</style", "iframe": "</iframe", "textarea": "</textarea",
     ]
+
+    /// Moves past the content of an element, unless its tag is closed already or its end is missing: sanitizers that
+    /// write XHTML leave both.
+    private mutating func skipContent(to end: StaticString) {
+        let start = index
+        if start >= 2, start <= bytes.count, bytes[start - 2] == 0x2F { return }
+        guard start < endless[end.description] ?? .max else { return }
+        skip(past: end)
+        if index <= bytes.count { return skipAttributes { _, _ in } }
+        (index, endless[end.description]) = (start, start)
+    }
 
     private mutating func takeImage() {
         let tag = PictureTag(choice: candidates, value: attributes())
