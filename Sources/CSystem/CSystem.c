@@ -16,7 +16,17 @@ int halftone_open_name(const char *path) { return open(path, O_PATH | O_NOFOLLOW
 int halftone_rename_new(const char *from, const char *to) {
     if (renameat2(AT_FDCWD, from, AT_FDCWD, to, RENAME_NOREPLACE) == 0) return 0;
     if (errno != EINVAL && errno != ENOSYS) return -1;
-    return link(from, to) == 0 ? unlink(from) : -1; // some file systems have no other way
+    if (link(from, to) == 0) return unlink(from);
+    if (errno != EPERM && errno != EOPNOTSUPP && errno != ENOSYS && errno != EMLINK) return -1;
+    // Shared folders and servers of files often have neither way: the name is taken by an empty file, and replaced.
+    int reserved = open(to, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    if (reserved < 0) return -1;
+    close(reserved);
+    if (rename(from, to) == 0) return 0;
+    int code = errno;
+    unlink(to);
+    errno = code;
+    return -1;
 }
 
 int halftone_window_size(int descriptor, struct winsize *size) { return ioctl(descriptor, TIOCGWINSZ, size); }
