@@ -6,6 +6,7 @@
 #include <poll.h>
 #include <pthread.h>
 #include <stdatomic.h>
+#include <stdio.h>
 #include <string.h>
 #include <time.h>
 #include <ucontext.h>
@@ -170,6 +171,15 @@ static void install_handlers(void) {
         if (halftone_kind_of_signal(signal) == HALFTONE_SIGNAL_CRASH) sigaction(signal, &action, &previous[signal]);
 }
 
+/// Opens the same terminal for writing that never blocks: a terminal that was stopped with Ctrl-S must not hold up the
+/// end of the process. Where it may not be opened, as after `su`, it is shared.
+static int open_again(int descriptor) {
+    char path[32];
+    snprintf(path, sizeof path, "/proc/self/fd/%d", descriptor);
+    int opened = open(path, O_RDWR | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+    return opened >= 0 ? opened : fcntl(descriptor, F_DUPFD_CLOEXEC, 3);
+}
+
 int halftone_restore_install(int descriptor, const uint8_t *bytes, size_t count, const struct termios *modes) {
     if (count > HALFTONE_RESTORE_CAPACITY) {
         errno = E2BIG;
@@ -178,7 +188,7 @@ int halftone_restore_install(int descriptor, const uint8_t *bytes, size_t count,
     halftone_restore_disarm();
     if (null_descriptor < 0) null_descriptor = open("/dev/null", O_RDWR | O_CLOEXEC);
     if (terminal_descriptor >= 0) close(terminal_descriptor);
-    terminal_descriptor = fcntl(descriptor, F_DUPFD_CLOEXEC, 3);
+    terminal_descriptor = open_again(descriptor);
     if (terminal_descriptor < 0) return -1;
     drawing_descriptor = descriptor;
     memcpy(restore_bytes, bytes, count);

@@ -68,9 +68,9 @@ final class AnimationStage {
 
     /// Restores the terminal: a visible cursor below the picture, default colors, and echo.
     private func leave() {
-        halftone_restore_disarm()
         _ = Output.write(Self.restoring)
         _ = halftone_set_modes(STDOUT_FILENO, TCSADRAIN, &modes)
+        halftone_restore_disarm()  // last: until here a crash still restores the terminal
     }
 
     private func enter() {
