@@ -87,6 +87,8 @@ struct PendingWrites {
         var lastNumber = 0
 
         var isEmpty: Bool { removesAll == nil && !hasChanges }
+        /// Whether entries or pictures are removed.
+        var hasRemovals: Bool { !removedSources.isEmpty || items.values.contains(where: \.isRemoval) }
         /// Whether there is more than the removal of everything.
         var hasChanges: Bool {
             !(removedSources.isEmpty && keptRevisions.isEmpty && items.isEmpty && uses.isEmpty)
@@ -218,13 +220,13 @@ struct PendingWrites {
     }
 
     /// Drops the written changes and keeps those added or changed since. Of changes that the storage has refused, the
-    /// removals of entries and pictures stay for the next write. The others, of which every fetch brings some, are
+    /// removals stay for the next write. The others, of which every fetch brings some, are
     /// dropped: a disk may refuse for ever.
     mutating func didWrite(_ batch: Batch, isWritten: Bool = true) {
         // Everything, uses too, may have been removed since.
         let isCurrent = pending.removesAll.map { $0 <= batch.lastNumber } ?? true
         for (key, item) in batch.items where isWritten || !item.isRemoval { drop(key, ifStill: item.number) }
-        if pending.removesAll == batch.removesAll { pending.removesAll = nil }
+        if isWritten, pending.removesAll == batch.removesAll { pending.removesAll = nil }
         for (source, number) in batch.removedSources where isWritten && pending.removedSources[source] == number {
             pending.removedSources[source] = nil
         }

@@ -169,7 +169,8 @@ extension JobGraph {
     private mutating func failFetch(_ id: LoadID, _ error: ImageError) {
         guard let load = loads[id] else { return }
         let isServed = load.hasImage || !load.plan.wantsImage && load.cached != nil && !load.isCachedSuperseded
-        if isServed, case .behindWhenStale = load.revalidation {
+        let isForbidden = load.plan.product == .bytes && load.cached?.mustRevalidate(at: time.wall) == true
+        if isServed, !isForbidden, case .behindWhenStale = load.revalidation {
             let isCurrent = !load.isImageSuperseded || load.cached == nil || load.isCachedSuperseded
             return isCurrent ? end(id, .unchanged) : serveCached(id, error)
         }
@@ -181,7 +182,9 @@ extension JobGraph {
         if load.plan.product == .bytes, load.cached != nil,
             mayServe || load.revalidation == .always && error != .cancelled
         {
-            return end(id, .unchanged)
+            guard load.hasLostStoredBytes else { return end(id, .unchanged) }
+            loads[id]?.revalidation = .never
+            return restart(id)
         }
         guard !load.needsNoImage, mayServe else { return end(id, .finished(.failure(error))) }
         serveCached(id, error)

@@ -22,16 +22,16 @@ extension JobGraph {
         wait(id, forLastOf: ImageChain(load: id, origin: origin, moment: Editions.moment(), first: step + 1))
     }
 
-    /// Begins a load that has read the bytes itself.
+    /// Begins a load that has read the bytes itself, beginning at this moment.
     mutating func begin(
-        _ id: LoadID, _ plan: LoadPlan, decoding bytes: EncodedData, of entryID: DiskEntryID
+        _ id: LoadID, _ plan: LoadPlan, decoding bytes: EncodedData, of entryID: DiskEntryID, readAt begunAt: Int
     ) {
         let load = Load(plan, [], begun: time.now)
         loads[id] = load
         let existing = job(bringing: .read(entryID), for: plan).flatMap { job in
             jobs[job]?.bytes?.revision.isSame(as: bytes.revision) == true ? job : nil
         }
-        wait(id, forImageOf: existing ?? add(holding: bytes, .read(entryID), for: id, load))
+        wait(id, forImageOf: existing ?? add(holding: bytes, .read(entryID), for: id, load, begunAt: begunAt))
     }
 
     /// Removes a load. Returns `false` if the load never began, left earlier or had its end claimed.

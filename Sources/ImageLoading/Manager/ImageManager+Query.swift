@@ -83,7 +83,7 @@ extension ImageManager {
         } else {
             let route = Route.query { image in cache.executor.run { query.finish(result.with(image)) } }
             trace.record(TraceEvent(.query, load: id, url: key.source))
-            begin(id, route) { $0.begin(id, plan, decoding: bytes, of: entryID) }
+            begin(id, route) { $0.begin(id, plan, decoding: bytes, of: entryID, readAt: begunAt) }
             if query.isFinished { cancelQuery(id) }  // by a cancel before the graph knew of it
         }
     }

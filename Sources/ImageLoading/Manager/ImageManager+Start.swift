@@ -118,7 +118,7 @@ extension ImageManager {
         let hit = plan.loaded(found.image, .memory)
         let use = plan.revalidation.use(isFresh: found.isFresh, mustRevalidate: found.mustRevalidate)
         let sources = use == .withoutRevalidation ? [] : sources(plan, id)
-        if use == .afterRevalidation, !sources.isEmpty {
+        if use == .afterRevalidation, case .loader = sources.last {
             begin(id, route) { $0.begin(id, plan, sources) }
             return .started
         }

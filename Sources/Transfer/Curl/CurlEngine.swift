@@ -157,7 +157,7 @@ final class CurlEngine {
         // One that was released below may have ended at once, while a caller ends all.
         guard exchanges.removeValue(forKey: ObjectIdentifier(exchange.task)) != nil else { return }
         let hasFailed = if case .failure(let error) = result { error != .cancelled } else { false }
-        withdraw(exchange, hasFailed: hasFailed)
+        withdraw(exchange, hasFailed: hasFailed && !exchange.isConnected)
         exchange.handle.forget()
         if idleHandles.count < Self.maximumIdleHandles { idleHandles.append(exchange.handle) }
         if let end = exchange.task.claimEnd(result) { exchange.handler(.finished(end)) }

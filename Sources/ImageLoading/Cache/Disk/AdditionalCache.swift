@@ -2,22 +2,34 @@ import HalftoneCore
 
 /// The directory of another disk cache, which is only read. Any failure is a miss.
 final class AdditionalCache: Sendable {
+    private struct Opened {
+        let store: DiskCacheStore
+        let stamp: DiskCacheFiles.Stamp
+    }
+
     private let directory: String
     /// The open database; `nil` before the first lookup and after a failure.
-    private let store = Lock<DiskCacheStore?>(nil)
+    private let opened = Lock<Opened?>(nil)
 
     init(_ directory: String) { self.directory = directory }
 
     /// Returns an entry as it was written there. Blocking.
     func entry(for key: DiskKey, _ allowance: MemoryAllowance) -> DiskCache.Entry? {
-        store.withLock { store in
+        opened.withLock { opened in
+            let stamp = DiskCacheFiles(directory: directory).stamp
+            // Opened without locks, SQLite would mix pages from before and after a change of another process.
+            if opened?.stamp != stamp { opened = nil }
             do throws(SQLiteError) {
-                if store == nil { store = try DiskCacheStore.openShared(in: directory) }
-                guard case .entry(var entry, _) = try store?.entry(for: key, large: allowance) else { return nil }
+                if opened == nil, let stamp, let store = try DiskCacheStore.openShared(in: directory) {
+                    opened = Opened(store: store, stamp: stamp)
+                }
+                guard case .entry(var entry, _) = try opened?.store.entry(for: key, large: allowance) else {
+                    return nil
+                }
                 entry.isAdditional = true
                 return entry
             } catch {
-                store = nil  // the next lookup opens the file again
+                opened = nil  // the next lookup opens the file again
                 return nil
             }
         }

@@ -224,8 +224,12 @@ extension DiskCache: WriteBehindStorage {
                 try store.shrink()
             }
             removalFailure.withLock { $0 = failure }
+            // Later changes must not be written before it: it is tried again, and would remove them.
+            guard failure == nil else { return false }
         }
-        return !batch.hasChanges || withWriter { store throws(SQLiteError) in try write(batch, to: store) } == nil
+        guard batch.hasChanges else { return true }
+        return withWriter(triesAgain: batch.hasRemovals) { store throws(SQLiteError) in try write(batch, to: store) }
+            == nil
     }
 
     func didFinishWriting() { giveWarning() }

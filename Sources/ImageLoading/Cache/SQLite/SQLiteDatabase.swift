@@ -42,7 +42,7 @@ final class SQLiteDatabase {
         /// Creates the file if there is none.
         case readWrite
         case read
-        /// Opens the file without locks, because it is on a read-only file system and cannot change.
+        /// Opens the file without locks: it cannot change, or is opened anew once it has.
         case readUnchanging
     }
 

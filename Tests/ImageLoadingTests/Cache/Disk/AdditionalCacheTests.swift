@@ -40,6 +40,14 @@ import Testing
         #expect(cache.read("a") == entry("other") && warnings.withLock { $0 } == [])
     }
 
+    @Test func `what another program stores later is found`() {
+        fill(other, "first")
+        #expect(cache.read("a") == entry("first"))
+        fill(other, "second")
+        fill(other, "more", for: DiskKey(source: "b"))
+        #expect(cache.read("a") == entry("second") && cache.read("b") == entry("more"))
+    }
+
     @Test func `variants are made anew`() {
         fill(other, "small", for: DiskKey(source: "a", variant: "10x10"))
         #expect(cache.read(DiskKey(source: "a", variant: "10x10")) == nil)

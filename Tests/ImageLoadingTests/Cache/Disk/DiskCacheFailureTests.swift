@@ -215,13 +215,38 @@ import Testing
         // when the file is back
         rmdir(cache.path)
         rename(cache.path + ".kept", cache.path)
-        #expect(cache.read("a") == nil && cache.read("b") == entry())
-        cache.flush()
-        #expect(self.cache().read("a") == entry())
-        // then it is written again after a while
-        time.advance(by: .seconds(10))
+        #expect(cache.read("a") == nil && cache.read("b") == entry() && self.cache().read("a") == entry())
+        // then the removal is written at once
         cache.flush()
         #expect(self.cache().read("a") == nil && self.cache().read("b") == entry() && cache.failure == nil)
+    }
+
+    @Test func `a disk that failed is tried again after a while, and removed from whatever it holds`() throws {
+        for source in ["a", "b"] { cache().store(entry(), for: source) }
+        let time = ManualTime()
+        let cache = DiskCache(directory: directory.path, time: time, executor: InlineExecutor())
+        rename(cache.path, cache.path + ".kept")
+        mkdir(cache.path, 0o700)
+        cache.store(entry("two"), for: "c")
+        rmdir(cache.path)
+        rename(cache.path + ".kept", cache.path)
+        // given a disk that is left alone at first
+        cache.store(entry("two"), for: "c")
+        #expect(self.cache().read("c") == nil)
+        time.advance(by: .seconds(10))
+        cache.store(entry("two"), for: "c")
+        #expect(self.cache().read("c") == entry("two"))
+        // when it refuses to remove everything, and to store something after that
+        rename(cache.path, cache.path + ".kept")
+        mkdir(cache.path, 0o700)
+        #expect(throws: DiskCacheError.self) { try cache.removeAll() }
+        cache.store(entry("lost"), for: "d")
+        rmdir(cache.path)
+        rename(cache.path + ".kept", cache.path)
+        // then that is done before the next change is written
+        #expect(cache.read("a") == nil && self.cache().read("a") == entry())
+        cache.store(entry("new"), for: "e")
+        #expect(self.cache().read("a") == nil && self.cache().read("e") == entry("new"))
     }
 
     @Test func `a locked file is awaited and then skipped for now`() throws {
