@@ -63,7 +63,7 @@ public struct TraceRecording: Sendable {
         if name == .bind { bound = event.view.map { (url, event.row, $0) } }
         let key = event.load.map(Key.number) ?? .path(url)
         let isNew =
-            indices[key].map { name == .query && loads[$0].outcome != .unfinished }
+            indices[key].map { name == .query && (event.load == nil || loads[$0].outcome != .unfinished) }
             ?? (name == .query || event.load != nil)  // the beginning of a numbered load may not be in the trace
         if isNew { begin(key, event, name, url) }
         if let index = indices[key] { loads[index].receive(event) }

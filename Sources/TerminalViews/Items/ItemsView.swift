@@ -158,8 +158,13 @@ public class ItemsView: View {
 
     /// Replaces the cells of displayed items by new ones from the data source.
     public func reloadItems(_ items: [Int]) {
-        for item in items { endDisplaying(item) }
+        endDisplaying(cells: items.compactMap { displayed[$0]?.cell })
         tile()
+    }
+
+    /// Ends the display of these cells, whose numbers change if a callback changes the items.
+    private func endDisplaying(cells: [ReusableCell]) {
+        for cell in cells { if let item = item(of: cell) { endDisplaying(item) } }
     }
 
     /// Adopts changes of the data source. Items that stay keep their cells, and the selected item its line on the screen,
@@ -208,10 +213,8 @@ public class ItemsView: View {
         keepingPlace { $0.width = bounds.size.columns }
         contentOffset = clamped(contentOffset)
         // Cells get their size when they are dequeued, so items of another size need new cells.
-        for item in displayed.keys.sorted() {
-            guard let size = displayed[item]?.cell.frame.size else { continue }
-            if size != grid.frame(of: item).size { endDisplaying(item) }
-        }
+        let others = displayed.keys.sorted().filter { displayed[$0]?.cell.frame.size != grid.frame(of: $0).size }
+        endDisplaying(cells: others.compactMap { displayed[$0]?.cell })
         tile()
     }
 

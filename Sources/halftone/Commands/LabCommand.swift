@@ -16,7 +16,8 @@ struct LabCommand: Subcommand {
     static let about = """
         Opens the Lab: a live table over the built-in server, with switches for the options of a load, every cache and
         every fault, and a waterfall of the loads. A scenario is shown step by step if standard output is a terminal, and
-        runs unseen if not, as fast as it can; then its report is printed, and the status is 0 if all checks passed, else 1.
+        runs unseen if not, as fast as it can; then its report is printed. The status is 0 if all checks passed, 1 if not,
+        and 2 if the scenario cannot be played here.
         """
     static var notes: String { LabHelp.text }
     static let operands: ArgumentCompletion? = nil

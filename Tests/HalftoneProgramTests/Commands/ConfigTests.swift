@@ -131,8 +131,8 @@ import Testing
             try halftone.press("\u{1B}OQ")
             try halftone.see("no help") { !$0.screen.contains("x Ctrl-X") }
             // and the old ones have none: a key after them is handled, and nothing else has happened
-            try halftone.press("f", "?", "\u{1B}OP", "q", "F")
-            try halftone.see("Halftone Lab  feed slow")
+            try halftone.press("f", "?", "\u{1B}OP", "q", "x")
+            try halftone.see("Halftone Lab  feed changing")
             #expect(!halftone.screen.contains("x Ctrl-X"))
             try halftone.press("X")
             #expect(try halftone.process.waitForExit(on: halftone.terminal) == .code(0))

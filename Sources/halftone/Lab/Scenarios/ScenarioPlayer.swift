@@ -85,7 +85,7 @@ final class ScenarioPlayer {
         guard !window.needsFrame else { return nil }  // the loop wakes when it can draw
         guard let state = run?.state else { return nil }
         if state == .preparing {
-            if let opening, let refusal = screen.refusal(of: opening) {
+            if let opening, openingReport == nil, let refusal = screen.refusal(of: opening) {
                 let end = answersUntil ?? now + .seconds(2)
                 answersUntil = end
                 guard now >= end else { return now + Self.pollInterval }

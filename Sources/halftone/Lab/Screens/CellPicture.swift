@@ -47,7 +47,7 @@ final class CellPicture {
     /// Requests the picture of a row; reloads it if it was requested before.
     func ask(row: Int) {
         guard let settings else {
-            if imageView.imageURL != nil { load.reset() }
+            if imageView.imageURL != nil { leaveRow() }
             return
         }
         load.start(

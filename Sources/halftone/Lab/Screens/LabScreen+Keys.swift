@@ -100,8 +100,9 @@ extension LabScreen {
     }
 
     func cancel() {
-        guard let cell = table.selectedCell, cell.isLoading else { return say("the row has no load to cancel") }
-        cell.imageView.cancelCurrentImageLoad()
+        let running = table.selectedCell?.pictures.filter(\.load.isRunning) ?? []
+        guard !running.isEmpty else { return say("the row has no load to cancel") }
+        for picture in running { picture.imageView.cancelCurrentImageLoad() }
     }
 
     func clearFaults() {
@@ -129,6 +130,7 @@ extension LabScreen {
 
     func resetSwitches() {
         lab.resetSwitches()
+        updateFocus()
         say("all switches are reset")
     }
 

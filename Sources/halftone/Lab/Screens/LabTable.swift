@@ -188,7 +188,7 @@ extension LabTable: TableViewDataSource, TableViewDelegate, TableViewDataSourceP
 
     /// Lowers the priority of a load that is out of view; the load ends when its cell is reused.
     func tableView(_ tableView: TableView, didEndDisplaying cell: TableViewCell, forRowAt path: IndexPath) {
-        (cell as? LabCell)?.imageView.latestOperation?.setPriority(.low)
+        for picture in (cell as? LabCell)?.pictures ?? [] { picture.imageView.latestOperation?.setPriority(.low) }
         prefetcher.cancelPrefetching([path])
     }
 
