@@ -13,13 +13,14 @@ public struct HostPolicy: Sendable {
     /// that is allowed. An IPv4 address mapped into IPv6 is passed as IPv4.
     ///
     /// Called with each address before a connection is opened, and again before every request, which may use a
-    /// connection that was open before. What a name resolved to earlier does not count (DNS rebinding). If it is set,
-    /// proxies that the environment names are not used, because a proxy resolves names itself.
+    /// connection that was open before. What a name resolved to earlier does not count (DNS rebinding). If the
+    /// policy of a transport sets it, proxies that the environment names are not used, because a proxy resolves names
+    /// itself.
     public var allowsAddress: (@Sendable (_ address: NetworkAddress) -> Bool)?
 
-    /// Whether a proxy that the configuration names is trusted to refuse addresses in place of ``allowsAddress``, which
-    /// then judges only addresses that are written in URLs. If `false` (default), requests through a proxy are refused
-    /// by a policy that judges addresses.
+    /// Whether a proxy is trusted to refuse addresses in place of ``allowsAddress``, which then judges only addresses that
+    /// are written in URLs: a proxy that the configuration names or, for the policy of a request, the environment. If
+    /// `false` (default), requests through a proxy are refused by a policy that judges addresses.
     public var trustsProxy: Bool
 
     /// Creates a policy; a function that is not given allows everything.

@@ -13,7 +13,7 @@ public struct TransferResponse: Sendable, Equatable {
     /// compressed body, which is delivered decompressed.
     public let expectedBytes: Int?
 
-    /// The address that the response came from: of the host, or of a proxy; `nil` if unknown.
+    /// The address of the host that the response came from; `nil` if unknown, as through a proxy.
     public let address: NetworkAddress?
 
     /// Creates a response, by default without headers, of unknown length and from an unknown address. For transports and

@@ -222,15 +222,58 @@ import Testing
     @Test func `a policy that judges addresses uses no proxy of the environment`() throws {
         let url = try TransferURL("http://pictures.example/a")
         var configuration = CurlTransport.Configuration()
-        #expect(configuration.proxy(for: url) == nil && !configuration.isProxied(url))
+        configuration.variable = { $0 == "http_proxy" ? "http://p.example" : nil }
+        #expect(configuration.proxy(for: url) == "http://p.example" && configuration.isProxied(url))
         configuration.hostPolicy = HostPolicy(allowsURL: { _ in true })
-        #expect(configuration.proxy(for: url) == nil)
+        #expect(configuration.proxy(for: url) == "http://p.example")
         configuration.hostPolicy = .publicInternet
         #expect(configuration.proxy(for: url) == "" && !configuration.isProxied(url))
         configuration.proxy = "http://cache.example:3128"
         #expect(configuration.isProxied(url))
         configuration.directOrigin = "http://pictures.example"
         #expect(configuration.proxy(for: url) == "" && !configuration.isProxied(url))
+    }
+
+    @Test(
+        arguments: [
+            ("http://a.example/", [:], ""),
+            ("http://a.example/", ["http_proxy": "p", "https_proxy": "q", "all_proxy": "r"], "p"),
+            ("https://a.example/", ["http_proxy": "p", "HTTPS_PROXY": "q", "all_proxy": "r"], "q"),
+            ("http://a.example/", ["https_proxy": "q", "HTTP_PROXY": "x"], ""),
+            ("http://a.example/", ["https_proxy": "q", "ALL_PROXY": "r"], "r"),
+            ("http://a.example/", ["all_proxy": "r", "no_proxy": "*"], ""),
+            ("http://x.corp/", ["all_proxy": "r", "no_proxy": "b.example, .corp"], ""),
+            ("http://corp./", ["all_proxy": "r", "NO_PROXY": "CORP."], ""),
+            ("http://xcorp/", ["all_proxy": "r", "no_proxy": ".corp,,."], "r"),
+            ("http://10.1.2.3/", ["all_proxy": "r", "no_proxy": "10.0.0.0/8"], ""),
+            ("http://11.1.2.3/", ["all_proxy": "r", "no_proxy": "10.0.0.0/8,11.1.2,11.1.2.3/33"], "r"),
+            ("http://[::1]/", ["all_proxy": "r", "no_proxy": "::1"], ""),
+        ] as [(String, [String: String], String)])
+    func `the environment names proxies and exceptions by scheme and host`(
+        url: String, variables: [String: String], proxy: String
+    ) throws {
+        var configuration = CurlTransport.Configuration()
+        configuration.variable = { variables[$0] }
+        let url = try TransferURL(url)
+        #expect(configuration.proxy(for: url) == proxy && configuration.isProxied(url) == !proxy.isEmpty)
+    }
+
+    @Test func `a request's policy judges the address of a host without a proxy, and not that of a proxy`() async throws
+    {
+        let server = try server()
+        let proxy = server.url
+        var configuration = CurlTransport.Configuration()
+        configuration.variable = { ["http_proxy": proxy, "no_proxy": ".corp"][$0] }
+        configuration.addresses = { $0.hasSuffix(".corp") ? ["127.0.0.1"] : [] }
+        let transport = CurlTransport.patient(configuration)
+        var request = TransferRequest(url: url("pictures.corp", server, "/a"))
+        request.hostPolicy = .publicInternet
+        request.hostPolicy?.trustsProxy = true
+        #expect(await transport.fetch(request).error == .hostRefused("127.0.0.1"))
+        request.url = "http://pictures.example/b"
+        let end = await transport.fetch(request)
+        #expect(end.body == Self.picture && end.response?.address == nil)
+        #expect(server.requests.map(\.path) == ["http://pictures.example/b"])
     }
 
     @Test func `a proxy gets requests for all hosts, also this machine's`() async throws {

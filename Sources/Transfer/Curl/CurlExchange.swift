@@ -21,6 +21,7 @@ final class CurlExchange {
     private var hop: Hop?
     /// Decides which addresses this hop may use.
     private var addresses = AddressCheck()
+    private var isProxied = false
     private var nextHop: Hop?
     private var head = ResponseHead(maximumBytes: 0)
     private var refusal: TransferError?
@@ -79,7 +80,8 @@ final class CurlExchange {
     /// Returns `false` if libcurl does not ask at all.
     private func judgeAddresses(of hop: Hop, _ configuration: CurlTransport.Configuration, isAsked: Bool) -> Bool {
         let policy = request.hostPolicy ?? configuration.hostPolicy
-        addresses = AddressCheck(configuration.isProxied(hop.url) ? nil : policy?.allowsAddress)
+        isProxied = configuration.isProxied(hop.url)
+        addresses = AddressCheck(isProxied ? nil : policy?.allowsAddress)
         guard addresses.allows != nil else { return true }
         let context = Unmanaged.passUnretained(self).toOpaque()
         if !isAsked { handle.set(CURLOPT_FRESH_CONNECT, 1) }
@@ -179,7 +181,7 @@ final class CurlExchange {
             .response(
                 TransferResponse(
                     url: hop.url.text, status: head.status, headers: head.headers, expectedBytes: deliveredBytes,
-                    address: handle.peer)))
+                    address: isProxied ? nil : handle.peer)))
         return task.isRunning
     }
 

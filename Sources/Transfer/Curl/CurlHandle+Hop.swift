@@ -6,10 +6,8 @@ extension CurlHandle {
     func set(_ hop: Hop, _ request: TransferRequest, _ configuration: CurlTransport.Configuration) {
         reset(configuration)
         set(CURLOPT_URL, hop.url.text)
-        if let proxy = configuration.proxy(for: hop.url) {
-            set(CURLOPT_PROXY, proxy)
-            set(CURLOPT_NOPROXY, "")  // no exceptions of the environment
-        }
+        set(CURLOPT_PROXY, configuration.proxy(for: hop.url))
+        set(CURLOPT_NOPROXY, "")  // the exceptions of the environment are applied
         if let addresses = configuration.addresses?(hop.url.host), !addresses.isEmpty {
             set(addresses: addresses, of: hop.url.host, port: hop.url.port)
         }

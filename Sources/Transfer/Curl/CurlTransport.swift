@@ -25,8 +25,8 @@ public final class CurlTransport: Transport {
         public var certificateFolder = Self.environment("SSL_CERT_DIR")
 
         /// The URL of a proxy for all requests, such as `http://cache.example:3128`, in place of those that the
-        /// environment names; an empty text for no proxy. `nil` (default): libcurl reads the environment (`http_proxy`,
-        /// `https_proxy`, `all_proxy`, `no_proxy`), unless the host policy judges addresses.
+        /// environment names; an empty text for no proxy. `nil` (default): the environment decides as for libcurl
+        /// (`http_proxy`, `https_proxy`, `all_proxy`, `no_proxy`), unless the host policy judges addresses.
         public var proxy: String?
 
         /// An origin such as `http://127.0.0.1:8080` whose URLs are fetched without a proxy: a server inside this
@@ -44,20 +44,25 @@ public final class CurlTransport: Transport {
         /// answer of its own.
         var addresses: (@Sendable (_ host: String) -> [String])?
 
+        /// For tests: returns the value of an environment variable.
+        var variable: @Sendable (_ name: String) -> String? = { Self.environment($0) }
+
         /// For tests: whether libcurl asks before it uses an open connection; `false` is libcurl before 7.80.
         var asksOnOpenConnections = true
 
         /// Creates the default configuration.
         public init() {}
 
-        /// Returns the proxy for a URL as libcurl takes it: empty for none, `nil` for the environment's.
-        func proxy(for url: TransferURL) -> String? {
+        /// Returns the proxy for a URL; empty for none. libcurl gets it in place of the environment's, so that it uses
+        /// a proxy only where no address is judged.
+        func proxy(for url: TransferURL) -> String {
             if let directOrigin, url.text.hasPrefix(directOrigin + "/") { return "" }
-            return proxy ?? (hostPolicy?.allowsAddress == nil ? nil : "")
+            return proxy ?? (hostPolicy?.allowsAddress == nil ? EnvironmentProxies(variable).proxy(for: url) : nil)
+                ?? ""
         }
 
-        /// Returns whether a proxy that this configuration names connects to the host of a URL.
-        func isProxied(_ url: TransferURL) -> Bool { proxy(for: url)?.isEmpty == false }
+        /// Returns whether a proxy, of this configuration or of the environment, connects to the host of a URL.
+        func isProxied(_ url: TransferURL) -> Bool { !proxy(for: url).isEmpty }
 
         private static func environment(_ name: String) -> String? {
             guard let value = getenv(name).map({ String(cString: $0) }), !value.isEmpty else { return nil }
