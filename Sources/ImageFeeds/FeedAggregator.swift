@@ -235,7 +235,7 @@ extension FeedResult {
             sections.append(Section(place: place, source: source, count: content.segment.count, isKept: isKept))
         }
         known.remember(source, content)
-        linkedFeeds += content.announced
+        linkedFeeds += content.announced.map { FeedLink(title: $0.title, address: $0.address, source: source) }
         hiddenEntries += content.hiddenEntries
     }
 }

@@ -6,10 +6,13 @@ public struct FeedLink: Hashable, Sendable {
     public var title: String?
     /// An absolute http or https URL.
     public var address: RequestAddress
+    /// The source whose document links to it; `nil` if unknown.
+    public var source: FeedSource?
 
-    /// Creates a link to a feed; without a title by default.
-    public init(title: String? = nil, address: RequestAddress) {
+    /// Creates a link to a feed; without a title and of an unknown source by default.
+    public init(title: String? = nil, address: RequestAddress, source: FeedSource? = nil) {
         self.title = title
         self.address = address
+        self.source = source
     }
 }

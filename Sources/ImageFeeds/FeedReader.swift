@@ -22,8 +22,8 @@ public struct FeedReader: Sendable {
     ///   - cache: stores documents for the next run; `nil` stores nothing.
     ///   - readStandardInput: returns all bytes of standard input. Called once for each `-`, on a thread where it may
     ///     block until its context is cancelled. Default: a ``StandardInput`` with these limits.
-    ///   - willFetch: called with each address that is fetched because a source names it: a feed of a list, or a next
-    ///     page.
+    ///   - willFetch: called with each address that is fetched, by this reader or by whoever shows its picture, because
+    ///     a source names it: an entry of a list, or a next page.
     ///   - details: the memory that whole texts and further pictures may take, shared with other readers. Default: one
     ///     of its own, of ``FeedLimits/detailBytesOfAll``.
     public init(
@@ -274,10 +274,10 @@ public struct FeedReader: Sendable {
     ) {
         let remote = remoteReader
         while let (place, url) = progress.change({ $0.next() }) {
+            if place.branch >= 0 { willFetch(url, progress.change { $0.sources[place.source] }) }
             if let answer = remote.answer(url) ?? progress.change({ $0.settled(.url(url)) }) {
                 progress.change { $0.take(answer, at: place) }
             } else {
-                if place.branch >= 0 { willFetch(url, progress.change { $0.sources[place.source] }) }
                 queue.add(place, url)
             }
         }

@@ -22,7 +22,7 @@ import Testing
     @Test func `each address that a source names is reported before it is fetched`() async throws {
         let next = #"<link rel="next" href="/2"/><entry><link rel="enclosure" href="a.jpg"/></entry>"#
         let network = FakeNetwork([
-            "http://x.test/list.opml": (nil, opml("<outline xmlUrl='/1'/>")),
+            "http://x.test/list.opml": (nil, opml("<outline xmlUrl='/1'/><outline xmlUrl='/p.jpg'/>")),
             "http://x.test/1": (nil, "<feed xmlns='http://www.w3.org/2005/Atom'>\(next)</feed>"),
             "http://x.test/2": (nil, feed("b")),
         ])
@@ -33,7 +33,8 @@ import Testing
         _ = try await reader.page(after: #require(result.next))
         #expect(
             named.withLock(\.self) == [
-                "http://x.test/list.opml http://x.test/1", "http://x.test/1 http://x.test/2",
+                "http://x.test/list.opml http://x.test/1", "http://x.test/list.opml http://x.test/p.jpg",
+                "http://x.test/1 http://x.test/2",
             ])
     }
 

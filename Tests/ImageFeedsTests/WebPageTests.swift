@@ -124,11 +124,12 @@ import Testing
             <link rel="stylesheet" type="application/rss+xml" href="x"><link rel="alternate" type="application/rss+xml" href="/rss">
             """
         let result = try await page("<img src=a.jpg>", head: head)
+        let source = FeedSource.url("http://feeds.test/a/feed.xml")
         #expect(
             result.linkedFeeds == [
-                FeedLink(title: "News", address: "http://feeds.test/rss"),
-                FeedLink(address: "http://feeds.test/a/atom"),
-                FeedLink(address: "http://feeds.test/a/json"),
+                FeedLink(title: "News", address: "http://feeds.test/rss", source: source),
+                FeedLink(address: "http://feeds.test/a/atom", source: source),
+                FeedLink(address: "http://feeds.test/a/json", source: source),
             ])
     }
 

@@ -10,7 +10,10 @@ extension Browser {
     }
 
     /// Marks all pictures that are shown, or removes their marks if all are marked.
-    func toggleAllMarks() { if page.count > 0 { mark(.toggleAll(page.list, of: page.sources)) } }
+    func toggleAllMarks() {
+        guard page.count > 0 else { return }
+        mark(.toggleAll(page.list, of: page.sources, guardian: page.reader.environment.guardian))
+    }
 
     func undoMarks() { mark(.undo) }
 

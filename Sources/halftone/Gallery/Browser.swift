@@ -113,9 +113,7 @@ final class Browser {
     // MARK: - Linked feeds and folders
 
     func open(_ link: FeedLink) {
-        // With several sources it is unknown which one named the link.
-        let reader = page.reader
-        if reader.sources.count == 1 { reader.environment.guardian?.trust(link.address, namedBy: reader.sources[0]) }
+        page.reader.environment.guardian?.trust(link.address, namedBy: link.source)
         open(.url(link.address), titled: link.title ?? link.address.description)
     }
 

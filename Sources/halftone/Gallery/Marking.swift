@@ -9,7 +9,10 @@ final class Marking {
         case toggle(FeedItem, of: [FeedSource])
         /// Marks all rows, or unmarks them if all are marked; without a filter also items that are gone from the
         /// sources.
-        case toggleAll(ArrangedItems, of: [FeedSource])
+        ///
+        /// The guardian trusts their pictures as far as it trusts their sources: they may be saved before they are
+        /// shown.
+        case toggleAll(ArrangedItems, of: [FeedSource], guardian: GuardedTransport?)
         case undo
     }
 
@@ -64,7 +67,8 @@ final class Marking {
         let areDone = changes.map { change in
             switch change {
             case .toggle(let item, let sources): marks.toggle(item, of: sources)
-            case .toggleAll(let list, let sources):
+            case .toggleAll(let list, let sources, let guardian):
+                guardian?.trust(list)
                 marks.toggleAll(
                     (0..<list.count).lazy.map { list.item(inRow: $0) }.filter { !$0.isFolder }, of: sources,
                     includesGone: !list.arrangement.isFiltered)
@@ -76,8 +80,22 @@ final class Marking {
     }
 }
 
+extension GuardedTransport {
+    fileprivate func trust(_ list: ArrangedItems) {
+        for row in 0..<list.count {
+            let index = list.index(ofRow: row)
+            guard let source = list.items.source(ofItemAt: index),
+                case .remote(let address) = list.items[index].picture
+            else {
+                continue
+            }
+            trust(address, namedBy: source)
+        }
+    }
+}
+
 extension Marking.Change {
     fileprivate var isLong: Bool {
-        if case .toggleAll(let list, _) = self { list.isLong } else { false }
+        if case .toggleAll(let list, _, _) = self { list.isLong } else { false }
     }
 }

@@ -8,30 +8,30 @@ import Transfer
 ///
 /// The user asked for the sources of the command line, for what local sources name, and for what a source on a private
 /// address names on its own host. A redirect of a public host leads to none of them. The connected address is judged, at
-/// every hop: a public name may resolve to a private address. Behind a proxy of the environment, which resolves names itself, only
-/// addresses that are written in URLs are judged. Safe from any thread.
+/// every hop: a public name may resolve to a private address. For a hop through a proxy, which resolves names itself,
+/// only what is written in the URL is judged. Safe from any thread.
 final class GuardedTransport: Transport {
     private struct Trusted {
         /// The URLs that may be fetched from anywhere.
         var addresses: Set<String> = []
-        /// The hosts of such URLs that are on private addresses.
-        var privateHosts: Set<String> = []
+        /// The hosts of such URLs that are on private addresses, each with those that answered for it after redirects.
+        var privateHosts: [String: Set<String>] = [:]
         /// The hosts that have answered from public addresses. They never become private ones: a name of a stranger may
         /// change its address (DNS rebinding).
         var publicHosts: Set<String> = []
     }
 
     private let transport: any Transport
-    private let isProxied: Bool
-    private let policy: HostPolicy
     private let trusted: Lock<Trusted>
 
-    /// Creates the transport. `sources`: those that the user named. `isProxied`: whether the environment names a proxy.
-    init(_ transport: any Transport, for sources: [FeedSource], isProxied: Bool = GuardedTransport.namesProxy) {
-        (self.transport, self.isProxied) = (transport, isProxied)
-        policy =
-            isProxied
-            ? HostPolicy(allowsURL: { !Self.isPrivate(host: $0.host) }) : HostPolicy(allowsAddress: { $0.isPublic })
+    /// The policy for what the user did not ask for. A proxy of the environment is what the user chose.
+    private static let policy = HostPolicy(
+        allowsURL: { !GuardedTransport.isPrivate(host: $0.host) }, allowsAddress: { GuardedTransport.isOutside($0) },
+        trustsProxy: true)
+
+    /// Creates the transport. `sources`: those that the user named.
+    init(_ transport: any Transport, for sources: [FeedSource]) {
+        self.transport = transport
         var trusted = Trusted()
         for source in sources {
             guard case .url(let address) = source else { continue }
@@ -39,7 +39,7 @@ final class GuardedTransport: Transport {
                 trusted.addresses.insert(Self.key(of: address.requestText))
             }
             if let host = Self.host(of: address.requestText), Self.isPrivate(host: host) {
-                trusted.privateHosts.insert(host)
+                trusted.privateHosts[host] = [host]
             }
         }
         self.trusted = Lock(trusted)
@@ -52,12 +52,12 @@ final class GuardedTransport: Transport {
         let key = Self.key(of: request.url)
         let isTrusted = trusted.withLock { $0.addresses.contains(key) }
         var request = request
-        request.hostPolicy = isTrusted ? makePolicyOfTrusted() : policy
-        return transport.start(request) { [self] event in
+        request.hostPolicy = isTrusted ? Self.makePolicyOfTrusted() : Self.policy
+        return transport.start(request) { [self, url = request.url] event in
             switch event {
             case .response(let response):
-                if isTrusted, !isProxied, let address = response.address {
-                    noteHost(of: response.url, isPublic: address.isPublic)
+                if isTrusted, let address = response.address {
+                    noteHost(of: url, answeredBy: response.url, isPublic: Self.isOutside(address))
                 }
                 handler(event)
             case .finished(.failure(.hostRefused(let what))):
@@ -69,32 +69,36 @@ final class GuardedTransport: Transport {
     }
 
     /// Returns the policy for one request of a trusted URL: it may be anywhere, but a host on a public address does not
-    /// redirect it to a private one. Without effect behind a proxy.
-    private func makePolicyOfTrusted() -> HostPolicy? {
-        guard !isProxied else { return nil }
-        let addresses = Lock((isPublic: false, hasBeenPublic: false))
+    /// redirect it to a private one.
+    private static func makePolicyOfTrusted() -> HostPolicy {
+        let hops = Lock((isPublic: false, hasBeenPublic: false))
         return HostPolicy(
-            allowsURL: { _ in
-                addresses.withLock { $0.hasBeenPublic = $0.hasBeenPublic || $0.isPublic }
-                return true
+            allowsURL: { url in
+                let isInside = Self.isPrivate(host: url.host)
+                return hops.withLock {
+                    $0.hasBeenPublic = $0.hasBeenPublic || $0.isPublic
+                    $0.isPublic = !isInside  // until an address says otherwise; through a proxy none does
+                    return !isInside || !$0.hasBeenPublic
+                }
             },
             allowsAddress: { address in
-                addresses.withLock {
-                    $0.isPublic = address.isPublic
+                hops.withLock {
+                    $0.isPublic = Self.isOutside(address)
                     return $0.isPublic || !$0.hasBeenPublic
                 }
-            })
+            },
+            trustsProxy: true)
     }
 
-    /// Records where the host of a trusted URL is, or was in an earlier run.
-    func noteHost(of url: String, isPublic: Bool) {
-        guard let host = Self.host(of: url) else { return }
+    /// Records where the host that answered for a trusted URL is, or was in an earlier run.
+    func noteHost(of url: String, answeredBy answer: String, isPublic: Bool) {
+        guard let host = Self.host(of: url), let answering = Self.host(of: answer) else { return }
         trusted.withLock { trusted in
             if isPublic {
-                trusted.publicHosts.insert(host)
-                trusted.privateHosts.remove(host)
-            } else if !trusted.publicHosts.contains(host) {
-                trusted.privateHosts.insert(host)
+                trusted.publicHosts.insert(answering)
+                trusted.privateHosts[answering] = nil
+            } else if trusted.publicHosts.isDisjoint(with: [host, answering]) {
+                trusted.privateHosts[host, default: []].formUnion([host, answering])
             }
         }
     }
@@ -106,18 +110,20 @@ final class GuardedTransport: Transport {
         switch source {
         case nil: return
         case .path, .standardInput: insert(address)
-        case .url(let url):
-            guard isOnPrivateHost(url), Self.host(of: address.requestText) == Self.host(of: url.requestText) else {
-                return
-            }
-            insert(address)
+        case .url(let url): if isPrivate(address.requestText, for: url.requestText) { insert(address) }
         }
     }
 
-    /// Returns whether the host of an address is known to be on a private one.
-    func isOnPrivateHost(_ address: RequestAddress) -> Bool {
-        guard let host = Self.host(of: address.requestText) else { return false }
-        return trusted.withLock { $0.privateHosts.contains(host) }
+    /// Returns whether the host of a URL is known to be a private one, and that of a source.
+    func isPrivate(_ url: String, for source: String) -> Bool {
+        guard !trusted.withLock({ $0.privateHosts.isEmpty }), let host = Self.host(of: url),
+            let own = Self.host(of: source)
+        else {
+            return false
+        }
+        return trusted.withLock {
+            $0.privateHosts[own]?.contains(host) == true && !$0.publicHosts.contains(host)
+        }
     }
 
     private func insert(_ address: RequestAddress) {
@@ -133,23 +139,24 @@ final class GuardedTransport: Transport {
         PublicAddress(url: URL(string: text)?.absoluteString ?? text).text
     }
 
+    /// Returns the host of a URL as it is connected, so that all spellings of one are equal.
     private static func host(of text: String) -> String? {
-        guard let authority = AddressReference(typed: text).authority else { return nil }
-        let host = authority.lastIndex(of: "@").map { authority[authority.index(after: $0)...] } ?? authority
-        let end = host.lastIndex(of: "]") ?? host.startIndex
-        return host[..<(host[end...].lastIndex(of: ":") ?? host.endIndex)].lowercased()
+        (try? TransferURL(text)).map { withoutDot($0.host) }
     }
+
+    private static func withoutDot(_ host: String) -> String { host.last == "." ? String(host.dropLast()) : host }
 
     /// Returns whether a host is written as a private address, or is the name of this machine.
     private static func isPrivate(host: String) -> Bool {
-        NetworkAddress(host).map { !$0.unmapped.isPublic } ?? (host == "localhost" || host.hasSuffix(".localhost"))
+        let host = withoutDot(host)
+        return NetworkAddress(host).map { !isOutside($0) } ?? (host == "localhost" || host.hasSuffix(".localhost"))
     }
 
-    /// Whether the environment names a proxy for some URLs.
-    static var namesProxy: Bool {
-        ["http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"].contains {
-            Variable.value(of: $0) != nil
-        }
+    /// Returns whether an address is outside of the user's own network. Proxies on the user's machine make up addresses
+    /// for public names, of the network for benchmarks (198.18.0.0/15), which nothing else uses.
+    private static func isOutside(_ address: NetworkAddress) -> Bool {
+        let bytes = address.unmapped.bytes
+        return address.isPublic || (bytes.count == 4 && bytes[0] == 198 && bytes[1] & 0xFE == 18)
     }
 }
 

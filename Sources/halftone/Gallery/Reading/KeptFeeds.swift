@@ -18,7 +18,7 @@ struct KeptFeeds: FeedCache {
     private struct Facts: Codable {
         var type: String?
         var url: PublicAddress
-        /// Whether the host of the document was on a private address.
+        /// Whether the hosts of its address and of the one that answered were on a private address.
         var isPrivate: Bool?
 
         init(_ document: FeedDocument, isPrivate: Bool) {
@@ -34,7 +34,9 @@ struct KeptFeeds: FeedCache {
         else {
             return nil
         }
-        if facts.isPrivate == true { guardian?.noteHost(of: url.requestText, isPublic: false) }
+        if facts.isPrivate == true {
+            guardian?.noteHost(of: url.requestText, answeredBy: facts.url.text, isPublic: false)
+        }
         let validators = FeedValidators(
             entityTag: entry.validators.entityTag, lastModified: entry.validators.lastModified)
         return FeedDocument(
@@ -45,7 +47,9 @@ struct KeptFeeds: FeedCache {
         guard let key = Self.key(of: url) else { return }
         guard let document, document.body.count <= limits.feedBytes,
             let facts = try? JSONEncoder().encode(
-                Facts(document, isPrivate: guardian?.isOnPrivateHost(url) ?? false))
+                Facts(
+                    document,
+                    isPrivate: guardian?.isPrivate(document.finalURL.text, for: url.requestText) ?? false))
         else {
             if disk.contains(key) { disk.remove(key) }
             return

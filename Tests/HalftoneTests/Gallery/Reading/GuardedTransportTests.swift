@@ -1,20 +1,20 @@
 import EngineTestSupport
 import FeedTestSupport
 import HalftoneCore
-import ImageFeeds
 import ImageLoading
 import TestSupport
 import Testing
 import Transfer
 
+@testable import ImageFeeds
 @testable import halftone
 
 /// What a feed of a stranger may make the program fetch from the user's own network.
-@Suite(.endsInTime) struct GuardedTransportTests {
+@MainActor @Suite(.endsInTime) struct GuardedTransportTests {
     private let network = FakeTransport()
 
-    private func guardian(_ sources: FeedSource..., isProxied: Bool = false) -> GuardedTransport {
-        GuardedTransport(network, for: sources, isProxied: isProxied)
+    private func guardian(_ sources: FeedSource...) -> GuardedTransport {
+        GuardedTransport(network, for: sources)
     }
 
     /// Returns whether an address is requested, also from a private address.
@@ -25,10 +25,13 @@ import Transfer
     }
 
     /// Answers the request of a source from an address.
-    private func answer(_ url: String, from address: String, _ guardian: GuardedTransport) {
+    private func answer(
+        _ url: String, redirectedTo final: String? = nil, from address: String?, _ guardian: GuardedTransport
+    ) {
         guardian.start(TransferRequest(url: url)) { _ in }
         network.transfers.last?.tell(
-            .response(TransferResponse(url: url, status: 200, address: NetworkAddress(address))))
+            .response(TransferResponse(url: final ?? url, status: 200, address: address.flatMap { NetworkAddress($0) }))
+        )
         network.transfers.last?.finish()
     }
 
@@ -44,6 +47,10 @@ import Transfer
             ("http://127.0.0.1:8080/feed", nil, "http://127.0.0.1/a", true),
             ("http://user:pw@localhost/feed", nil, "http://localhost/a", true),
             ("http://[::1]/feed", nil, "http://[::1]:80/a", true),
+            ("http://127.1:8080/feed", nil, "http://127.0.0.1/a", true),
+            ("http://2130706433/feed", nil, "http://127.0.0.1./a", true),
+            ("http://localhost./feed", nil, "http://localhost/a", true),
+            ("http://bücher.test/feed", "10.0.0.1", "http://xn--bcher-kva.test/a", true),
             ("http://h.test/feed", nil, "http://h.test/a", false),
         ] as [(String, String?, String, Bool)]) func `a source on a private address may name what is on its host`(
             source: String, address: String?, named: String, isAllowed: Bool
@@ -55,6 +62,33 @@ import Transfer
         #expect(!isTrusted(named, guardian))
         guardian.trust(RequestAddress(named), namedBy: .url(source))
         #expect(isTrusted(named, guardian) == isAllowed)
+    }
+
+    @Test(
+        arguments: [
+            ("http://nas/", "http://nas.lan/", "10.0.0.1", "http://nas.lan/a", true),
+            ("http://nas/", "http://nas.lan/", "10.0.0.1", "http://nas/a", true),
+            ("http://localhost/", "http://127.0.0.1/", "127.0.0.1", "http://127.0.0.1/a", true),
+            ("http://nas/", "http://nas.lan/", "10.0.0.1", "http://other.lan/a", false),
+            ("http://10.0.0.1/", "http://h.test/", "203.1.1.1", "http://h.test/a", false),
+            // through a proxy
+            ("http://nas/", "http://nas.lan/", nil, "http://nas.lan/a", false),
+        ] as [(String, String, String?, String, Bool)])
+    func `a source may name what is on the host that answers for it`(
+        source: String, final: String, address: String?, named: String, isAllowed: Bool
+    ) {
+        let folder = TemporaryDirectory()
+        let disk = DiskCache(directory: folder.path)
+        let (first, second) = (guardian(.url(RequestAddress(source))), guardian(.url(RequestAddress(source))))
+        answer(source, redirectedTo: final, from: address, first)
+        first.trust(RequestAddress(named), namedBy: .url(RequestAddress(source)))
+        #expect(isTrusted(named, first) == isAllowed)
+        // also in the next run
+        let document = FeedDocument(bytes: [1], contentType: nil, finalURL: PublicAddress(url: final))
+        KeptFeeds(disk: disk, guardian: first).keep(document, at: RequestAddress(source))
+        #expect(KeptFeeds(disk: disk, guardian: second).document(at: RequestAddress(source)) != nil)
+        second.trust(RequestAddress(named), namedBy: .url(RequestAddress(source)))
+        #expect(isTrusted(named, second) == isAllowed)
     }
 
     @Test(
@@ -87,6 +121,57 @@ import Transfer
         }
     }
 
+    @Test(arguments: [("http://h.test/", false), ("http://203.1.1.1/", false), ("http://127.0.0.1/", true)])
+    func `through a proxy a public host does not redirect a source to a private one`(
+        source: String, isAllowed: Bool
+    ) throws {
+        guardian(.url(RequestAddress(source))).start(TransferRequest(url: source)) { _ in }
+        let policy = try #require(network.transfers.last?.request.hostPolicy)
+        #expect(policy.trustsProxy)
+        #expect(try policy.allowsURL(TransferURL(source)))
+        for inside in ["http://10.0.0.1/", "http://localhost./"] {
+            #expect(try policy.allowsURL(TransferURL(inside)) == isAllowed)
+        }
+    }
+
+    @Test func `addresses that a proxy on this machine makes up are allowed`() throws {
+        _ = isTrusted("http://h.test/a", guardian())
+        let judge = try #require(network.transfers.last?.request.hostPolicy?.allowsAddress)
+        for (text, isAllowed) in [
+            ("198.18.0.1", true), ("198.19.255.255", true), ("::ffff:198.18.0.1", true), ("198.20.0.1", true),
+            ("192.18.0.1", true), ("100.64.0.1", false),
+        ] {
+            let address = try #require(NetworkAddress(text))
+            #expect(judge(address) == isAllowed, "\(text)")
+        }
+    }
+
+    @Test(arguments: [(.path("p.html"), true), (.url("http://h.test/"), false), (nil, false)] as [(FeedSource?, Bool)])
+    func `a linked feed is trusted as far as the page that links to it`(source: FeedSource?, isAllowed: Bool) {
+        let guardian = guardian(.path("list.opml"))
+        let environment = SourceReader.Environment(fetcher: HeldNetwork(), guardian: guardian)
+        let reader = SourceReader([.path("list.opml")], options: FeedOptions(), environment: environment)
+        let browser = Browser.withoutScreen(page: Page(title: "", keys: KeyBindings(), reader: reader))
+        browser.open(FeedLink(address: "http://10.0.0.1/feed", source: source))
+        browser.cancel()
+        #expect(isTrusted("http://10.0.0.1/feed", guardian) == isAllowed)
+    }
+
+    @Test(arguments: [("192.168.1.1", true), ("203.1.1.1", false)])
+    func `all marked pictures are trusted as far as their source`(address: String, isAllowed: Bool) {
+        let source = FeedSource.url("http://nas.test/feed")
+        let guardian = guardian(source)
+        answer("http://nas.test/feed", from: address, guardian)
+        var items = FeedItems()
+        let item = FeedItem(title: "a", picture: .remote("http://nas.test/a"))
+        items.append(.items([item]), from: FeedItems.Origin(name: nil, source: source))
+        let list = ArrangedItems(items)
+        let marking = Marking()
+        marking.perform(.toggleAll(list, of: [source], guardian: guardian)) { _, _ in }
+        marking.finish()
+        #expect(marking.marks.count == 1 && isTrusted("http://nas.test/a", guardian) == isAllowed)
+    }
+
     @Test(arguments: [("192.168.1.1", true), ("203.1.1.1", false)])
     func `the next run knows from a kept feed whether its host is private`(address: String, isPrivate: Bool) throws {
         let folder = TemporaryDirectory()
@@ -116,11 +201,14 @@ import Transfer
     }
 
     /// libcurl writes decimal and octal addresses in the usual form.
-    @Test(arguments: [("http://2130706433/", false), ("http://127.1/", false), ("http://h.test/", true)])
-    func `behind a proxy the addresses in URLs are judged`(url: String, isAllowed: Bool) throws {
-        _ = isTrusted("http://h.test/a", guardian(isProxied: true))
+    @Test(arguments: [
+        ("http://2130706433/", false), ("http://127.1/", false), ("http://localhost./", false),
+        ("http://10.0.0.1./", false), ("http://h.test/", true),
+    ])
+    func `through a proxy what is written in URLs is judged`(url: String, isAllowed: Bool) throws {
+        _ = isTrusted("http://h.test/a", guardian())
         let policy = try #require(network.transfers.last?.request.hostPolicy)
-        #expect(policy.allowsAddress == nil)
+        #expect(policy.trustsProxy)
         let parsed = try TransferURL(url)
         #expect(policy.allowsURL(parsed) == isAllowed)
     }
