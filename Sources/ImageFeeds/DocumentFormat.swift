@@ -11,6 +11,8 @@ struct DocumentFormat: Sendable {
     var sniff: @Sendable (DocumentHead) -> Bool = { _ in false }
     /// The outermost element, in lower case, of XML that is recognized only when it is parsed.
     var rootElement: String?
+    /// Whether JSON, which is recognized only when it is scanned, has this format.
+    var hasOutline: @Sendable (JSONOutline) -> Bool = { _ in false }
     /// The media types with which web pages announce such feeds; not compared with `Content-Type`.
     var feedTypes: Set<String> = []
     /// The extensions, in lower case, that mark an argument such as `x.json` as a file and not a host. They do not
@@ -28,7 +30,8 @@ struct DocumentFormat: Sendable {
 
     /// All formats, in the order of sniffing. The last one, a list, accepts everything.
     static let all = [
-        page, picture, feed, feedList, sitemap, sitemapIndex, compressed, wideText, entries, binary, jsonFeed, list,
+        page, picture, feed, feedList, sitemap, sitemapIndex, compressed, wideText, entries, binary, json, jsonFeed,
+        timeline, list,
     ]
 
     /// Returns the format of a document.
@@ -76,9 +79,22 @@ struct DocumentFormat: Sendable {
     static let binary = DocumentFormat(
         name: "binary", sniff: { $0.isBinary }, isHeadEnough: { $0.isFile }, kind: .list, parse: DocumentReader.binary)
 
+    /// JSON of any format.
+    static let json = DocumentFormat(
+        name: "JSON", sniff: { $0.isJSON }, fileExtensions: ["json"], kind: .feed, parse: DocumentReader.json)
+
     static let jsonFeed = DocumentFormat(
-        name: "JSON Feed", sniff: { $0.isJSON }, feedTypes: ["application/feed+json"], fileExtensions: ["json"],
-        kind: .feed, parse: DocumentReader.jsonFeed)
+        name: "JSON Feed",
+        hasOutline: {
+            let isVersion = $0.values["version"]?.contains("jsonfeed.org") ?? false
+            return !$0.isArray && (isVersion || $0.values["items"]?.first == "[")
+        }, feedTypes: ["application/feed+json"], kind: .feed, parse: DocumentReader.jsonFeed)
+
+    /// The posts of Mastodon and of servers with the same interface.
+    static let timeline = DocumentFormat(
+        name: "timeline",
+        hasOutline: { $0.isArray && ($0.values.isEmpty || $0.values["media_attachments"]?.first == "[") },
+        kind: .feed, parse: DocumentReader.timeline)
 
     static let list = DocumentFormat(
         name: "list", sniff: { _ in true }, fileExtensions: ["list", "lst", "m3u", "txt", "urls"],

@@ -6,7 +6,7 @@ import HalftoneCore
 public enum FeedError: DescribedError, Hashable, Sendable {
     /// What the content of a source looks like, if it is of no kind that can be shown.
     public enum Look: Hashable, Sendable {
-        /// JSON that is not a JSON Feed, bytes of no known format, text in UTF-16 or UTF-32, or text that is no list of
+        /// JSON of no known format, bytes of no known format, text in UTF-16 or UTF-32, or text that is no list of
         /// addresses.
         case json, binary, wideText, plainText
         /// A list of NUL-terminated entries, where a list of lines was expected.
@@ -107,7 +107,7 @@ public enum FeedError: DescribedError, Hashable, Sendable {
 extension FeedError.Look: CustomStringConvertible {
     public var description: String {
         switch self {
-        case .json: "not a feed (JSON, but not JSON Feed)"
+        case .json: "not a feed (JSON of another kind)"
         case .binary: "not an image, a feed or a list"
         case .wideText: "is UTF-16 or UTF-32 text; a list must be UTF-8"
         case .entries: "is a list of NUL-terminated entries; use -0"

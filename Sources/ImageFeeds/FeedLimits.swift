@@ -16,9 +16,10 @@ public struct FeedLimits: Hashable, Sendable {
     /// Maximum pictures of one feed. Real feeds have tens to hundreds; each item takes up to 2 KB,
     /// and its details.
     public var feedItems = 10_000
-    /// Maximum decoded entries of a JSON Feed, with pictures or without: ten times the maximum of pictures.
+    /// Maximum decoded entries of a JSON document, with pictures or without: ten times the maximum of
+    /// pictures.
     public var feedEntries = 100_000
-    /// Maximum values and names in a JSON Feed. Each takes up to 50 bytes in the decoder's index; 10,000 real entries
+    /// Maximum values and names in a JSON document. Each takes up to 50 bytes in the decoder's index; 10,000 real entries
     /// have 300,000.
     public var jsonValues = 1_000_000
     /// Maximum pages of one source, which are read one at a time while the user scrolls. An archive of 100,000 pictures

@@ -40,7 +40,11 @@ import Testing
         Sample(.wideText, [0xFF, 0xFE, 0x61, 0, 0x0A, 0]),
         Sample(.entries, "/a.png\0/b.png\0"),
         Sample(.binary, "\u{1}\u{2}\u{3}"),
+        Sample(.json, #"{"version": "https:\/\/jsonfeed.org", "items": [{"image": "http://x.test/a.png"}]}"#),
         Sample(.jsonFeed, #" {"items": [{"image": "http://x.test/a.png"}]}"#, empty: #"{"items": []}"#),
+        Sample(
+            .timeline, #" [{"media_attachments": [{"type": "image", "url": "http://x.test/a.png"}]}]"#,
+            empty: " [ ]\n"),
         Sample(.list, "/a.png\n/b.png\n", empty: "# nothing\n"),
     ]
 
@@ -76,14 +80,13 @@ import Testing
         }
     }
 
-    /// A format is recognized by the first bytes, or by the root element.
+    /// A format is recognized by the first bytes, or by the root element or the outline.
     @Test(arguments: samples) func `a document is recognized`(sample: Sample) throws {
         let format = DocumentFormat.of(reader().head(sample.document))
-        guard sample.format.rootElement != nil, format.name != sample.format.name else {
-            #expect(format.name == sample.format.name)
-            return
-        }
-        #expect(format.name == DocumentFormat.feed.name)
+        guard format.name != sample.format.name else { return }
+        let isXML = sample.format.rootElement != nil
+        #expect(isXML || sample.format.hasOutline(JSONOutline(sample.document)))
+        #expect(format.name == (isXML ? DocumentFormat.feed : .json).name)
         let content = try reader().content(of: StoredBytes(sample.document))
         #expect(content.followed.count + content.segment.count == 1)
     }

@@ -77,7 +77,11 @@ import Testing
     // MARK: - Bad input
 
     @Test func `other JSON is named`() async {
-        for text in [#"{"a": 1}"#, #"{"items": "none"}"#, "{}"] {
+        let others = [
+            "{", "{}", #"{"a": 1}"#, #"{"items": "none"}"#, #"{"version": "1", "x": "https://jsonfeed.org"}"#,
+            #"{"x": {"items": []}}"#, #"{"version": nul}"#,
+        ]
+        for text in others {
             await #expect(throws: FeedError.notAFeed(looksLike: .json)) { try await read(feed: text, type: nil) }
         }
     }
@@ -86,7 +90,7 @@ import Testing
         await #expect(throws: FeedError.noPictures(.feed)) { try await items(#"{"title": "words"}"#) }
     }
 
-    @Test(arguments: ["{", #"{"items": [{"image": "a.jpg"}"#, #"{"items": [,]}"#, #"{"version": nul}"#])
+    @Test(arguments: [#"{"items": [{"image": "a.jpg"}"#, #"{"items": [,]}"#, #"{"items": [], "x": nul}"#])
     func `damaged JSON is a clear error`(text: String) async {
         let error = await #expect(throws: FeedError.self) { try await read(feed: text, type: nil) }
         guard case .malformedJSON? = error else {

@@ -1,16 +1,21 @@
-/// The position at which a JSON Feed is cut before decoding. The decoder first builds an index of the whole document,
-/// which takes up to thirty times its bytes and cannot be interrupted; this scan needs no memory.
+/// The position at which a JSON document is cut before decoding. The decoder first builds an index of the whole
+/// document, which takes up to thirty times its bytes and cannot be interrupted; this scan needs no memory.
 struct JSONCut {
     /// The number of entries to decode.
     private(set) var entries = 0
     /// The number of bytes to decode, up to the end of an entry; `nil` for all.
     private(set) var end: Int?
 
-    /// Creates the cut of a document by a scan. Throws `.malformedJSON` if anything except entries exceeds its limit,
-    /// and `.cancelled`.
+    /// The text that closes the document after an entry.
+    let closing: [UInt8]
+
+    /// Creates the cut of a document by a scan. The entries are in the member `list`, or in the outermost array if that
+    /// is `nil`. Throws `.malformedJSON` if anything except entries exceeds its limit, and `.cancelled`.
     init(
-        _ bytes: UnsafeBufferPointer<UInt8>, entries limit: Int, values: Int, isCancelled: () -> Bool
+        _ bytes: UnsafeBufferPointer<UInt8>, of list: String?, entries limit: Int, values: Int,
+        isCancelled: () -> Bool
     ) throws(FeedError) {
+        closing = Array((list == nil ? "]" : "]}").utf8)
         var (index, depth, count) = (0, 0, 0)
         var (name, entriesDepth, complete) = (0..<0, -1, 0)
         while index < bytes.count {
@@ -23,7 +28,9 @@ struct JSONCut {
             case 0x7B, 0x5B:
                 count += 1
                 depth += 1
-                if byte == 0x5B, depth == 2, bytes[name].elementsEqual("items".utf8) { entriesDepth = 2 }
+                if byte == 0x5B, list.map({ depth == 2 && bytes[name].elementsEqual($0.utf8) }) ?? (depth == 1) {
+                    entriesDepth = depth
+                }
             case 0x7D, 0x5D:
                 depth -= 1
                 if depth < entriesDepth { entriesDepth = -1 }
@@ -47,10 +54,8 @@ struct JSONCut {
         }
     }
 
-    /// The text that closes the document after an entry.
-    static let closing = Array("]}".utf8)
-
-    private static func endOfString(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
+    /// Returns the index of the quote that ends a string, or an index past the end.
+    static func endOfString(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
         var index = start
         while index < bytes.count, bytes[index] != 0x22 { index += bytes[index] == 0x5C ? 2 : 1 }
         return index

@@ -1,50 +1,12 @@
-import FoundationEssentials
-
 /// The relevant fields of a JSON Feed (jsonfeed.org, versions 1.0 and 1.1).
-///
-/// Each field is decoded separately: one of the wrong type counts as missing and does not invalidate its item or the
-/// feed.
 struct JSONFeedDocument: Decodable {
-    var version: String?
     var title: String?
     var homePage: String?
     var ownAddress: String?
     var next: String?
     /// The feed's own picture.
     var icon: String?
-    /// The items; `nil` if the document has no such array and is not a feed.
-    var items: Entries?
-
-    /// Passes the cancellation to the decoder.
-    struct Patience: Sendable {
-        var isCancelled: @Sendable () -> Bool
-
-        /// The key in the decoder's user info.
-        static let key = CodingUserInfoKey(rawValue: "patience")
-    }
-
-    struct Entries: Decodable {
-        private(set) var items: [Item] = []
-
-        init(from decoder: any Decoder) throws {
-            var list = try decoder.unkeyedContainer()
-            let patience = Patience.key.flatMap { decoder.userInfo[$0] as? Patience }
-            while !list.isAtEnd {
-                guard patience?.isCancelled() != true else { throw CancellationError() }
-                items.append(try list.decode(Item.self))
-            }
-        }
-    }
-
-    /// Maximum number per entry; real entries have a few.
-    private struct Attachments: Decodable {
-        private(set) var list: [Attachment] = []
-
-        init(from decoder: any Decoder) throws {
-            var container = try decoder.unkeyedContainer()
-            while !container.isAtEnd, list.count < 100 { list.append(try container.decode(Attachment.self)) }
-        }
-    }
+    var items: [Item] = []
 
     private struct Author: Decodable {
         var name: String?
@@ -63,16 +25,6 @@ struct JSONFeedDocument: Decodable {
             while name == nil, !container.isAtEnd, container.currentIndex < 100 {
                 name = try container.decode(Author.self).name
             }
-        }
-    }
-
-    /// The tags that are texts, up to the maximum per entry.
-    private struct Tags: Decodable {
-        private(set) var list: [String] = []
-
-        init(from decoder: any Decoder) throws {
-            var container = try decoder.unkeyedContainer()
-            while !container.isAtEnd, container.currentIndex < 100 { list.append(try container.decode(String.self)) }
         }
     }
 
@@ -110,8 +62,8 @@ struct JSONFeedDocument: Decodable {
             banner = fields.text("banner_image")
             published = fields.text("date_published")
             modified = fields.text("date_modified")
-            tags = (try? fields.decode(Tags.self, forKey: "tags"))?.list ?? []
-            attachments = (try? fields.decode(Attachments.self, forKey: "attachments"))?.list ?? []
+            tags = fields.list("tags", of: String.self)
+            attachments = fields.list("attachments", of: Attachment.self)
         }
     }
 
@@ -130,34 +82,15 @@ struct JSONFeedDocument: Decodable {
 
     init(from decoder: any Decoder) throws {
         let fields = try decoder.container(keyedBy: FieldName.self)
-        version = fields.text("version")
         title = fields.text("title")
         homePage = fields.text("home_page_url")
         ownAddress = fields.text("feed_url")
         next = fields.text("next_url")
         icon = fields.text("icon")
         do {
-            items = try fields.decode(Entries.self, forKey: "items")
+            items = try fields.decode(JSONEntries<Item>.self, forKey: "items").list
         } catch is DecodingError {
-            items = nil
+            items = []
         }
-    }
-}
-
-private struct FieldName: CodingKey, ExpressibleByStringLiteral {
-    let stringValue: String
-    var intValue: Int? { nil }
-
-    init(stringLiteral name: String) { stringValue = name }
-    init(stringValue name: String) { stringValue = name }
-    init?(intValue: Int) { nil }
-}
-
-extension KeyedDecodingContainer where Key == FieldName {
-    fileprivate func text(_ name: FieldName) -> String? { try? decode(String.self, forKey: name) }
-
-    /// Returns a text, or a number as text: identities and sizes occur as both.
-    fileprivate func textOrNumber(_ name: FieldName) -> String? {
-        text(name) ?? (try? decode(Int.self, forKey: name)).map { String($0) }
     }
 }

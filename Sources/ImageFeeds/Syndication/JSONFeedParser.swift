@@ -1,5 +1,4 @@
 import HalftoneCore
-import FoundationEssentials
 
 /// A parser of JSON Feeds. Like all feeds, they contain only remote pictures.
 struct JSONFeedParser {
@@ -12,27 +11,15 @@ struct JSONFeedParser {
     private let limits: FeedLimits
     private let pictureTypes: Set<String>
 
-    /// Parses a document. Throws `.notAFeed` for other JSON, `.malformedJSON` for invalid JSON, and `.cancelled` soon
-    /// after `isCancelled` is true. The decoder itself refuses more than 512 levels.
+    /// Parses a document. Throws the errors of ``JSONDocument``.
     init(
         _ bytes: [UInt8], address: WebAddress?, limits: FeedLimits, options: FeedOptions, details: DetailBudget,
         isCancelled: @escaping @Sendable () -> Bool = { false }
     ) throws(FeedError) {
-        // The decoder refuses invalid UTF-8 anywhere.
-        var text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
-        if String(validating: text, as: UTF8.self) == nil {
-            text = text.withUnsafeBufferPointer { TextEncoding.mended($0) }
-        }
-        let cut = try text.withUnsafeBufferPointer { bytes throws(FeedError) in
-            try JSONCut(bytes, entries: limits.feedEntries, values: limits.jsonValues, isCancelled: isCancelled)
-        }
-        if let end = cut.end {
-            text.replaceSubrange(end..., with: JSONCut.closing)
-            self.cut = .tooManyEntries(limit: cut.entries)
-        }
-        let document = try Self.decode(text, isCancelled)
-        let isFeed = document.version?.contains("jsonfeed.org") ?? false
-        guard let items = document.items?.items ?? (isFeed ? [] : nil) else { throw .notAFeed(looksLike: .json) }
+        let json = try JSONDocument<JSONFeedDocument>(
+            bytes, entries: "items", limits: limits, isCancelled: isCancelled)
+        let document = json.content
+        cut = json.cut
         (self.limits, pictureTypes) = (limits, options.pictureTypes)
         entries = EntryCollector(limits: limits, options: options, details: details)
         var addresses = DocumentAddresses(address)
@@ -42,30 +29,12 @@ struct JSONFeedParser {
         title = document.title?.shownLine(length: limits.titleLength)
         next = document.next.flatMap(addresses.page)
         if let address = document.icon.flatMap(addresses.picture) { entries.offer(address, as: .podcast) }
-        for item in items where !entries.isCutShort {
+        for item in document.items where !entries.isCutShort {
             guard !isCancelled() else { throw .cancelled }
             entries.add(read(item))
         }
         entries.finish()
-        if entries.isCutShort { self.cut = .tooManyItems(limit: limits.feedItems) }
-    }
-
-    private static func decode(
-        _ text: [UInt8], _ isCancelled: @escaping @Sendable () -> Bool
-    ) throws(FeedError) -> JSONFeedDocument {
-        do {
-            let decoder = JSONDecoder()
-            if let key = JSONFeedDocument.Patience.key {
-                decoder.userInfo[key] = JSONFeedDocument.Patience(isCancelled: isCancelled)
-            }
-            return try decoder.decode(JSONFeedDocument.self, from: Data(text))
-        } catch is CancellationError {
-            throw .cancelled
-        } catch DecodingError.dataCorrupted(let context) {
-            throw .malformedJSON(context.underlyingError.map { "\($0)" } ?? context.debugDescription)
-        } catch {
-            throw .notAFeed(looksLike: .json)
-        }
+        if entries.isCutShort { cut = .tooManyItems(limit: limits.feedItems) }
     }
 
     // MARK: - One item

@@ -41,7 +41,17 @@ struct DocumentHead {
 
     var isMarkup: Bool { start.first == 0x3C }
 
-    var isJSON: Bool { start.first == 0x7B && !isWide && !isBinary }
+    /// Whether it begins as an object, or as an array that is empty or has an object: a list of paths can begin with a
+    /// bracket too.
+    var isJSON: Bool {
+        let rest = start.dropFirst().drop { $0 <= 0x20 }
+        guard !isWide, !isBinary else { return false }
+        switch (start.first, rest.first) {
+        case (0x7B, 0x22), (0x7B, 0x7D), (0x7B, nil), (0x5B, 0x7B): return true
+        case (0x5B, 0x5D): return rest.dropFirst().allSatisfy { $0 <= 0x20 }
+        default: return false
+        }
+    }
 
     var isPlainText: Bool { !isMarkup && !isWide && !isBinary && !isJSON }
 
