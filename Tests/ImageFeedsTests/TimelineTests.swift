@@ -30,10 +30,10 @@ import Testing
         #expect(
             try await items(post).map(\.unidentified) == [
                 FeedItem(
-                    title: "Cold & quiet Later[31m", page: "http://m.test/@ann/7",
+                    title: "Cold & quiet Later [31m", page: "http://m.test/@ann/7",
                     picture: .remote("http://m.test/h.jpg"),
-                    date: 1_055_217_600, pixelWidth: 640, pixelHeight: 480, summary: "Cold & quiet Later[31m",
-                    text: "Cold & quiet\nLater[31m", pictureText: "Ships",
+                    date: 1_055_217_600, pixelWidth: 640, pixelHeight: 480, summary: "Cold & quiet Later [31m",
+                    text: "Cold & quiet\nLater [31m", pictureText: "Ships",
                     otherPictures: [.init(source: .remote("http://m.test/i.png"))], author: "Ann")
             ])
     }

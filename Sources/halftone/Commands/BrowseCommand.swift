@@ -12,9 +12,9 @@ struct BrowseCommand: Subcommand {
     static let summary = "scroll through a feed, a folder or pictures"
     static let usage = ["[browse] [OPTION...] [SOURCE...]"]
     static let about = """
-        Without a SOURCE it opens the demo feed. A SOURCE is the URL or file of a feed (RSS, Atom, JSON Feed), of a list
-        of feeds (OPML) or of a web page; a folder, a picture, a pattern such as '**/*.jpg'; a text file with one URL or
-        path a line, or - for such a list on standard input.
+        Without a SOURCE it opens the demo feed. A SOURCE is the URL or file of a feed (RSS, Atom, JSON Feed, Mastodon),
+        of a list of feeds (OPML) or of a web page; a folder, a picture, a pattern such as '**/*.jpg'; a text file with
+        one URL or path a line, or - for such a list on standard input.
         """
     static var notes: String { "keys:\n" + KeyHelp<Action>.text }
     static let operands: ArgumentCompletion? = .file
