@@ -22,8 +22,8 @@ public struct FeedReader: Sendable {
     ///   - cache: stores documents for the next run; `nil` stores nothing.
     ///   - readStandardInput: returns all bytes of standard input. Called once for each `-`, on a thread where it may
     ///     block until its context is cancelled. Default: a ``StandardInput`` with these limits.
-    ///   - willFetch: called with each address that is fetched, by this reader or by whoever shows its picture, because
-    ///     a source names it: an entry of a list, or a next page.
+    ///   - willFetch: called before an address is fetched because a source names it: an entry of a list, or a next
+    ///     page. The second argument is that source. A picture is fetched later, when it is shown.
     ///   - details: the memory that whole texts and further pictures may take, shared with other readers. Default: one
     ///     of its own, of ``FeedLimits/detailBytesOfAll``.
     public init(
