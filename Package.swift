@@ -171,12 +171,12 @@ let package = Package(
         module("ImageFeeds", ["HalftoneCore", "CXML"]),
         module("ImageLab", ["HalftoneCore", "CMicroHTTP", "CSystem"]),
         module("OptionParsing", ["HalftoneCore", "CSystem"]),
+        // The program's screens: what the gallery and the Lab share, and each by itself.
+        module("ScreenKit", ["TerminalViews"]),
+        module("GalleryScreens", ["ScreenKit", "ImageFeeds", "CSystem"]),
+        module("LabScreens", ["ScreenKit", "ImageLab", "TraceAnalysis", "DemoAssets"]),
         staticProgram(
-            "halftone",
-            [
-                "TerminalViews", "ImageLoading", "JailedCoding", "TraceAnalysis", "ImageFeeds", "ImageLab",
-                "TerminalScreen", "OptionParsing", "CSystem", "CLibraries", "DemoAssets",
-            ]),
+            "halftone", ["GalleryScreens", "LabScreens", "JailedCoding", "OptionParsing", "CSystem", "CLibraries"]),
         // Photos that cost a decoder as much as those of a camera: for tests and benchmarks.
         .target(
             name: "SamplePhotos", dependencies: ["CJPEG"], path: "Tests/SamplePhotos", swiftSettings: settingsOfLoops),
@@ -264,9 +264,9 @@ if isFuzzing {
 
 if threads == "only" {
     let withoutThreads = [
-        "benchmarks", "CBaseline", "CDecoders", "CJail", "CLibraries", "custom-views", "decode-worker", "halftone",
-        "HalftoneProgramTests", "HalftoneUI", "HalftoneUITests", "JailedCoding",
-        "JailedCodingTests", "picture-table", "PixelsTests", "TerminalViews",
+        "benchmarks", "CBaseline", "CDecoders", "CJail", "CLibraries", "custom-views", "decode-worker",
+        "GalleryScreens", "halftone", "HalftoneProgramTests", "HalftoneUI", "HalftoneUITests", "JailedCoding",
+        "JailedCodingTests", "LabScreens", "picture-table", "PixelsTests", "ScreenKit", "TerminalViews",
         "TerminalViewsTests",
         "TraceAnalysisTests",
     ]

@@ -3,8 +3,6 @@ import LabTestSupport
 import TestSupport
 import Testing
 
-@testable import halftone
-
 /// File names that are not UTF-8, in the program.
 @Suite(.serialized, .endsInTime) struct PathBytesTests {
     private let folder = TemporaryDirectory()

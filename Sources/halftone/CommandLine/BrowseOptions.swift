@@ -1,5 +1,7 @@
+import GalleryScreens
 import ImageFeeds
 import OptionParsing
+import ScreenKit
 import TerminalViews
 
 /// The options of the gallery.

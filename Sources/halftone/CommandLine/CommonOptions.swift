@@ -1,8 +1,11 @@
+import GalleryScreens
 import HalftoneCore
 import ImageCoding
 import ImageFeeds
 import ImageLoading
+import LabScreens
 import OptionParsing
+import ScreenKit
 import TerminalScreen
 
 /// The options of a command.

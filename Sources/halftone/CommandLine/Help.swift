@@ -1,4 +1,6 @@
+import GalleryScreens
 import OptionParsing
+import ScreenKit
 
 /// The texts of `--help`.
 @MainActor

@@ -1,9 +1,12 @@
+import GalleryScreens
 import HalftoneCore
 import Glibc
 import ImageFeeds
 import ImageLab
 import ImageLoading
+import LabScreens
 import OptionParsing
+import ScreenKit
 import TerminalScreen
 
 /// `halftone [browse] [SOURCE...]`: the gallery.

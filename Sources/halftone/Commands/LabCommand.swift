@@ -3,7 +3,9 @@ import CSystem
 import Glibc
 import ImageLab
 import ImageLoading
+import LabScreens
 import OptionParsing
+import ScreenKit
 import TerminalScreen
 import TerminalViews
 
@@ -19,7 +21,18 @@ struct LabCommand: Subcommand {
         runs unseen if not, as fast as it can; then its report is printed. The status is 0 if all checks passed, 1 if not,
         and 2 if the scenario cannot be played here.
         """
-    static var notes: String { LabHelp.text }
+    static var notes: String {
+        """
+        texts of a cell:
+        \(OptionFacts.columns(LabHelp.cells.lines.map { ($0.words, $0.meaning) }))
+
+        keys:
+        \(KeyHelp<LabAction>.text)
+
+        scenarios:
+        \(OptionFacts.columns(LabScenario.all.map { ($0.name, $0.summary) }))
+        """
+    }
     static let operands: ArgumentCompletion? = nil
     static let loadsPictures = true
 

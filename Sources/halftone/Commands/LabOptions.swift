@@ -1,7 +1,9 @@
 import HalftoneCore
 import ImageFeeds
 import ImageLab
+import LabScreens
 import OptionParsing
+import ScreenKit
 import TerminalScreen
 
 /// The options of `halftone lab`.

@@ -1,3 +1,4 @@
+import GalleryScreens
 import HalftoneCore
 import Dispatch
 import FoundationEssentials

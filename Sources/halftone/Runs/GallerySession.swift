@@ -1,8 +1,10 @@
+import GalleryScreens
 import HalftoneCore
 import Glibc
 import ImageFeeds
 import ImageLab
 import ImageLoading
+import ScreenKit
 import TerminalScreen
 import TerminalViews
 import Transfer

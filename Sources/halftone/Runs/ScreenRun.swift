@@ -1,6 +1,8 @@
 import HalftoneCore
 import ImageLoading
+import LabScreens
 import Pixels
+import ScreenKit
 import TerminalScreen
 import TerminalViews
 

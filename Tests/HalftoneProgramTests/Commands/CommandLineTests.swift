@@ -5,7 +5,7 @@ import LabTestSupport
 import TestSupport
 import Testing
 
-@testable import halftone
+@testable import LabScreens
 
 /// The commands without a screen: their output, its streams, and their exit statuses.
 @Suite(.endsInTime) struct CommandLineTests {

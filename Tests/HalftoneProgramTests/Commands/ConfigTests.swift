@@ -3,7 +3,8 @@ import LabTestSupport
 import TestSupport
 import Testing
 
-@testable import halftone
+@testable import LabScreens
+@testable import ScreenKit
 
 /// The config file: its template, its effects, and the messages about errors in it.
 @Suite(.endsInTime) struct ConfigTests {

@@ -4,8 +4,6 @@ import LabTestSupport
 import TestSupport
 import Testing
 
-@testable import halftone
-
 /// Named pipes where files are expected.
 @Suite(.serialized, .endsInTime) struct FIFOTests {
     private let folder = TemporaryDirectory()

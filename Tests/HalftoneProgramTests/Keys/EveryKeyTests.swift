@@ -3,7 +3,7 @@ import TerminalScreen
 import TestSupport
 import Testing
 
-@testable import halftone
+@testable import GalleryScreens
 
 /// Every key of every action, pressed in the list, in the grid and on an open picture, and its visible effect.
 @Suite(.serialized, .endsInTime) struct EveryKeyTests {

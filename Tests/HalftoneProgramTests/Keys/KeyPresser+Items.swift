@@ -2,10 +2,10 @@ import Pixels
 import TestSupport
 import Testing
 
-@testable import halftone
+@testable import GalleryScreens
 
 /// Keys that have an action in several places, tried on ``KeyedFeed``.
-extension KeyPresser where Action == halftone.Action {
+extension KeyPresser where Action == GalleryScreens.Action {
     /// Presses `r` where the picture that changes its color is visible.
     func refresh(at column: Int, _ row: Int) throws {
         try halftone.see("the first picture") { KeyedFeed.color($0, column, row) != nil }

@@ -2,7 +2,7 @@ import TerminalScreen
 import TestSupport
 import Testing
 
-@testable import halftone
+@testable import LabScreens
 
 /// The Lab's keys in each of its panels, tried in a window in which all panels are visible.
 ///

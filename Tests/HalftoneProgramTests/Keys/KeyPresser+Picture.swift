@@ -1,10 +1,10 @@
 import TestSupport
 import Testing
 
-@testable import halftone
+@testable import GalleryScreens
 
 /// The keys of an open picture, tried on ``KeyedFeed``.
-extension KeyPresser where Action == halftone.Action {
+extension KeyPresser where Action == GalleryScreens.Action {
     /// Presses the keys for animations on the second picture. It begins and ends at the ninth.
     func pressWhatMoves() throws {
         try halftone.press(":2\r")

@@ -2,7 +2,7 @@ import TerminalScreen
 import TestSupport
 import Testing
 
-@testable import halftone
+@testable import ScreenKit
 
 /// Presses the keys of one place of the gallery or of the Lab, checks each against the table of actions, and records
 /// which are still to be pressed.

@@ -2,7 +2,7 @@ import TerminalScreen
 import TestSupport
 import Testing
 
-@testable import halftone
+@testable import LabScreens
 
 /// Every key of every action of the Lab, pressed in a terminal in each panel that can be focused.
 @Suite(.serialized, .endsInTime) struct EveryLabKeyTests {

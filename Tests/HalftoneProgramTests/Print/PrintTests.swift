@@ -9,6 +9,7 @@ import TerminalTestSupport
 import TestSupport
 import Testing
 
+@testable import ScreenKit
 @testable import halftone
 
 /// `halftone print` with each of its options.

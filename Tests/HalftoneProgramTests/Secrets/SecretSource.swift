@@ -4,8 +4,6 @@ import ImageLab
 import LabTestSupport
 import TestSupport
 
-@testable import halftone
-
 /// A kind of source that contains a password, in its own URL or in the URLs of its items.
 enum SecretSource: String, CaseIterable, Sendable {
     case picture, feed, feedWithItems, jsonFeed, escapedFeed, page, remoteList, remoteOutline

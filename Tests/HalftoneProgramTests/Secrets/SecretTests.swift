@@ -5,8 +5,6 @@ import ImageLab
 import TestSupport
 import Testing
 
-@testable import halftone
-
 /// Passwords in URLs are sent to their servers, and neither written nor shown.
 @Suite(.serialized, .endsInTime) struct SecretTests {
     private let folder = TemporaryDirectory()

@@ -6,7 +6,7 @@ import TerminalViews
 import TestSupport
 import Testing
 
-@testable import halftone
+@testable import GalleryScreens
 
 // The other examples, which are whole declarations, are in the folder Examples.
 
@@ -101,7 +101,7 @@ private struct Reader {
             examples.map { "\(Self.folder)Examples/\($0).swift" }
             + [
                 Self.folder + "ExampleTests.swift", "Tests/HalftoneKitTests/PPMCoder.swift",
-                "Sources/halftone/Lab/Scenarios/LabScenario+Reuse.swift",
+                "Sources/LabScreens/Scenarios/LabScenario+Reuse.swift",
             ]
         let sources = try files.map { try code(Document($0).lines) }
         var count = 0

@@ -1,7 +1,8 @@
 import TestSupport
 import Testing
 
-@testable import halftone
+@testable import GalleryScreens
+@testable import ScreenKit
 
 /// The statements of README.md about keys. `.ci/lint` checks its length, its links and its modules.
 @Suite(.endsInTime) struct ReadmeTests {

@@ -3,7 +3,9 @@ import TerminalScreen
 import TestSupport
 import Testing
 
-@testable import halftone
+@testable import GalleryScreens
+@testable import LabScreens
+@testable import ScreenKit
 
 /// The table of actions, and everything that is generated from it.
 @Suite(.endsInTime) struct ActionTableTests {

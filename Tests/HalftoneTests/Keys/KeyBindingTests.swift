@@ -2,7 +2,9 @@ import OptionParsing
 import TerminalScreen
 import Testing
 
-@testable import halftone
+@testable import GalleryScreens
+@testable import LabScreens
+@testable import ScreenKit
 
 /// Key bindings of the config file.
 @Suite(.endsInTime) struct KeyBindingTests {

@@ -4,8 +4,6 @@ import TerminalTestSupport
 import TerminalViews
 import TestSupport
 
-@testable import halftone
-
 /// A terminal whose keys the test types, and whose screen is an emulator behind a connection that can be full.
 @MainActor
 final class FakeTerminal: LoopTerminal {

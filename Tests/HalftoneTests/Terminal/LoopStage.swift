@@ -6,8 +6,6 @@ import TerminalViews
 import TestSupport
 import Testing
 
-@testable import halftone
-
 /// The program's main loop in a simulation: a clock that moves only when nothing else can happen, a user who types at
 /// set times, a terminal of any speed, an engine without threads.
 @MainActor

@@ -5,8 +5,6 @@ import TerminalViews
 import TestSupport
 import Testing
 
-@testable import halftone
-
 /// Signals, stops and ends in the main loop.
 @Suite(.endsInTime) @MainActor struct MainLoopEndTests {
     private let stage = LoopStage()

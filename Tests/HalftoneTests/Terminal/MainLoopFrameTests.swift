@@ -3,8 +3,6 @@ import TerminalViews
 import TestSupport
 import Testing
 
-@testable import halftone
-
 /// The times at which the main loop draws, and frames that the terminal does not accept.
 @Suite(.endsInTime) @MainActor struct MainLoopFrameTests {
     private let stage = LoopStage()

@@ -6,8 +6,6 @@ import TerminalViews
 import TestSupport
 import Testing
 
-@testable import halftone
-
 /// A view that shows pictures below one another.
 @MainActor
 private final class Pictures: View {

@@ -7,8 +7,6 @@ import TerminalViews
 import TestSupport
 import Testing
 
-@testable import halftone
-
 /// The events that wake the main loop, the order of work in a turn, and its sleep, with a simulated clock.
 @Suite(.endsInTime) @MainActor struct MainLoopTurnTests {
     private let stage = LoopStage()

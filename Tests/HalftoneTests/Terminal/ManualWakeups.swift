@@ -1,8 +1,6 @@
 import TerminalViews
 import TestSupport
 
-@testable import halftone
-
 /// Wakes the main loop on a call of the test, in place of the kernel.
 @MainActor
 final class ManualWakeups: LoopWakeups {

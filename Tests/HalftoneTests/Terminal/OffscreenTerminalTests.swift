@@ -9,7 +9,7 @@ import TerminalViews
 import TestSupport
 import Testing
 
-@testable import halftone
+@testable import GalleryScreens
 
 /// The main loop without a screen, with a simulated clock: the events that begin a turn, its frames, and its end.
 @Suite(.endsInTime) @MainActor struct OffscreenTerminalTests {

@@ -3,7 +3,7 @@ import TerminalScreen
 import TestSupport
 import Testing
 
-@testable import halftone
+@testable import ScreenKit
 
 /// What `doctor` says about pictures, `auto` means and `P` switches to.
 @Suite(.endsInTime) struct PictureMethodsTests {

@@ -1,6 +1,9 @@
+import GalleryScreens
 import HalftoneCore
 import Glibc
+import LabScreens
 import OptionParsing
+import ScreenKit
 
 /// The settings of a config file in JSON5, parsed but not yet applied.
 struct ConfigFile {

@@ -1,4 +1,7 @@
+import GalleryScreens
+import LabScreens
 import OptionParsing
+import ScreenKit
 
 /// The config file template: every setting as a comment, which applies once its `//` is removed.
 @MainActor

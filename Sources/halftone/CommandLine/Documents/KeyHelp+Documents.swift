@@ -1,4 +1,5 @@
 import OptionParsing
+import ScreenKit
 import TerminalScreen
 
 /// The descriptions of keys in `--help`, in the manual page, and in the config template.

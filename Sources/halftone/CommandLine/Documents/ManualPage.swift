@@ -1,5 +1,8 @@
+import GalleryScreens
 import ImageLab
+import LabScreens
 import OptionParsing
+import ScreenKit
 
 /// The generated parts of the manual page, in mdoc(7).
 @MainActor

@@ -1,5 +1,6 @@
 import HalftoneCore
 import Pixels
+import ScreenKit
 import TerminalScreen
 
 /// The findings about the terminal, from the environment, from terminfo and from its replies to queries.

@@ -1,6 +1,7 @@
 import Glibc
 import OptionParsing
 import Pixels
+import ScreenKit
 import TerminalScreen
 
 /// The properties of standard output for pictures: its size, colors and cell aspect.

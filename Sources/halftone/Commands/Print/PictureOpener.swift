@@ -5,6 +5,7 @@ import ImageCoding
 import ImageFeeds
 import ImageLoading
 import Pixels
+import ScreenKit
 import TerminalScreen
 
 /// Opens the pictures of the command line: files, pipes, standard input and URLs. Safe from any thread; its calls

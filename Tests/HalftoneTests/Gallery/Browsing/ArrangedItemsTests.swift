@@ -3,7 +3,7 @@ import ImageFeeds
 import TestSupport
 import Testing
 
-@testable import halftone
+@testable import GalleryScreens
 
 /// The order and selection of arranged items, without a terminal.
 @Suite(.endsInTime) struct ArrangedItemsTests {

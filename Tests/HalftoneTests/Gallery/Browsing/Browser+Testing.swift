@@ -4,7 +4,8 @@ import ImageLoading
 import TerminalScreen
 import TerminalViews
 
-@testable import halftone
+@testable import GalleryScreens
+@testable import ScreenKit
 
 extension Browser {
     /// Returns a browser of an empty page, with its own engine, which keeps nothing on disk unless another is given,

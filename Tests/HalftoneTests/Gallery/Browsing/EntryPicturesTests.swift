@@ -3,7 +3,7 @@ import ImageFeeds
 import TerminalScreen
 import Testing
 
-@testable import halftone
+@testable import GalleryScreens
 
 /// Entries with several pictures and long texts.
 @MainActor @Suite(.endsInTime) struct EntryPicturesTests {

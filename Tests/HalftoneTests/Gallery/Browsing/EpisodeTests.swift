@@ -4,7 +4,7 @@ import ImageFeeds
 import TestSupport
 import Testing
 
-@testable import halftone
+@testable import GalleryScreens
 
 /// A podcast whose episodes share a cover: each has a mark, a read state and a position of its own.
 @MainActor @Suite(.endsInTime) struct EpisodeTests {

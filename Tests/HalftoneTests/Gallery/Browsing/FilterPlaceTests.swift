@@ -3,7 +3,7 @@ import TerminalScreen
 import TestSupport
 import Testing
 
-@testable import halftone
+@testable import GalleryScreens
 
 /// The selection after a filter without matches, and the status line of a filter.
 @MainActor @Suite(.endsInTime) struct FilterPlaceTests {

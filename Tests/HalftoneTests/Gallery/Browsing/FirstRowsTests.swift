@@ -4,6 +4,7 @@ import TerminalScreen
 import TestSupport
 import Testing
 
+@testable import GalleryScreens
 @testable import halftone
 
 /// The time at which the rows of a list load their pictures.

@@ -6,6 +6,8 @@ import TerminalScreen
 import TestSupport
 import Testing
 
+@testable import GalleryScreens
+@testable import ScreenKit
 @testable import halftone
 
 /// Subfolders: rows that lead to pages.

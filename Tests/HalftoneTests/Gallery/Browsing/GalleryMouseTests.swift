@@ -4,7 +4,8 @@ import TerminalScreen
 import TestSupport
 import Testing
 
-@testable import halftone
+@testable import GalleryScreens
+@testable import ScreenKit
 
 /// The mouse over an open picture, the help, the chooser, the details and the last line.
 @MainActor @Suite(.endsInTime) struct GalleryMouseTests {

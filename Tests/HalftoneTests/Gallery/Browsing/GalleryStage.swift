@@ -5,7 +5,7 @@ import TerminalScreen
 import TerminalViews
 import TestSupport
 
-@testable import halftone
+@testable import GalleryScreens
 
 /// The screens of the gallery in an offscreen window, without sources, network or disk.
 @MainActor

@@ -3,7 +3,7 @@ import ImageFeeds
 import TestSupport
 import Testing
 
-@testable import halftone
+@testable import GalleryScreens
 
 /// The fields other than titles that a filter and a search match.
 @MainActor @Suite(.endsInTime) struct ItemQueryTests {

@@ -5,7 +5,8 @@ import ImageLoading
 import TestSupport
 import Testing
 
-@testable import halftone
+@testable import GalleryScreens
+@testable import ScreenKit
 
 /// Feeds that a web page links to: pages on top of the page, which goes on loading below.
 @MainActor @Suite(.endsInTime) struct LinkedFeedTests {

@@ -4,7 +4,7 @@ import TerminalScreen
 import TestSupport
 import Testing
 
-@testable import halftone
+@testable import GalleryScreens
 
 /// Items of a slow source that are inserted among very many.
 @MainActor @Suite(.endsInTime) struct LongGrowthTests {

@@ -4,7 +4,7 @@ import ImageFeeds
 import TestSupport
 import Testing
 
-@testable import halftone
+@testable import GalleryScreens
 
 /// Marks of pictures: across pages, refreshes and removed items, and their undo.
 @MainActor @Suite(.endsInTime) struct MarksTests {

@@ -4,7 +4,8 @@ import TerminalScreen
 import TestSupport
 import Testing
 
-@testable import halftone
+@testable import GalleryScreens
+@testable import ScreenKit
 
 /// Clicks beside overlays, which close the overlay and have no effect behind it.
 @MainActor @Suite(.endsInTime) struct OverlayMouseTests {

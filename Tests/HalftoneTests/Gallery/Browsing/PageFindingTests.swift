@@ -3,7 +3,7 @@ import ImageFeeds
 import TestSupport
 import Testing
 
-@testable import halftone
+@testable import GalleryScreens
 
 /// Searches and arrangements while items arrive: the result applies to the rows shown at the end.
 @MainActor @Suite(.endsInTime) struct PageFindingTests {

@@ -5,7 +5,7 @@ import TerminalScreen
 import TestSupport
 import Testing
 
-@testable import halftone
+@testable import GalleryScreens
 
 /// Items of a slow source are inserted while the user looks at those of other sources.
 @MainActor @Suite(.endsInTime) struct PageGrowthTests {

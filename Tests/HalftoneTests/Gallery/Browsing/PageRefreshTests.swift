@@ -4,7 +4,7 @@ import ImageFeeds
 import TestSupport
 import Testing
 
-@testable import halftone
+@testable import GalleryScreens
 
 /// A page while another thread compares its items with those of a refresh.
 @MainActor @Suite(.endsInTime) struct PageRefreshTests {

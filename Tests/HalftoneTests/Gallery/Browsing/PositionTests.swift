@@ -4,7 +4,7 @@ import ImageFeeds
 import TestSupport
 import Testing
 
-@testable import halftone
+@testable import GalleryScreens
 
 /// Returning to the picture at which the same sources were left.
 @MainActor @Suite(.endsInTime) struct PositionTests {

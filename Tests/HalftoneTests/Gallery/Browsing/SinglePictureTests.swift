@@ -4,6 +4,8 @@ import TerminalScreen
 import TestSupport
 import Testing
 
+@testable import GalleryScreens
+@testable import ScreenKit
 @testable import halftone
 
 /// A single picture as the only source, which is opened at once.

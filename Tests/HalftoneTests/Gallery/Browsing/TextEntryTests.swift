@@ -4,7 +4,7 @@ import TerminalScreen
 import TestSupport
 import Testing
 
-@testable import halftone
+@testable import GalleryScreens
 
 /// Entries of feeds without pictures: the hint at them, and the filter that shows them.
 @MainActor @Suite(.endsInTime) struct TextEntryTests {

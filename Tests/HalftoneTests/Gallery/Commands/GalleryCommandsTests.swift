@@ -8,7 +8,8 @@ import TerminalScreen
 import TestSupport
 import Testing
 
-@testable import halftone
+@testable import GalleryScreens
+@testable import ScreenKit
 
 /// File names, reading positions and themes: what the gallery writes.
 @Suite(.endsInTime) struct GalleryCommandsTests {

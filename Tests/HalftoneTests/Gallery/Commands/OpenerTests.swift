@@ -3,7 +3,7 @@ import HalftoneCore
 import TestSupport
 import Testing
 
-@testable import halftone
+@testable import GalleryScreens
 
 /// External programs that open an address: their arguments, and the messages when they fail.
 @Suite(.endsInTime) struct OpenerTests {

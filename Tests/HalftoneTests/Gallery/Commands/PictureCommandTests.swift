@@ -3,7 +3,8 @@ import HalftoneCore
 import TestSupport
 import Testing
 
-@testable import halftone
+@testable import GalleryScreens
+@testable import ScreenKit
 
 /// Command lines for pictures: words and placeholders of files.
 @Suite(.endsInTime) struct PictureCommandTests {

@@ -8,7 +8,8 @@ import TerminalViews
 import TestSupport
 import Testing
 
-@testable import halftone
+@testable import GalleryScreens
+@testable import ScreenKit
 
 /// The key that runs a command: on which pictures, and the message at its end.
 @MainActor @Suite(.endsInTime) struct RunningTests {

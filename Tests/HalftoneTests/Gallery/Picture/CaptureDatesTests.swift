@@ -5,7 +5,7 @@ import ImageFeeds
 import TestSupport
 import Testing
 
-@testable import halftone
+@testable import GalleryScreens
 
 /// Sorting by the date in the EXIF data of local photos.
 @MainActor @Suite(.endsInTime) struct CaptureDatesTests {

@@ -6,7 +6,7 @@ import LabTestSupport
 import TestSupport
 import Testing
 
-@testable import halftone
+@testable import GalleryScreens
 
 /// The lines of the details panel, without a terminal.
 @Suite(.endsInTime) struct PictureDetailsTests {

@@ -3,7 +3,7 @@ import TerminalScreen
 import TestSupport
 import Testing
 
-@testable import halftone
+@testable import GalleryScreens
 
 /// The scale and the visible part of the open picture.
 @Suite(.endsInTime) struct PictureZoomTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import halftone
+@testable import GalleryScreens
 
 /// The time at which the next picture of a slideshow is due.
 @Suite(.endsInTime) struct SlideshowTests {

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import Transfer
 
-@testable import halftone
+@testable import GalleryScreens
 
 /// The progress of a feed while it is downloaded.
 @Suite(.endsInTime) struct FetchProgressTests {

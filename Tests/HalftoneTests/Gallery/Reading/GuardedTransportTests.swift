@@ -7,7 +7,8 @@ import Testing
 import Transfer
 
 @testable import ImageFeeds
-@testable import halftone
+@testable import GalleryScreens
+@testable import ScreenKit
 
 /// What a feed of a stranger may make the program fetch from the user's own network.
 @MainActor @Suite(.endsInTime) struct GuardedTransportTests {

@@ -3,7 +3,7 @@ import HalftoneCore
 import ImageFeeds
 import TestSupport
 
-@testable import halftone
+@testable import GalleryScreens
 
 /// Documents in memory, which arrive when the test releases them.
 final class HeldNetwork: FeedFetcher {

@@ -5,7 +5,7 @@ import ImageLoading
 import TestSupport
 import Testing
 
-@testable import halftone
+@testable import GalleryScreens
 
 /// Cached feeds, which the gallery shows before their servers have responded.
 @MainActor @Suite(.endsInTime) struct KeptFeedTests {

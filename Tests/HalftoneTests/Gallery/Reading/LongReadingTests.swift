@@ -5,7 +5,8 @@ import ImageLoading
 import TestSupport
 import Testing
 
-@testable import halftone
+@testable import GalleryScreens
+@testable import ScreenKit
 
 /// The status of local sources while they are scanned.
 @MainActor @Suite(.endsInTime) struct LongReadingTests {

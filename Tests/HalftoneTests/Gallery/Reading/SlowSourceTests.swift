@@ -3,7 +3,7 @@ import ImageFeeds
 import TestSupport
 import Testing
 
-@testable import halftone
+@testable import GalleryScreens
 
 /// Quick and slow sources, without a network.
 @MainActor @Suite(.endsInTime) struct SlowSourceTests {

@@ -3,7 +3,7 @@ import ImageFeeds
 import TestSupport
 import Testing
 
-@testable import halftone
+@testable import GalleryScreens
 
 /// Reading of the gallery's sources, without a network: the requests, and the use of the responses.
 @MainActor @Suite(.endsInTime) struct SourceReadingTests {

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import Transfer
 
-@testable import halftone
+@testable import GalleryScreens
 
 /// Fetching of feeds over a network under the test's control: requests, responses, and failures.
 @Suite(.endsInTime) struct TransportFetcherTests {

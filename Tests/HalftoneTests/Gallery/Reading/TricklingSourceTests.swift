@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import Transfer
 
-@testable import halftone
+@testable import GalleryScreens
 
 /// A feed that arrives byte by byte and never ends, beside one that arrives at once: over a network and with a clock
 /// under the test's control.

@@ -12,7 +12,7 @@ import TestSupport
 import Testing
 import Transfer
 
-@testable import halftone
+@testable import GalleryScreens
 
 /// The details of an open picture whose bytes are not on disk, and of one that its server revalidates.
 @MainActor @Suite(.endsInTime) struct DetailsOffDiskTests {

@@ -6,7 +6,7 @@ import TerminalViews
 import TestSupport
 import Testing
 
-@testable import halftone
+@testable import GalleryScreens
 
 /// The details panel in windows that are narrow or low.
 @MainActor @Suite(.endsInTime) struct DetailsPanelTests {

@@ -8,7 +8,8 @@ import TestSupport
 import Testing
 import Transfer
 
-@testable import halftone
+@testable import GalleryScreens
+@testable import ScreenKit
 
 /// The message of a picture that cannot be shown, and its position.
 @MainActor @Suite(.endsInTime) struct FailureTextTests {

@@ -5,7 +5,8 @@ import TerminalScreen
 import TestSupport
 import Testing
 
-@testable import halftone
+@testable import GalleryScreens
+@testable import ScreenKit
 
 /// The key that changes how pictures are drawn.
 @MainActor @Suite(.endsInTime) struct GlyphKeyTests {

@@ -4,7 +4,7 @@ import TerminalScreen
 import TestSupport
 import Testing
 
-@testable import halftone
+@testable import GalleryScreens
 
 /// The selection of the grid, and the last line about the selected picture.
 @MainActor @Suite(.endsInTime) struct GridFrameTests {

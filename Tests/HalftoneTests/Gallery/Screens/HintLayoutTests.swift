@@ -1,6 +1,6 @@
 import Testing
 
-@testable import halftone
+@testable import ScreenKit
 
 /// Which hints fit on a line.
 @Suite(.endsInTime) struct HintLayoutTests {

@@ -1,7 +1,7 @@
 import TerminalViews
 import Testing
 
-@testable import halftone
+@testable import ScreenKit
 
 /// The visible lines of a long panel.
 @Suite(.endsInTime) struct LineScrollTests {

@@ -4,7 +4,7 @@ import TerminalScreen
 import TestSupport
 import Testing
 
-@testable import halftone
+@testable import GalleryScreens
 
 /// The text and the height of a list row.
 @MainActor @Suite(.endsInTime) struct ListRowTests {

@@ -6,7 +6,7 @@ import TerminalScreen
 import TestSupport
 import Testing
 
-@testable import halftone
+@testable import GalleryScreens
 
 /// The open picture beside its details.
 @MainActor @Suite(.endsInTime) struct OpenPictureTests {

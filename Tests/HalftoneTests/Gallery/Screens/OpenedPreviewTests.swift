@@ -9,7 +9,7 @@ import TerminalViews
 import TestSupport
 import Testing
 
-@testable import halftone
+@testable import GalleryScreens
 
 /// What an opened picture shows until it is loaded.
 @MainActor @Suite(.endsInTime) struct OpenedPreviewTests {

@@ -6,7 +6,7 @@ import TerminalViews
 import TestSupport
 import Testing
 
-@testable import halftone
+@testable import ScreenKit
 
 /// The load that a cell or a screen shows.
 @MainActor @Suite(.endsInTime) struct PictureLoadTests {

@@ -5,7 +5,7 @@ import TerminalScreen
 import TestSupport
 import Testing
 
-@testable import halftone
+@testable import GalleryScreens
 
 /// The preview layout: lines at the left, and the selected picture at the right, in a cell that is bound again and
 /// again.

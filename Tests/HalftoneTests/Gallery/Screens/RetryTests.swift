@@ -6,7 +6,7 @@ import TerminalScreen
 import TestSupport
 import Testing
 
-@testable import halftone
+@testable import GalleryScreens
 
 /// Failed pictures: which of them are tried again, and the signs and messages meanwhile.
 @MainActor @Suite(.endsInTime) struct RetryTests {

@@ -7,7 +7,7 @@ import TerminalViews
 import TestSupport
 import Testing
 
-@testable import halftone
+@testable import GalleryScreens
 
 /// Stepping through an animation whose frames are slow to decode.
 @MainActor @Suite(.endsInTime) struct SlowStepTests {

@@ -5,7 +5,8 @@ import TerminalViews
 import TestSupport
 import Testing
 
-@testable import halftone
+@testable import GalleryScreens
+@testable import ScreenKit
 
 /// The list of sources: the line of each, retrying, and showing one alone.
 @MainActor @Suite(.endsInTime) struct SourcesScreenTests {

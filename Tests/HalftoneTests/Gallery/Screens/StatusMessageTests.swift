@@ -4,7 +4,9 @@ import TerminalViews
 import TestSupport
 import Testing
 
-@testable import halftone
+@testable import GalleryScreens
+@testable import LabScreens
+@testable import ScreenKit
 
 /// Status messages of a footer, with a simulated clock.
 @Suite(.endsInTime) @MainActor struct StatusMessageTests {

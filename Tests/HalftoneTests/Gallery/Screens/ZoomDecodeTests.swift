@@ -6,7 +6,7 @@ import TerminalScreen
 import TestSupport
 import Testing
 
-@testable import halftone
+@testable import GalleryScreens
 
 /// The sizes in which an open picture is decoded: no larger than visible.
 @MainActor @Suite(.endsInTime) struct ZoomDecodeTests {

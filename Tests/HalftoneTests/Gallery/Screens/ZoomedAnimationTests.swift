@@ -7,7 +7,7 @@ import TerminalViews
 import TestSupport
 import Testing
 
-@testable import halftone
+@testable import GalleryScreens
 
 /// An enlarged animation on a terminal with sixels.
 @MainActor @Suite(.endsInTime) struct ZoomedAnimationTests {

@@ -6,7 +6,7 @@ import ImageFeeds
 import TestSupport
 import Testing
 
-@testable import halftone
+@testable import GalleryScreens
 
 /// The read and unread items of sources, and the file that stores them.
 @MainActor @Suite(.endsInTime) struct ReadMarksTests {

@@ -3,6 +3,7 @@ import ImageFeeds
 import TestSupport
 import Testing
 
+@testable import GalleryScreens
 @testable import halftone
 
 /// How a source is shown when it is opened again.

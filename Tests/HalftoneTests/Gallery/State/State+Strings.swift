@@ -2,7 +2,7 @@ import HalftoneCore
 import ImageFeeds
 import TestSupport
 
-@testable import halftone
+@testable import GalleryScreens
 
 // Tests write sources and pictures as strings.
 

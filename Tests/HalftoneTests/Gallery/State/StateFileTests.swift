@@ -4,7 +4,8 @@ import Glibc
 import TestSupport
 import Testing
 
-@testable import halftone
+@testable import GalleryScreens
+@testable import ScreenKit
 
 /// The file of the user's state: written, read, and recovered from every bad state.
 @Suite(.endsInTime) struct StateFileTests {

@@ -3,7 +3,8 @@ import ImageFeeds
 import TestSupport
 import Testing
 
-@testable import halftone
+@testable import GalleryScreens
+@testable import ScreenKit
 
 /// The state of earlier runs and of this one, and how the runs of several galleries are merged.
 @MainActor @Suite(.endsInTime) struct UserStateTests {

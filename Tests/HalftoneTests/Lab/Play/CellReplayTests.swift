@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import halftone
+@testable import LabScreens
 
 /// The repeated life of one cell: its steps and their times.
 @Suite(.endsInTime) struct CellReplayTests {

@@ -4,6 +4,7 @@ import ImageLab
 import TestSupport
 import Testing
 
+@testable import LabScreens
 @testable import halftone
 
 /// Plays scenarios of the Lab in this process, without a screen: as `halftone lab` does, with its report and exit status.

@@ -1,4 +1,4 @@
-@testable import halftone
+@testable import LabScreens
 
 /// Plays of the Lab that are too long or too special to be shown as scenarios.
 enum LabEngineTests: ScenarioWords {

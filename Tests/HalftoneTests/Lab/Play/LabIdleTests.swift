@@ -1,4 +1,4 @@
-@testable import halftone
+@testable import LabScreens
 
 /// The state of the Lab after a scenario has waited until no work is left.
 enum LabIdleTests: ScenarioWords {

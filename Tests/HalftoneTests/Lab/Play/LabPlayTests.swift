@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import halftone
+@testable import LabScreens
 
 /// A scenario that the Lab plays, and its expected result.
 struct LabPlay: Sendable, ScenarioWords {

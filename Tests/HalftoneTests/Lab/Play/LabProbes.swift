@@ -1,7 +1,7 @@
 import TerminalScreen
 import TerminalViews
 
-@testable import halftone
+@testable import LabScreens
 
 /// A condition on what scenarios of the program do not look at: the text of the screen, a switch, the engine's state.
 struct LabProbe: Sendable {

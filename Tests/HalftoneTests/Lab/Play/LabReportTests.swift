@@ -1,4 +1,4 @@
-@testable import halftone
+@testable import LabScreens
 
 /// What scenarios find and report on a changing table, and when they have not passed.
 enum LabReportTests: ScenarioWords {

@@ -2,7 +2,7 @@ import ImageLab
 import TestSupport
 import Testing
 
-@testable import halftone
+@testable import LabScreens
 
 /// The built-in scenarios: each passes, and each fails when what it tests is broken.
 @Suite(.serialized, .endsInTime) struct LabScenarioTests: ScenarioWords {

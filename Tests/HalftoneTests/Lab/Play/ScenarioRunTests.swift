@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import halftone
+@testable import LabScreens
 
 /// How a run walks through the steps of a scenario, without a Lab.
 @Suite(.endsInTime) struct ScenarioRunTests: ScenarioWords {

@@ -3,7 +3,7 @@ import TerminalScreen
 import TestSupport
 import Testing
 
-@testable import halftone
+@testable import LabScreens
 
 /// The Lab's state while a tour is stopped, when it starts and after it was closed.
 extension TourTests {

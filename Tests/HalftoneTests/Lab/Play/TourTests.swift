@@ -4,7 +4,8 @@ import TerminalViews
 import TestSupport
 import Testing
 
-@testable import halftone
+@testable import LabScreens
+@testable import ScreenKit
 
 /// Scenarios on a screen: how they are played, stopped, stepped through and played again, with a clock that the test
 /// advances.

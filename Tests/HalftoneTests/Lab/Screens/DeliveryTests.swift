@@ -2,7 +2,7 @@ import TerminalScreen
 import TestSupport
 import Testing
 
-@testable import halftone
+@testable import LabScreens
 
 /// Held deliveries: the next one is named, and its result is shown.
 @MainActor @Suite(.endsInTime) struct DeliveryTests: ScenarioWords {

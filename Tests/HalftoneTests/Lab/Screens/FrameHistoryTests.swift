@@ -2,7 +2,7 @@ import TerminalScreen
 import TestSupport
 import Testing
 
-@testable import halftone
+@testable import LabScreens
 
 /// The recorded frames of the microscope.
 @Suite(.endsInTime) struct FrameHistoryTests {

@@ -3,7 +3,7 @@ import TerminalViews
 import TestSupport
 import Testing
 
-@testable import halftone
+@testable import LabScreens
 
 /// The messages of the Lab's keys without an effect, and with an invisible one.
 @MainActor @Suite(.endsInTime) struct LabAnswerTests {

@@ -2,7 +2,8 @@ import TerminalScreen
 import TestSupport
 import Testing
 
-@testable import halftone
+@testable import LabScreens
+@testable import ScreenKit
 
 /// Every key of the Lab, pressed on the live table, and its visible effect there (``LabPlayTests`` presses them).
 @Suite(.endsInTime) struct LabKeyTests: ScenarioWords {

@@ -3,7 +3,8 @@ import TerminalViews
 import TestSupport
 import Testing
 
-@testable import halftone
+@testable import LabScreens
+@testable import ScreenKit
 
 /// The mouse over the Lab's last line, its help and the details of a load.
 @MainActor @Suite(.endsInTime) struct LabMouseTests {

@@ -6,7 +6,8 @@ import TerminalViews
 import TestSupport
 import Testing
 
-@testable import halftone
+@testable import LabScreens
+@testable import ScreenKit
 
 /// The screens of the Lab in an offscreen window, with their own server and engine. The clock stands still unless the
 /// test advances it.

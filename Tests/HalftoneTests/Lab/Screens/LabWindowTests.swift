@@ -2,7 +2,7 @@ import TerminalScreen
 import TestSupport
 import Testing
 
-@testable import halftone
+@testable import LabScreens
 
 /// The Lab's panels in windows of any size.
 @MainActor @Suite(.endsInTime) struct LabWindowTests {

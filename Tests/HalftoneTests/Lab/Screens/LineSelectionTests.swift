@@ -2,7 +2,7 @@ import TerminalViews
 import TestSupport
 import Testing
 
-@testable import halftone
+@testable import ScreenKit
 
 /// The chosen line of a list, and its visible lines.
 @Suite(.endsInTime) struct LineSelectionTests {

@@ -2,7 +2,7 @@ import TerminalScreen
 import TestSupport
 import Testing
 
-@testable import halftone
+@testable import LabScreens
 
 /// The connection between cells and loads, and cells that show their loads before reuse.
 @MainActor @Suite(.endsInTime) struct LinkedCellTests {

@@ -4,7 +4,7 @@ import TerminalViews
 import TestSupport
 import Testing
 
-@testable import halftone
+@testable import LabScreens
 
 /// The details of one load of the waterfall, while it runs and afterwards.
 @MainActor @Suite(.endsInTime) struct LoadDetailsTests {

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @testable import ImageLab
-@testable import halftone
+@testable import LabScreens
 
 /// The animations of the Lab.
 @Suite(.endsInTime) struct MovingPicturesTests {

@@ -3,7 +3,7 @@ import TerminalViews
 import TestSupport
 import Testing
 
-@testable import halftone
+@testable import LabScreens
 
 /// Two settings for the same picture, and the cell that replays its life.
 @MainActor @Suite(.endsInTime) struct SideBySideTests {

@@ -3,7 +3,7 @@ import TerminalViews
 import TestSupport
 import Testing
 
-@testable import halftone
+@testable import LabScreens
 
 /// Slow motion slows the animations on screen, and not the tools that watch them, with a clock that the test advances.
 @MainActor @Suite(.endsInTime) struct SlowMotionTests {

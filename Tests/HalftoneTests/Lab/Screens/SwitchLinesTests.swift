@@ -3,7 +3,7 @@ import TerminalScreen
 import TestSupport
 import Testing
 
-@testable import halftone
+@testable import LabScreens
 
 /// Foldable groups of switches, the search, and the list of changed switches.
 @MainActor @Suite(.endsInTime) struct SwitchLinesTests {

@@ -5,7 +5,8 @@ import TerminalViews
 import TestSupport
 import Testing
 
-@testable import halftone
+@testable import LabScreens
+@testable import ScreenKit
 
 /// The waterfall's line of a load while it runs, and after its end.
 @Suite(.endsInTime) @MainActor struct WaterfallTests {

@@ -4,7 +4,8 @@ import ImageLoading
 import TestSupport
 import Testing
 
-@testable import halftone
+@testable import LabScreens
+@testable import ScreenKit
 
 /// The effects of a switch before any view is changed: on the rows, the engine, and observers.
 @Suite(.endsInTime) @MainActor struct LabEnvironmentTests {

@@ -1,7 +1,7 @@
 import ImageLoading
 import Testing
 
-@testable import halftone
+@testable import LabScreens
 
 /// The Lab's model of its loads, without an engine and without a screen.
 @Suite(.endsInTime) struct LabModelTests {

@@ -1,4 +1,4 @@
-@testable import halftone
+@testable import LabScreens
 
 /// The effects of the switches of the Lab itself, of its views and of the engine, as plays that fail without them.
 extension LabSwitchTests {

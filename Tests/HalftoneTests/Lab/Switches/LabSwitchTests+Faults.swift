@@ -1,4 +1,4 @@
-@testable import halftone
+@testable import LabScreens
 
 /// The effects of the server's faults, as plays that fail without them.
 extension LabSwitchTests {

@@ -1,4 +1,4 @@
-@testable import halftone
+@testable import LabScreens
 
 /// The effects of a load's options in the Lab, as plays that fail without them.
 extension LabSwitchTests {

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import halftone
+@testable import LabScreens
 
 /// Every switch of the Lab, changed on the live table, and its visible effect there (``LabPlayTests`` changes them).
 @Suite(.endsInTime) struct LabSwitchTests: ScenarioWords {

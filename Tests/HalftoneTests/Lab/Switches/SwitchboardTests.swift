@@ -2,7 +2,8 @@ import ImageLab
 import ImageLoading
 import Testing
 
-@testable import halftone
+@testable import LabScreens
+@testable import ScreenKit
 
 extension Switchboard {
     /// The value of each switch, as scenarios write it.

@@ -5,7 +5,8 @@ import HalftoneCore
 import TestSupport
 import Testing
 
-@testable import halftone
+@testable import GalleryScreens
+@testable import ScreenKit
 
 /// Files that are written whole or not at all.
 @Suite(.endsInTime) struct FileSavingTests {

@@ -3,7 +3,8 @@ import ImageFeeds
 import TestSupport
 import Testing
 
-@testable import halftone
+@testable import GalleryScreens
+@testable import ScreenKit
 
 /// The queue of pictures to save, without network and disk.
 @MainActor @Suite(.endsInTime) struct SaveQueueTests {

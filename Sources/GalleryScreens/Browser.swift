@@ -1,0 +1,248 @@
+import HalftoneCore
+import ImageFeeds
+import ImageLoading
+import ScreenKit
+import TerminalViews
+
+/// What the gallery browses: a stack of pages, of which the last one is shown, and the marks on all of them.
+///
+/// A linked feed or a subfolder is read while the page that contains it is still shown, and becomes a page when it has
+/// items. Main actor.
+@MainActor
+package final class Browser {
+    var settings: GallerySettings
+    package let environment: ScreenEnvironment
+    /// The pages, beginning with the one of the program's start.
+    private(set) var pages: [Page]
+    /// A linked feed or a folder that has no items yet.
+    private(set) var opening: Page?
+    package let marking = Marking()
+    let state: UserState
+    /// Whether the grid shows whole pictures, in place of the middle of each in all of its box.
+    var showsWholePictures = false
+    private let progress: FetchProgress
+    weak var delegate: (any BrowserDelegate)?
+    /// The errors of the sources, printed after the terminal is restored.
+    package private(set) var complaints: [String] = []
+    private var reported: Set<FeedFailure> = []
+    /// Maximum number of printed failures of sources.
+    private static let maxComplaints = 100
+
+    package var overflowNotice: [String] {
+        let rest = reported.count - Self.maxComplaints
+        return rest > 0 ? ["and \(rest) more failed sources"] : []
+    }
+    /// Whether the initial sources had no items.
+    package private(set) var hasNothingToShow = false
+
+    package init(
+        _ page: Page, settings: GallerySettings, environment: ScreenEnvironment, state: UserState = UserState(),
+        progress: FetchProgress = FetchProgress()
+    ) {
+        (pages, self.settings, self.environment, self.state, self.progress) =
+            ([page], settings, environment, state, progress)
+        page.browser = self
+        page.chosen = SourceLayout(layout: settings.layout, order: settings.order)
+    }
+
+    /// The page that is shown.
+    package var page: Page { pages[pages.count - 1] }
+    var manager: ImageManager { environment.manager }
+    var keys: KeyBindings<Action> { environment[KeyBindings<Action>.self] }
+    package var marks: Marks { marking.marks }
+
+    /// Returns the options for reloading a picture: a failed load is retried, a cached picture is revalidated.
+    func refreshOptions(for entry: Page.Entry) -> ImageOptions {
+        let isLocal = if case .local = entry.item.picture { true } else { false }
+        return GallerySettings.imageOptions.union(
+            isLocal ? [.retryFailed, .fromLoaderOnly] : [.retryFailed, .refreshCached])
+    }
+
+    func tell(_ change: GalleryChange) { delegate?.browser(self, did: change) }
+    func say(_ text: String) { tell(.message(text)) }
+
+    // MARK: - Reading
+
+    /// Starts reading, after the state of earlier runs has been loaded, and `didLoad` was called.
+    package func start(didLoad: @escaping @MainActor () -> Void = {}) {
+        state.load { [weak self] message in
+            didLoad()
+            guard let self else { return }
+            page.chosen = chosen(for: page, orElse: page.chosen)
+            page.reader.open()
+            if let message { say(message) }
+        }
+        tell(.activity)
+    }
+
+    /// Reads the sources again, or the later page that could not be read, and loads all failed pictures again.
+    func refreshAll() {
+        let failed = page.failed
+        manager.removeAllFailedURLs()
+        if !failed.isEmpty { tell(.retry(failed)) }
+        let isReadingOn = page.reader.retryPage()
+        if !isReadingOn { page.reader.refresh() }
+        let pictures = failed.count == 1 ? ", retrying 1 picture" : ", retrying \(failed.count) pictures"
+        say((isReadingOn ? "loading more" : "refreshing the sources") + (failed.isEmpty ? "" : pictures) + " …")
+        tell(.activity)
+    }
+
+    /// Reads one source of the page again.
+    func retry(_ source: FeedSource) {
+        say("retrying 1 source …")
+        page.reader.retry([source])
+        tell(.activity)
+    }
+
+    // MARK: - Layout
+
+    /// Returns how a page is shown: as it was in an earlier run, except for what the command line says.
+    private func chosen(for page: Page, orElse other: SourceLayout) -> SourceLayout {
+        guard var chosen = page.name.flatMap({ state.stored.layouts[$0] }) else { return other }
+        if settings.asksForLayout || chosen.layout == nil { chosen.layout = other.layout }
+        if settings.asksForOrder || chosen.order == nil { chosen.order = other.order }
+        if chosen.measures == LayoutMeasures() { chosen.measures = other.measures }
+        return chosen
+    }
+
+    /// Changes how the page is shown, by a choice of the user that is remembered.
+    func choose(_ change: (inout SourceLayout) -> Void) {
+        change(&page.chosen)
+        state.changeLayout(of: page.name, change)
+    }
+
+    // MARK: - Linked feeds and folders
+
+    func open(_ link: FeedLink) {
+        page.reader.environment.guardian?.trust(link.address, namedBy: link.source)
+        open(.url(link.address), titled: link.title ?? link.address.description)
+    }
+
+    func openFolder(_ path: FilePath) { open(.path(path), titled: path.shownName) }
+
+    /// Starts reading a linked feed or a folder, and cancels an earlier one that has no items yet.
+    private func open(_ source: FeedSource, titled title: String) {
+        opening?.cancel()
+        let new = Page(title: title, name: state.id(of: [source]), keys: keys, reader: page.reader.reader(of: source))
+        new.browser = self
+        var inherited = page.chosen
+        inherited.order = settings.order
+        new.chosen = chosen(for: new, orElse: inherited)
+        opening = new
+        new.reader.open()
+        tell(.activity)
+    }
+
+    /// Cancels a linked feed or a folder that is being read; otherwise returns to the page below.
+    func goBack() {
+        if let page = opening {
+            page.cancel()
+            opening = nil
+            return tell(.activity)
+        }
+        guard pages.count > 1, let left = pages.popLast() else { return say("\(keys.name(of: .quit)) quits") }
+        left.cancel()
+        state.leave(left)
+        tell(.opened)
+        if let text = page.missedMessage { say(text) }
+        page.missedMessage = nil
+        tell(.activity)
+        page.readAhead()
+    }
+
+    private func push(_ page: Page) {
+        opening = nil
+        self.page.scroll = delegate?.scrollState
+        self.page.finding.cancel()
+        pages.append(page)
+    }
+
+    /// The footer's text about reading in progress; `nil` if there is none.
+    var activity: String? {
+        let amount = amount(of: opening ?? page).map { ", \($0) so far" } ?? ""
+        return opening.map { "reading \(Page.short($0.title))\(amount) …" } ?? page.activity(amount)
+    }
+
+    /// Returns the amount read so far, as text.
+    func amount(of page: Page) -> String? {
+        ReadingAmount(fetchedBytes: progress.byteCount, scan: page.reader.scanProgress).text
+    }
+
+    /// Cancels all reading.
+    package func cancel() {
+        opening?.cancel()
+        for page in pages { page.cancel() }
+    }
+
+    /// Saves the state, with the positions on all pages. Returns the errors.
+    package func saveState() -> [String] {
+        for page in pages { state.leave(page) }
+        notePictures()
+        return state.save()
+    }
+}
+
+/// The screen of a browser.
+@MainActor
+protocol BrowserDelegate: AnyObject {
+    func browser(_ browser: Browser, did change: GalleryChange)
+    var scrollState: ScrollState { get }
+}
+
+// MARK: - Changes of pages
+
+extension Browser {
+    func page(_ page: Page, did change: GalleryChange) {
+        if page === opening {
+            switch change {
+            case .opened: push(page)
+            case .message, .activity: return tell(change)
+            case .items, .selection, .retry, .marks: return
+            }
+        }
+        if case .items(let rewritten) = change { forget(rewritten) }
+        guard page === self.page else {
+            if case .message(let text) = change { page.missedMessage = text }
+            return
+        }
+        tell(change)
+        guard case .opened = change else { return }
+        var wanted = page.arrangement
+        wanted.order = page.chosen.order ?? .feed
+        if wanted != page.arrangement { page.arrange(wanted) }
+        if let position = state.position(on: page) { page.restore(position) }
+    }
+
+    /// Drops cached pictures of rewritten files, so that they are loaded again when shown.
+    private func forget(_ rewritten: Set<PictureSource>) {
+        for picture in rewritten {
+            guard let url = picture.url else { continue }
+            manager.memoryCache.removeAll(of: manager.key(for: url).source)
+            manager.removeFailedURL(url)
+        }
+    }
+
+    /// Some sources failed, completely or in part.
+    func page(_ page: Page, didReport failures: [FeedFailure]) {
+        for failure in failures where reported.insert(failure).inserted {
+            if reported.count <= Self.maxComplaints { complaints.append(failure.description) }
+        }
+    }
+
+    /// Reading failed; the present items stay.
+    func page(_ page: Page, didFailWith error: FeedError) {
+        if page === opening {
+            opening = nil
+            tell(.activity)
+            return say("\(page.sources[0]): \(error)")
+        }
+        let line = page.line(of: error)
+        guard page.list.items.isEmpty else {
+            guard page.reader.isKept else { return say(line) }
+            if !complaints.contains(line) { complaints.append(line) }
+            return say(line + "; showing what it had before")
+        }
+        if !hasNothingToShow { complaints.append(line) }
+        hasNothingToShow = true
+    }
+}

@@ -1,0 +1,67 @@
+import HalftoneCore
+import ImageFeeds
+
+/// Saving pictures, also when the gallery ends.
+extension GalleryCommands {
+    func listenToSaving() {
+        saving.didAdvance = { [weak self] progress in self?.show(progress) }
+        saving.didEnd = { [weak self] outcome in self?.end(outcome) }
+    }
+
+    func save(_ items: [FeedItem]) {
+        guard !saving.add(items), let progress = saving.progress else { return }
+        browser.say("already " + words(progress))
+    }
+
+    private func show(_ progress: SaveQueue.Progress) {
+        browser.say(words(progress))
+        root.show(saving: words(progress))
+    }
+
+    private func words(_ progress: SaveQueue.Progress) -> String {
+        isQuitting ? "\(progress.words) then quitting; \(browser.keys.name(of: .quit)) quits now" : progress.words
+    }
+
+    private func end(_ outcome: SaveQueue.Outcome) {
+        root.show(saving: nil)
+        browser.say(Self.report(outcome, browser.settings.saveDirectory))
+        guard isQuitting else { return }
+        // The screen closes before the message can be read.
+        unsaved += outcome.failures.map { "not saved: \(TextSanitizer.sentence($0))" }
+        root.didAsk(.quit)
+    }
+
+    /// Quits when saving is complete; a second call quits immediately.
+    func quit() {
+        guard let progress = saving.progress, !isQuitting else { return root.didAsk(.quit) }
+        isQuitting = true
+        show(progress)
+    }
+
+    /// Cancels saving. Returns a line for each failure and the pictures not saved.
+    package func endSaving() -> [String] {
+        let rest = saving.giveUp()
+        guard let first = rest.first else { return unsaved }
+        let title = TextSanitizer.sentence(first.title)
+        return unsaved
+            + [rest.count == 1 ? "not saved: \(title)" : "not saved: \(rest.count) pictures, from \(title) on"]
+    }
+
+    private static func report(_ outcome: SaveQueue.Outcome, _ folder: String) -> String {
+        let (saved, there, failures) = (outcome.saved, outcome.there, outcome.failures)
+        let place = TextSanitizer.clean(folder == "." ? "this folder" : folder)
+        if let failure = failures.first {
+            return saved.isEmpty && there.isEmpty && failures.count == 1
+                ? "not saved: \(TextSanitizer.sentence(failure))"
+                : "\(saved.count + there.count) saved, \(failures.count) not: \(TextSanitizer.sentence(failure))"
+        }
+        if let name = there.first {
+            if saved.isEmpty {
+                return there.count == 1
+                    ? "already saved as \(name) in \(place)" : "all \(there.count) already saved in \(place)"
+            }
+            return "\(saved.count) saved in \(place), \(there.count) already there"
+        }
+        return saved.count == 1 ? "saved as \(saved[0]) in \(place)" : "\(saved.count) saved in \(place)"
+    }
+}

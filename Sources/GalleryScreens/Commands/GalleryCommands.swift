@@ -1,0 +1,76 @@
+import HalftoneCore
+import Dispatch
+import FoundationEssentials
+import ImageFeeds
+import ImageLoading
+import TerminalScreen
+
+/// The commands of the gallery beyond its screen: saving, copying, other programs, quitting.
+@MainActor
+package final class GalleryCommands {
+    let browser: Browser
+    let saving: SaveQueue
+    /// Whether the gallery ends when saving is complete.
+    var isQuitting = false
+    /// The copies of pictures for commands, and the task that makes them; `nil` if none is running.
+    let copies: PictureCopies
+    var fetching: Task<Void, Never>?
+    /// The last command, the initial text of the next prompt.
+    var lastCommand = ""
+    /// Runs a program on the terminal, and waits for a key after it.
+    var runProgram: @MainActor ([FilePath]) -> ForegroundProgram.End = { ForegroundProgram.run($0) }
+    var awaitEnter: @MainActor (String) -> Void = { ForegroundProgram.awaitEnter($0) }
+    /// Failures to save that the screen could not show.
+    var unsaved: [String] = []
+    unowned let root: RootView
+
+    package init(browser: Browser, downloader: ImageDownloader, root: RootView) {
+        (self.browser, self.root) = (browser, root)
+        let (manager, folder) = (browser.manager, browser.settings.saveDirectory)
+        saving = SaveQueue { item, token in
+            try await PictureSaver(folder: folder, manager: manager, downloader: downloader).save(item, token)
+        }
+        copies = PictureCopies { item, folder in
+            try await PictureSaver(folder: folder, manager: manager, downloader: downloader).save(item, CommitToken())
+        }
+        listenToSaving()
+    }
+
+    // MARK: - Saving
+
+    func save() { if let entry = browser.page.selectedEntry { save([entry.item]) } }
+
+    func saveMarked() {
+        browser.marking.finish()
+        let items = browser.marks.items
+        items.isEmpty ? browser.say("nothing marked; \(browser.keys.name(of: .mark)) marks") : save(items)
+    }
+
+    // MARK: - Other programs
+
+    /// Opens the page of the selected entry, or else its picture.
+    func openPage() {
+        guard let entry = browser.page.selectedEntry else { return }
+        guard let name = entry.item.page.map(CopiedName.address) ?? CopiedName(absolute: entry.item) else {
+            return browser.say("nothing to open")
+        }
+        browser.markAsRead(entry)
+        browser.say("opening \(name)")
+        browser.settings.opener.open(name) { [weak self] failure in
+            guard let failure else { return }
+            DispatchQueue.main.async {
+                MainActor.assumeIsolated {
+                    self?.browser.say("\(TextSanitizer.sentence(failure)); try another --opener")
+                }
+            }
+        }
+    }
+
+    func copy() {
+        guard let name = browser.page.selectedEntry.flatMap({ CopiedName(absolute: $0.item) }) else {
+            return browser.say("no address to copy")
+        }
+        root.didAsk(.send(.clipboard(name.bytes)))
+        browser.say("copied \(name)")
+    }
+}

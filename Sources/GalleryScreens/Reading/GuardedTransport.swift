@@ -1,0 +1,169 @@
+import FoundationEssentials
+import HalftoneCore
+import ImageFeeds
+import ScreenKit
+import Transfer
+
+/// A transport that keeps feeds and pages of strangers out of the user's own network: it fetches from addresses outside
+/// of the public internet only what the user asked for.
+///
+/// The user asked for the sources of the command line, for what local sources name, and for what a source on a private
+/// address names on its own host. A redirect of a public host leads to none of them. The connected address is judged, at
+/// every hop: a public name may resolve to a private address. For a hop through a proxy, which resolves names itself,
+/// only what is written in the URL is judged. Safe from any thread.
+package final class GuardedTransport: Transport {
+    private struct Trusted {
+        /// The URLs that may be fetched from anywhere.
+        var addresses: Set<String> = []
+        /// The hosts of such URLs that are on private addresses, each with those that answered for it after redirects.
+        var privateHosts: [String: Set<String>] = [:]
+        /// The hosts that have answered from public addresses. They never become private ones: a name of a stranger may
+        /// change its address (DNS rebinding).
+        var publicHosts: Set<String> = []
+    }
+
+    private let transport: any Transport
+    private let trusted: Lock<Trusted>
+
+    /// The policy for what the user did not ask for. A proxy of the environment is what the user chose.
+    private static let policy = HostPolicy(
+        allowsURL: { !GuardedTransport.isPrivate(host: $0.host) }, allowsAddress: { GuardedTransport.isOutside($0) },
+        trustsProxy: true)
+
+    /// Creates the transport. `sources`: those that the user named.
+    init(_ transport: any Transport, for sources: [FeedSource]) {
+        self.transport = transport
+        var trusted = Trusted()
+        for source in sources {
+            guard case .url(let address) = source else { continue }
+            for address in [address, source.pictureAddress ?? address] {
+                trusted.addresses.insert(Self.key(of: address.requestText))
+            }
+            if let host = Self.host(of: address.requestText), Self.isPrivate(host: host) {
+                trusted.privateHosts[host] = [host]
+            }
+        }
+        self.trusted = Lock(trusted)
+    }
+
+    @discardableResult
+    package func start(
+        _ request: TransferRequest, handler: @escaping @Sendable (TransferEvent) -> Void
+    ) -> any TransferTask {
+        let key = Self.key(of: request.url)
+        let isTrusted = trusted.withLock { $0.addresses.contains(key) }
+        var request = request
+        request.hostPolicy = isTrusted ? Self.makePolicyOfTrusted() : Self.policy
+        return transport.start(request) { [self, url = request.url] event in
+            switch event {
+            case .response(let response):
+                if isTrusted, let address = response.address {
+                    noteHost(of: url, answeredBy: response.url, isPublic: Self.isOutside(address))
+                }
+                handler(event)
+            case .finished(.failure(.hostRefused(let what))):
+                let reason = "\(what) is not on the public internet (see --allow-private)"
+                handler(.finished(.failure(.hostRefused(reason))))
+            default: handler(event)
+            }
+        }
+    }
+
+    /// Returns the policy for one request of a trusted URL: it may be anywhere, but a host on a public address does not
+    /// redirect it to a private one.
+    private static func makePolicyOfTrusted() -> HostPolicy {
+        let hops = Lock((isPublic: false, hasBeenPublic: false))
+        return HostPolicy(
+            allowsURL: { url in
+                let isInside = Self.isPrivate(host: url.host)
+                return hops.withLock {
+                    $0.hasBeenPublic = $0.hasBeenPublic || $0.isPublic
+                    $0.isPublic = !isInside  // until an address says otherwise; through a proxy none does
+                    return !isInside || !$0.hasBeenPublic
+                }
+            },
+            allowsAddress: { address in
+                hops.withLock {
+                    $0.isPublic = Self.isOutside(address)
+                    return $0.isPublic || !$0.hasBeenPublic
+                }
+            },
+            trustsProxy: true)
+    }
+
+    /// Records where the host that answered for a trusted URL is, or was in an earlier run.
+    func noteHost(of url: String, answeredBy answer: String, isPublic: Bool) {
+        guard let host = Self.host(of: url), let answering = Self.host(of: answer) else { return }
+        trusted.withLock { trusted in
+            if isPublic {
+                trusted.publicHosts.insert(answering)
+                trusted.privateHosts[answering] = nil
+            } else if trusted.publicHosts.isDisjoint(with: [host, answering]) {
+                trusted.privateHosts[host, default: []].formUnion([host, answering])
+            }
+        }
+    }
+
+    // MARK: - Trust
+
+    /// Trusts an address that a source names, if the source is local, or on the same private host.
+    package func trust(_ address: RequestAddress, namedBy source: FeedSource?) {
+        switch source {
+        case nil: return
+        case .path, .standardInput: insert(address)
+        case .url(let url): if isPrivate(address.requestText, for: url.requestText) { insert(address) }
+        }
+    }
+
+    /// Returns whether the host of a URL is known to be a private one, and that of a source.
+    func isPrivate(_ url: String, for source: String) -> Bool {
+        guard !trusted.withLock({ $0.privateHosts.isEmpty }), let host = Self.host(of: url),
+            let own = Self.host(of: source)
+        else {
+            return false
+        }
+        return trusted.withLock {
+            $0.privateHosts[own]?.contains(host) == true && !$0.publicHosts.contains(host)
+        }
+    }
+
+    private func insert(_ address: RequestAddress) {
+        let key = Self.key(of: address.requestText)
+        trusted.withLock { _ = $0.addresses.insert(key) }
+    }
+
+    // MARK: - Addresses
+
+    /// The form of a URL that is compared. The engine requests what `URL` makes of it, with the user name and password
+    /// apart.
+    private static func key(of text: String) -> String {
+        PublicAddress(url: URL(string: text)?.absoluteString ?? text).text
+    }
+
+    /// Returns the host of a URL as it is connected, so that all spellings of one are equal.
+    private static func host(of text: String) -> String? {
+        (try? TransferURL(text)).map { withoutDot($0.host) }
+    }
+
+    private static func withoutDot(_ host: String) -> String { host.last == "." ? String(host.dropLast()) : host }
+
+    /// Returns whether a host is written as a private address, or is the name of this machine.
+    private static func isPrivate(host: String) -> Bool {
+        let host = withoutDot(host)
+        return NetworkAddress(host).map { !isOutside($0) } ?? (host == "localhost" || host.hasSuffix(".localhost"))
+    }
+
+    /// Returns whether an address is outside of the user's own network. Proxies on the user's machine make up addresses
+    /// for public names, of the network for benchmarks (198.18.0.0/15), which nothing else uses.
+    private static func isOutside(_ address: NetworkAddress) -> Bool {
+        let bytes = address.unmapped.bytes
+        return address.isPublic || (bytes.count == 4 && bytes[0] == 198 && bytes[1] & 0xFE == 18)
+    }
+}
+
+extension Engine.Settings {
+    /// Returns the guard of a transport for the user's sources; `nil` if they may name private addresses.
+    package func guardian(of transport: CurlTransport, for sources: [FeedSource]) -> GuardedTransport? {
+        allowsPrivateAddresses ? nil : GuardedTransport(transport, for: sources)
+    }
+}

@@ -1,0 +1,322 @@
+import HalftoneCore
+import ImageFeeds
+
+/// The reader of a page's sources: at the start, page by page near the end, and again on request.
+///
+/// It does one thing at a time: a later command cancels an earlier one. Items of fast sources are delivered while
+/// others are still loading. Main actor; the reading itself runs elsewhere.
+@MainActor
+package final class SourceReader {
+    private enum Purpose: Equatable {
+        case opening
+        /// Only these sources are read again; `nil`: all.
+        case refreshing(Set<FeedSource>?)
+
+        var retrying: Set<FeedSource>? { if case .refreshing(let sources) = self { sources } else { nil } }
+    }
+
+    /// The dependencies of readers.
+    package struct Environment {
+        var fetcher: any FeedFetcher
+        /// Decides what may be fetched from private addresses; `nil`: everything.
+        var guardian: GuardedTransport?
+        /// The cached documents of an earlier run, which are opened before any server has responded.
+        var cache: (any FeedCache)?
+        var limits = FeedLimits()
+        /// Returns the media types, beside the usual ones, in which web pages may offer pictures.
+        var pictureTypes: @Sendable () -> [String] = { [] }
+        /// The memory that whole texts of all pages may take.
+        var details = DetailBudget(FeedLimits())
+        /// Awaited between two events of a reading or its progress, so that a thousand feeds do not cause a thousand
+        /// updates.
+        package var pause: @Sendable () async -> Void = { try? await Task.sleep(for: .milliseconds(100)) }
+        /// The clock for the interval between progress reports.
+        var time: any TimeSource = SystemTime()
+    }
+
+    let sources: [FeedSource]
+    private(set) var options: FeedOptions
+    /// Whether a filter asks for entries without pictures.
+    private var isAskedForTexts = false
+    private(set) var result: FeedResult? { didSet { reports = result?.reports ?? [] } }
+    /// The state of each source.
+    private(set) var reports: [SourceReport] = [] {
+        didSet { (failedCount, reportsVersion) = (reports.count(where: \.hasFailed), reportsVersion + 1) }
+    }
+    /// The number of sources that could not be read.
+    private(set) var failedCount = 0
+    /// Counts the changes of ``reports``.
+    private(set) var reportsVersion = 0
+    private(set) var paging = Paging()
+    /// Whether all sources are being read, and none has items yet.
+    private(set) var isReading = false
+    /// The sources that are still loading while items of others are shown.
+    private(set) var coming: [PublicAddress] = []
+    /// Whether the items are of an earlier run, because no source has responded yet.
+    private(set) var isKept = false
+    /// The files found so far in folders that are being read.
+    private(set) var scanProgress = ScanProgress()
+    /// The items of later pages.
+    private var pages = FeedItems()
+    var didRead: @MainActor (Event) -> Void = { _ in }
+
+    package let environment: Environment
+    private let standardInput: StandardInput
+    /// The last reading of the sources.
+    private(set) var task: Task<Void, Never>?
+    /// The last reading of a page.
+    private(set) var pageTask: Task<Void, Never>?
+
+    package convenience init(_ sources: [FeedSource], options: FeedOptions, environment: Environment) {
+        let input = StandardInput(limits: environment.limits, separator: options.separator)
+        self.init(sources, options, environment, input)
+    }
+
+    private init(
+        _ sources: [FeedSource], _ options: FeedOptions, _ environment: Environment, _ standardInput: StandardInput
+    ) {
+        (self.sources, self.options, self.environment, self.standardInput) =
+            (sources, options, environment, standardInput)
+        reports = sources.map { SourceReport(source: $0, title: "\($0)", state: .coming) }
+    }
+
+    /// Returns a reader of a linked source, with the same options and environment.
+    func reader(of source: FeedSource) -> SourceReader {
+        SourceReader([source], options, environment, standardInput)
+    }
+
+    private var reader: FeedReader {
+        var options = options
+        if isAskedForTexts { options.showsEntriesWithoutPictures = true }
+        options.pictureTypes.formUnion(environment.pictureTypes())
+        return FeedReader(
+            fetcher: environment.fetcher, limits: environment.limits, options: options, cache: environment.cache,
+            readStandardInput: standardInput.read, details: environment.details,
+            willFetch: { [guardian = environment.guardian] in guardian?.trust($0, namedBy: $1) })
+    }
+
+    /// Trusts the pictures of an item that is about to be shown, as far as its source is.
+    func trust(_ item: FeedItem, of source: FeedSource?) {
+        guard let guardian = environment.guardian, let source else { return }
+        for picture in item.pictures {
+            if case .remote(let address) = picture.source { guardian.trust(address, namedBy: source) }
+        }
+    }
+
+    // MARK: - Reading
+
+    /// Reads the sources. Cached items of an earlier run are delivered first, unless some of the sources are local
+    /// files, which are read as fast.
+    func open() {
+        cancel()
+        isReading = true
+        task = Task { [reader, sources] in
+            let kept = await reader.keptItems(of: sources)
+            guard !Task.isCancelled else { return }
+            if let kept, sources.allSatisfy(\.isRemote) { publish(kept, .opening) }
+            await read(since: kept, for: .opening)
+        }
+    }
+
+    /// Reads everything again; unchanged documents are only revalidated.
+    func refresh() { readAgain(afresh: false) }
+
+    /// Shows entries without pictures because a filter asks for them, or hides them again unless the options show them.
+    func include(entriesWithoutPictures isAsked: Bool) {
+        guard isAsked != isAskedForTexts else { return }
+        isAskedForTexts = isAsked
+        if !options.showsEntriesWithoutPictures { readAgain(afresh: true) }
+    }
+
+    /// Reads the sources again if one that was taken for a picture is a web page.
+    func sourceIsWebPage(at address: RequestAddress) {
+        guard sources.contains(where: { $0.pictureAddress == address }), options.pages.insert(address).inserted else {
+            return
+        }
+        readAgain(afresh: false)
+    }
+
+    /// Reads these sources again, and leaves the others as they are.
+    func retry(_ sources: Set<FeedSource>) { readAgain(afresh: false, retrying: sources) }
+
+    private func readAgain(afresh: Bool, retrying: Set<FeedSource>? = nil) {
+        guard let result else { return open() }  // the cached items may not have been delivered yet
+        cancel()
+        isReading = true
+        task = Task { await read(since: result, afresh: afresh, for: .refreshing(retrying)) }
+    }
+
+    private func read(since previous: FeedResult?, afresh: Bool = false, for purpose: Purpose) async {
+        let progress = FeedLoadProgress(time: environment.time)
+        async let outcome = Self.outcome(of: reader, sources, previous, afresh, purpose.retrying, progress)
+        for await _ in progress.changes {
+            guard !Task.isCancelled else { return }
+            publish(progress.scanProgress)
+            guard progress.takeNews() else { continue }
+            let soFar = await Self.snapshot(of: progress)
+            guard !Task.isCancelled else { return }
+            // If the reading is complete now, its outcome is delivered instead.
+            guard let soFar, !soFar.isComplete, isWorthPublishing(soFar, purpose) else { continue }
+            publish(soFar, purpose)
+            await environment.pause()
+        }
+        let whole = await outcome
+        guard !Task.isCancelled else { return }
+        (coming, scanProgress) = ([], ScanProgress())
+        switch whole {
+        case .success(let result) where result.items.isEmpty: publishEmpty(result)
+        case .success(let result): publish(result, purpose)
+        case .failure(let error):
+            if isReading, purpose == .opening, let previous { publish(previous, purpose) }
+            (isReading, coming) = (false, [])
+            reports = reports(after: error)
+            didRead(.failed(error))
+        }
+    }
+
+    private func publish(_ scanProgress: ScanProgress) {
+        guard scanProgress != self.scanProgress else { return }
+        self.scanProgress = scanProgress
+        didRead(.progressed)
+    }
+
+    /// Returns whether the items so far differ from the delivered ones.
+    private func isWorthPublishing(_ soFar: FeedResult, _ purpose: Purpose) -> Bool {
+        guard isReading else { return soFar.pending != coming }
+        return soFar.hasNews || purpose == .opening
+    }
+
+    /// Runs outside of the main actor, because merging many sources takes time.
+    private nonisolated static func snapshot(of progress: FeedLoadProgress) async -> FeedResult? { progress.soFar }
+
+    private nonisolated static func outcome(
+        of reader: FeedReader, _ sources: [FeedSource], _ previous: FeedResult?, _ afresh: Bool,
+        _ retrying: Set<FeedSource>?, _ progress: FeedLoadProgress
+    ) async -> Result<FeedResult, FeedError> {
+        do throws(FeedError) {
+            return .success(
+                try await reader.items(
+                    of: sources, since: previous, afresh: afresh, retrying: retrying, progress: progress))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    private func publish(_ new: FeedResult, _ purpose: Purpose) {
+        let isFirst = isReading
+        let earlier = isFirst ? nil : result
+        let isSame = result.map { !pages.isEmpty && new.isComplete && new.items.elementsEqual($0.items) } ?? false
+        (isReading, isKept, coming) = (false, new.isKept, new.pending)
+        if let earlier, new.continues(earlier) {
+            if let more = new.next?.added(since: earlier.next) { paging.add(more) }
+            let known = Set(earlier.failures)
+            result = new
+            return publish(.arrival, new.failures.filter { !known.contains($0) })
+        }
+        let isAsked = isFirst || purpose != .opening
+        guard isAsked || isSame || pages.isEmpty && !paging.isReading else {
+            if new.isComplete { didRead(.held(new)) }
+            return
+        }
+        result = new
+        if !isSame {  // otherwise the later pages are still valid
+            pageTask?.cancel()  // it continues the replaced items
+            pages = FeedItems()
+            paging = Paging(new.next)
+        }
+        let retried = purpose.retrying.map { Set($0.map(\.publicAddress)) }
+        publish(
+            purpose != .opening ? .refresh : isFirst ? .arrival : .renewal,
+            new.failures.filter { retried?.contains($0.source) ?? true })
+    }
+
+    private func publish(_ cause: Snapshot.Cause, _ failures: [FeedFailure]) {
+        guard let result else { return }
+        var items = result.items
+        items.append(pages)
+        didRead(.snapshot(Snapshot(items: items, cause: cause, failures: failures, result: result)))
+    }
+
+    /// Reports that the first pages have no pictures. The shown items stay; without any, paging can continue.
+    private func publishEmpty(_ new: FeedResult) {
+        (isReading, coming) = (false, [])
+        if result?.items.isEmpty ?? true {
+            (result, pages, paging) = (new, FeedItems(), Paging(new.next))
+            paging.hold()
+        }
+        didRead(.failed(new.failures.last?.error ?? .noPictures(.feed)))
+    }
+
+    /// Reads the next page if a row near the end is selected. Returns whether it started.
+    @discardableResult
+    func readAhead(at row: Int, of count: Int) -> Bool {
+        guard !isReading, let next = paging.advance(row: row, of: count) else { return false }
+        readPage(next)
+        return true
+    }
+
+    var following: Following {
+        if isReading || paging.isReading { return .coming }
+        if paging.hasFailed { return .failedPage }
+        return paging.hasMore ? .page : coming.isEmpty ? .nothing : .coming
+    }
+
+    /// Retries the failed page. Returns `false` if none has failed.
+    func retryPage() -> Bool {
+        guard !isReading, let next = paging.retry() else { return false }
+        readPage(next)
+        return true
+    }
+
+    private func readPage(_ next: FeedContinuation) {
+        if let result, result.items.isEmpty, pages.isEmpty { return readFirstPictures(of: result, next) }
+        pageTask = Task { [reader] in
+            guard let page = try? await reader.page(after: next), !Task.isCancelled else { return }  // it was cancelled
+            paging.didRead(page)
+            pages.append(page.items)
+            publish(.page, page.failures)
+        }
+    }
+
+    private func readFirstPictures(of result: FeedResult, _ next: FeedContinuation) {
+        pageTask = Task { [reader] in
+            guard let page = try? await reader.firstPictures(after: next), !Task.isCancelled else { return }
+            paging.didRead(page)
+            guard !page.items.isEmpty else {
+                paging.hold()
+                return didRead(.failed(page.failures.last?.error ?? .noPictures(.feed)))
+            }
+            var whole = result
+            (whole.items, whole.failures, whole.next) = (page.items, page.failures, page.next)
+            whole.hiddenEntries += page.hiddenEntries
+            self.result = whole
+            publish(.arrival, whole.failures)
+        }
+    }
+
+    /// Cancels all reading.
+    func cancel() {
+        task?.cancel()
+        pageTask?.cancel()
+        paging.didCancel()
+        isReading = false
+        (coming, scanProgress) = ([], ScanProgress())
+    }
+
+    /// The feeds announced by the web pages among the sources.
+    var linkedFeeds: [FeedLink] { result?.linkedFeeds ?? [] }
+}
+
+extension FeedSource {
+    fileprivate var isRemote: Bool { if case .url = self { true } else { false } }
+}
+
+extension SourceReader.Environment {
+    package init(
+        fetcher: any FeedFetcher, guardian: GuardedTransport?, cache: (any FeedCache)?, limits: FeedLimits,
+        pictureTypes: @escaping @Sendable () -> [String]
+    ) {
+        (self.fetcher, self.guardian, self.cache) = (fetcher, guardian, cache)
+        (self.limits, self.pictureTypes) = (limits, pictureTypes)
+    }
+}

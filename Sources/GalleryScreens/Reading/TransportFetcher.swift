@@ -1,0 +1,143 @@
+import HalftoneCore
+import ImageFeeds
+import ImageLoading
+import Transfer
+
+/// Fetches feeds with the transport of the pictures. The transfer is cancelled with its task, when the document is too
+/// large, or when the rest is not needed.
+package struct TransportFetcher: FeedFetcher {
+    let transport: any Transport
+    let limits: FeedLimits
+    /// The timeout for connecting, and for pauses after that; `nil` for the transport's default.
+    var timeout: Duration?
+    /// Receives the progress of each document.
+    var progress: FetchProgress?
+    /// The memory allowance of all documents in progress.
+    private let allowance: MemoryAllowance
+
+    package init(
+        transport: any Transport, limits: FeedLimits = FeedLimits(), timeout: Duration? = nil,
+        progress: FetchProgress? = nil
+    ) {
+        (self.transport, self.limits, self.timeout, self.progress) = (transport, limits, timeout, progress)
+        allowance = MemoryAllowance(.init(one: limits.memoryBytes, all: limits.memoryBytesOfAll))
+    }
+
+    package func fetch(_ url: RequestAddress, unlessMatching validators: FeedValidators?) async throws -> FeedDocument?
+    {
+        var request = TransferRequest(url: url.requestText, acceptsCompression: true)
+        request.headers = [
+            (
+                name: "Accept",
+                value:
+                    "application/rss+xml, application/atom+xml, application/feed+json, application/xml;q=0.9, text/html;q=0.8, */*;q=0.5"
+            )
+        ]
+        let conditions = [("If-None-Match", validators?.entityTag), ("If-Modified-Since", validators?.lastModified)]
+        request.headers += conditions.compactMap { name, value in value.map { (name: name, value: $0) } }
+        request.maximumBytes = max(limits.listBytes, limits.feedBytes)
+        request.limits.totalTimeout = .seconds(limits.fetchSeconds)
+        if let timeout { (request.limits.connectTimeout, request.limits.stallTimeout) = (timeout, timeout) }
+        let collected = Lock(Collected(limits: limits, allowance: allowance))
+        let running = Lock(Running())
+        defer { progress?.end(url) }
+        let document: FeedDocument? = try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                let transfer = transport.start(request) { event in
+                    let (result, count) = collected.withLock { ($0.receive(event), $0.count) }
+                    guard let result else {
+                        if let count { progress?.receive(count, of: url) }
+                        return
+                    }
+                    running.withLock { $0.cancel() }?.cancel()  // the rest is not needed
+                    continuation.resume(with: result)
+                }
+                if running.withLock({ $0.begin(transfer) }) { transfer.cancel() }
+            }
+        } onCancel: {
+            running.withLock { $0.cancel() }?.cancel()
+        }
+        guard document != nil || validators != nil else {
+            throw ImageError.invalidStatusCode(304)  // although the request was unconditional
+        }
+        return document
+    }
+
+    /// A transfer that may be cancelled before it begins.
+    private struct Running {
+        private var transfer: (any TransferTask)?
+        private var isCancelled = false
+
+        /// Adopts the started transfer. Returns whether it was cancelled before.
+        mutating func begin(_ transfer: any TransferTask) -> Bool {
+            self.transfer = transfer
+            return isCancelled
+        }
+
+        mutating func cancel() -> (any TransferTask)? {
+            isCancelled = true
+            return transfer
+        }
+    }
+
+    private struct Collected {
+        let limits: FeedLimits
+        let allowance: MemoryAllowance
+        private var response: TransferResponse?
+        private var intake: DocumentBuffer?
+        private var isOver = false
+
+        init(limits: FeedLimits, allowance: MemoryAllowance) {
+            (self.limits, self.allowance) = (limits, allowance)
+        }
+
+        /// The number of received bytes; `nil` if there are none, or the document is complete.
+        var count: Int? { isOver || intake?.count == 0 ? nil : intake?.count }
+
+        /// Handles an event. Returns the document or the error, once, when the outcome is known.
+        mutating func receive(_ event: TransferEvent) -> Result<FeedDocument?, any Error>? {
+            guard !isOver, let result = outcome(of: event) else { return nil }
+            isOver = true
+            return result
+        }
+
+        private mutating func outcome(of event: TransferEvent) -> Result<FeedDocument?, any Error>? {
+            switch event {
+            case .response(let response):
+                self.response = response
+                intake = DocumentBuffer(
+                    contentType: response.headers["Content-Type"], expectedBytes: response.expectedBytes,
+                    limits: limits,
+                    allowance: allowance)
+                return nil
+            case .bytes(let chunk):
+                do throws(FeedError) { try intake?.take(chunk) } catch { return .failure(error) }
+                return intake?.isEnough == true && isSuccess ? document : nil
+            case .finished(.failure(TransferError.tooLarge(let limit))):
+                return .failure(FeedError.tooLarge(limit: ByteSize(limit)))
+            case .finished(.failure(TransferError.timedOut(.total))):
+                return .failure(
+                    FeedError.tooSlow(
+                        limit: .seconds(limits.fetchSeconds), received: ByteSize(intake?.count ?? 0)))
+            case .finished(.failure(let error)): return .failure(error)
+            case .finished(.success): return document
+            }
+        }
+
+        private var isSuccess: Bool { response.map { (200..<300).contains($0.status) } ?? false }
+
+        private var document: Result<FeedDocument?, any Error> {
+            guard let response else { return .failure(TransferError.protocolError("no response head")) }
+            if response.status == 304 { return .success(nil) }
+            guard isSuccess else { return .failure(ImageError.invalidStatusCode(response.status)) }
+            var document = FeedDocument(
+                body: intake?.body ?? StoredBytes([]), contentType: response.headers["Content-Type"],
+                finalURL: PublicAddress(response.url),
+                validators: FeedValidators(
+                    entityTag: response.headers["ETag"], lastModified: response.headers["Last-Modified"]))
+            let metadata = ResponseMetadata(headers: response.headers, requestHeaders: [], receivedAt: 0)
+            document.mayBeKept = intake?.isEnough != true && !metadata.noStore
+            return .success(document)
+        }
+    }
+}

@@ -1,0 +1,146 @@
+import ImageFeeds
+import ScreenKit
+import TerminalScreen
+import TerminalViews
+
+/// The list, grid or preview of the gallery, with a footer, and a message if there are no pictures.
+@MainActor
+package final class ListScreen: View, GalleryScreen {
+    let stage: ItemsStage
+    let footer = Footer<Action>()
+    private let message = Label()
+    private let spinner: Spinner
+    private let browser: Browser
+
+    init(browser: Browser) {
+        self.browser = browser
+        stage = ItemsStage(browser: browser)
+        spinner = Spinner(isASCII: browser.environment.isASCII)
+        super.init()
+        message.numberOfLines = 0
+        for view in [stage, spinner, message, footer] as [View] { addSubview(view) }
+        stage.didChangeStatus = { [weak self] in self?.updateFooter() }
+    }
+
+    var isGrid: Bool { stage.layout == .grid }
+
+    /// Reloads the page.
+    func reload() {
+        stage.reload()
+        showState()
+    }
+
+    /// Shows the reading activity, or why there are no pictures and which keys help.
+    package func showState() {
+        let page = browser.page
+        let amount = browser.amount(of: page).map { $0 + " so far" } ?? ""
+        if page.count > 0 {
+            show("", style: theme.detail)
+        } else if !page.list.items.isEmpty {
+            let (filter, source) = (page.list.arrangement.filter, page.list.arrangement.source)
+            show(
+                filter.isEmpty && source != nil ? "No pictures in this source." : "No match for “\(filter.text)”.",
+                hint: "\(keyName(Action.close)) shows \(whole(of: page.list)) again, "
+                    + "\(keyName(Action.filter)) changes the filter.", style: theme.title)
+        } else if let problem = page.problem, !page.reader.isReading {
+            show(page.line(of: problem), hint: page.recoveryHint, style: theme.error)
+        } else {
+            show("Reading \(page.title) …", hint: amount, style: theme.detail, isBusy: true)
+        }
+        updateFooter()
+    }
+
+    private func show(_ text: String, hint: String = "", style: CellStyle, isBusy: Bool = false) {
+        var words = AttributedText(text, style: style)
+        if !hint.isEmpty { words.append("\n\n" + hint, style: theme.detail) }
+        message.attributedText = words
+        spinner.isHidden = !isBusy
+        setNeedsLayout()
+    }
+
+    /// Shows the present items, of which those that stay keep their places.
+    func showItems(rewritten: Set<PictureSource>) {
+        stage.showItems(rewritten: rewritten)
+        showState()
+    }
+
+    /// Shows the selected picture after a move.
+    func showSelection() {
+        stage.showSelection()
+        updateFooter()
+    }
+
+    func move(_ move: ItemMove) {
+        let isColumn = !isGrid
+        stage.move(isColumn && move == .left ? .up : isColumn && move == .right ? .down : move)
+    }
+
+    func refresh() {
+        stage.refresh()
+        updateFooter()
+    }
+
+    func toggleLayout() {
+        stage.toggleLayout()
+        updateFooter()
+    }
+
+    func resize(isLarger: Bool) {
+        stage.resize(isLarger: isLarger)
+        updateFooter()
+    }
+
+    package func updateFooter() {
+        let page = browser.page
+        var place = page.list.isEmpty ? "" : "\(page.row + 1)/\(page.count)"
+        if !browser.marks.isEmpty { place = browser.marking.words + "  " + place }
+        let summary = page.list.arrangement.summary
+        // Captions in the grid are short, so the footer has the title.
+        let selected = isGrid ? page.list.selected : nil
+        let title = selected?.title ?? page.list.arrangement.source.map(page.title(of:)) ?? page.title
+        let facts = [selected.map { browser.byline(of: $0) } ?? "", summary ?? "", readingText ?? ""]
+            .filter { !$0.isEmpty }.joined(separator: "  ")
+        let failure = stage.hiddenFailure
+        var words: [Action: String] = [.cyclePictureMethod: "pixels", .larger: "size"]
+        if browser.page.arrangement.isFiltered { words[.close] = "show all" }
+        footer.show(
+            title: title, facts: facts, alert: failure, place: place, hints: hints, words: words)
+    }
+
+    /// The pictures that the key for closing shows: those of the only source under a filter, or else all.
+    private func whole(of list: ArrangedItems) -> String {
+        guard !list.arrangement.filter.isEmpty, let source = list.arrangement.source else {
+            return "all \(list.items.count) pictures"
+        }
+        return "all pictures of \(browser.page.title(of: source))"
+    }
+
+    /// The reading activity, and the number of failed sources.
+    private var readingText: String? {
+        let parts = [browser.activity, browser.page.failedSources].compactMap(\.self)
+        return parts.isEmpty ? nil : parts.joined(separator: "  ")
+    }
+
+    /// The hints for the present state.
+    private var hints: [Action] {
+        let pixels: [Action] = browser.hintsAtPixels ? [.cyclePictureMethod] : []
+        let text: [Action] = stage.layout == .preview && stage.pane.cell.hasMoreText ? [.textForward] : []
+        let usual =
+            [.open] + text + [.larger] + pixels
+            + [.toggleLayout, .search, .filter, .sort, .mark, .save, .help, .quit]
+        let leadsBack = browser.page.arrangement.isFiltered || browser.pages.count > 1
+        if !browser.page.list.isEmpty { return leadsBack ? [.close] + usual : usual }
+        return browser.page.list.items.isEmpty ? [.refreshAll, .help, .quit] : [.close, .filter, .help, .quit]
+    }
+
+    package override func layoutSubviews() {
+        let rows = max(0, bounds.size.rows - 1)
+        stage.frame = CellRect(column: 0, row: 0, columns: bounds.size.columns, rows: rows)
+        let top = min(1, rows)
+        spinner.frame = CellRect(column: 2, row: top, columns: 1, rows: min(1, rows))
+        let left = spinner.isHidden ? 2 : 4
+        message.frame = CellRect(
+            column: left, row: top, columns: max(0, bounds.size.columns - left - 2), rows: max(0, rows - top))
+        footer.frame = CellRect(column: 0, row: rows, columns: bounds.size.columns, rows: 1)
+    }
+}

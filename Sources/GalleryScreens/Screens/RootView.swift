@@ -1,0 +1,274 @@
+import ImageFeeds
+import ScreenKit
+import TerminalScreen
+import TerminalViews
+
+/// The root view: the screens, one of which is visible, and the dispatch of keys to them.
+@MainActor
+package final class RootView: View, LoopRoot {
+    let browser: Browser
+    package let list: ListScreen
+    let picture: PictureScreen
+    let sources: SourcesScreen
+    let prompt = Prompt()
+    let help = HelpPanel()
+    let choice = ChoicePanel()
+    /// Saving, copying, other programs; `nil` in tests of screens.
+    package var commands: GalleryCommands?
+    /// Whether the filter prompt was closed before the filter took effect.
+    var awaitsFilter = false
+    /// Whether the latest mouse press is handled completely.
+    var hasSwallowedPress = false
+    /// Requests to the main loop.
+    package var didAsk: @MainActor (TerminalApplication.Request) -> Void = { _ in }
+
+    package init(browser: Browser) {
+        self.browser = browser
+        list = ListScreen(browser: browser)
+        picture = PictureScreen(browser: browser)
+        sources = SourcesScreen(browser: browser)
+        super.init()
+        for view in [picture, sources, help, choice] as [View] { view.isHidden = true }
+        for view in [list, picture, sources, prompt, choice, help] as [View] { addSubview(view) }
+        browser.delegate = self
+        list.stage.pane.countsAsRead = { [prompt] in prompt.isHidden }
+        for footer in [list.footer, picture.footer, sources.footer] {
+            footer.didChoose = { [weak self] in self?.choose($0) }
+        }
+    }
+
+    var isPictureOpen: Bool { !picture.isHidden }
+    /// The context of keys.
+    var context: Action.Contexts {
+        if !sources.isHidden { return .sources }
+        return isPictureOpen ? .picture : list.isGrid ? .grid : .list
+    }
+
+    /// The screen that is shown.
+    private var screen: any GalleryScreen {
+        guard sources.isHidden else { return sources }
+        return isPictureOpen ? picture : list
+    }
+
+    /// Shows a status message.
+    package func flash(_ text: String) { screen.flash(text) }
+
+    /// Shows the progress of saving; `nil` if nothing is being saved.
+    func show(saving: String?) {
+        for footer in [list.footer, picture.footer] { footer.savingText = saving }
+    }
+
+    /// Applies a changed theme.
+    package func restyle() {
+        for cell in list.stage.cells { cell.restyle() }
+        for view in [list.footer, sources] as [View] { view.setNeedsDisplay() }
+        for panel in [help, choice, picture.details] { panel.setNeedsLayout() }
+        setNeedsDisplay()
+    }
+
+    package override func layoutSubviews() {
+        for view in [list, picture, sources] as [View] where !view.isHidden { view.frame = bounds }
+        prompt.frame = CellRect(column: 0, row: max(0, bounds.size.rows - 1), columns: bounds.size.columns, rows: 1)
+        // The last row belongs to the footer, if a panel fits above it.
+        help.frame =
+            bounds.size.rows < 5
+            ? bounds : CellRect(column: 0, row: 0, columns: bounds.size.columns, rows: bounds.size.rows - 1)
+        choice.frame = bounds
+    }
+
+    /// Lays out the visible screens after one was shown or hidden.
+    private func layOutScreens() {
+        setNeedsLayout()
+        layoutIfNeeded()
+    }
+
+    // MARK: - Events
+
+    package override func intercept(_ mouse: MouseEvent) -> Bool {
+        // What the user looks at stays where it is, when others come before it.
+        if mouse.action == .wheelUp || mouse.action == .wheelDown {
+            browser.page.stopRestoring()
+            browser.page.pinSelection()
+        }
+        return takeBeforeOthers(mouse)
+    }
+
+    /// Handles mouse events that no view under the pointer took, and keys outside of text fields.
+    package override func handle(_ event: InputEvent) -> Bool {
+        if case .mouse(let mouse) = event { return handle(mouse) }
+        guard case .key(let key) = event else { return false }
+        let command = keys(of: Action.self).command(of: key, in: context)
+        if !help.isHidden {
+            if let move = command?.move, help.scroll(move) { return true }
+            help.isHidden = true  // any other key closes it
+            return true
+        }
+        if !choice.isHidden {
+            choose(with: key)
+            return true
+        }
+        guard let command else { return false }
+        screen.footer.removeNotice()
+        perform(command)
+        return true
+    }
+
+    /// Handles a key while the list of choices is shown, with the keys of the list.
+    private func choose(with key: Key) {
+        let command = keys(of: Action.self).command(of: key, in: .list)
+        switch (command?.action, command?.move) {
+        case (.open, _), (.next, _): choice.choose()
+        case (.previous, _), (_, nil): choice.isHidden = true
+        case (_, let move?): choice.move(move)
+        }
+    }
+
+    /// Performs the action of a hint.
+    private func choose(_ action: Action) { perform(action.row) }
+
+    private func perform(_ command: KeyCommand<Action>) {
+        if !Action.aboutTheScreen.contains(command.action) { browser.page.pinSelection() }
+        command.perform(on: self)
+    }
+
+    // MARK: - Commands
+
+    func refresh() { screen.refresh() }
+
+    /// Reloads all pictures, because they are drawn by another method.
+    package func reloadPictures() {
+        list.stage.reload()
+        list.stage.pane.reload(always: true)
+        if isPictureOpen { picture.reload() }
+    }
+
+    /// Changes to the next method of drawing pictures.
+    func cyclePictureMethod() {
+        let message = browser.cyclePictureMethod()
+        reloadPictures()
+        flash(message)
+    }
+
+    /// Shows or hides the list of sources.
+    func toggleSources() {
+        sources.isHidden.toggle()
+        list.isHidden = !sources.isHidden
+        if !sources.isHidden { sources.open() }
+        layOutScreens()
+        list.updateFooter()
+    }
+
+    /// Opens the selected picture, or shows only the selected source.
+    func open() {
+        guard !sources.isHidden else { return openPicture() }
+        var arrangement = browser.page.arrangement
+        arrangement.source = sources.chosen
+        toggleSources()
+        browser.page.arrange(arrangement)
+    }
+
+    func openPicture() {
+        guard !isPictureOpen, let entry = browser.page.selectedEntry else { return }
+        browser.page.stopRestoring()
+        if case .folder(let path) = entry.item.picture {
+            browser.markAsRead(entry)
+            return browser.openFolder(path)
+        }
+        let preview = list.stage.shownImage
+        picture.isHidden = false
+        list.isHidden = true
+        layOutScreens()
+        picture.open(showing: preview)
+    }
+
+    func closePicture() {
+        picture.close()
+        picture.isHidden = true
+        list.isHidden = false
+        layOutScreens()
+        list.stage.showSelection()
+        for cell in list.stage.cells { cell.loadIfRecovered() }
+        list.updateFooter()
+    }
+
+    /// Goes one step back: from the sources, the picture, the filter or a linked feed.
+    func close() {
+        if !sources.isHidden { return toggleSources() }
+        if isPictureOpen { return closePicture() }
+        let highlightsMatches = !browser.page.list.highlighted.isEmpty
+        browser.page.list.removeHighlights()
+        if highlightsMatches { list.stage.redrawMarks() }
+        var arrangement = browser.page.arrangement
+        guard !arrangement.isFiltered else {
+            if arrangement.filter.isEmpty { arrangement.source = nil }
+            arrangement.filter = ItemQuery("")
+            return browser.page.arrange(arrangement)
+        }
+        if !highlightsMatches { browser.goBack() }
+    }
+
+    func chooseFeed() {
+        let feeds = browser.page.reader.linkedFeeds
+        guard !feeds.isEmpty else { return flash("this source has no feeds") }
+        let rows = feeds.map { feed in
+            ChoicePanel.Row(name: feed.title.map { "\($0)  \(feed.address)" } ?? feed.address.description)
+        }
+        choice.show("Feeds of this page", rows) { [weak self] in self?.browser.open(feeds[$0]) }
+    }
+}
+
+extension RootView: KeyScreen {
+    package func move(_ move: ItemMove) {
+        screen.move(move)
+    }
+
+    /// Enlarges or reduces the pictures of the list, or the open one.
+    func resize(isLarger: Bool) {
+        guard isPictureOpen else { return list.resize(isLarger: isLarger) }
+        picture.zoom { isLarger ? $0.enlarge() : $0.reduce() }
+    }
+
+    /// Changes how pictures are fitted.
+    func fit() { isPictureOpen ? picture.zoom { $0.cycle() } : list.stage.toggleWholePictures() }
+
+    /// Shows the next or previous picture of the selected entry, and opens it, unless the preview shows it.
+    func showPictureOfEntry(_ step: Int) {
+        guard browser.page.selectedEntry?.item.picture.isPicture == true else { return flash("no picture") }
+        if list.stage.layout != .preview { openPicture() }
+        if isPictureOpen || list.stage.layout == .preview { browser.page.showPicture(step) }
+    }
+
+    /// Scrolls the details of the open picture, or the text of the preview, by half of what is in view.
+    func scrollText(_ direction: Int) {
+        if isPictureOpen { return picture.scrollDetails(direction) }
+        guard list.stage.layout == .preview else {
+            return flash("the preview scrolls its text; \(keyName(Action.toggleLayout)): next layout")
+        }
+        list.stage.pane.scrollText(direction)
+    }
+
+    func toggleSlideshow() {
+        openPicture()
+        if isPictureOpen { picture.toggleSlideshow() }
+    }
+
+    package func toggleHelp() { help.show(Action.self, in: context, signs: isPictureOpen ? [] : signs) }
+
+    /// The signs before the titles of items.
+    private var signs: [HelpPanel.Sign] {
+        let environment = browser.environment
+        return [
+            HelpPanel.Sign(text: environment.unreadSign, style: theme.mark, meaning: "unread"),
+            HelpPanel.Sign(text: environment.markSign, style: theme.mark, meaning: "marked"),
+            HelpPanel.Sign(text: environment.failureSign, style: theme.error, meaning: "failed"),
+        ]
+    }
+    package func redraw() { didAsk(.redraw) }
+    package func quit() {
+        let isAlone = browser.pages.count == 1 && browser.page.isSinglePicture  // there is no page to return to
+        guard sources.isHidden, !isPictureOpen || isAlone else { return close() }
+        quitAlways()
+    }
+
+    func quitAlways() { commands.map { $0.quit() } ?? didAsk(.quit) }
+}

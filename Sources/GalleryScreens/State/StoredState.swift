@@ -1,0 +1,174 @@
+import HalftoneCore
+import ImageFeeds
+import ScreenKit
+
+/// The user's state as it is stored: what was read, where the user was, and what was chosen. A value.
+///
+/// Sources and items are identified by hashes of their addresses without passwords; no address or title is stored.
+package struct StoredState: Hashable, Sendable, Codable {
+    static let version = 1
+    private(set) var version = Self.version
+    var positions = Latest<SourceID, ReadingPosition>()
+    var layouts = Latest<SourceID, SourceLayout>()
+    /// What the key `P` has chosen, by terminal.
+    package var pictures = Latest<String, PictureMethods.Choice>()
+    var read = ReadMarks()
+}
+
+/// Values by key, of which the latest are kept. A value.
+package struct Latest<Key: Hashable & Sendable & Codable, Value: Hashable & Sendable & Codable>: Hashable, Sendable,
+    Codable
+{
+    private struct Entry: Hashable, Sendable, Codable {
+        var key: Key
+        var value: Value
+    }
+
+    /// The entries, the latest last.
+    private var entries: [Entry] = []
+
+    /// Maximum number of entries.
+    static var maxCount: Int { 200 }
+
+    init() {}
+
+    var isEmpty: Bool { entries.isEmpty }
+
+    package subscript(key: Key) -> Value? {
+        get { entries.last { $0.key == key }?.value }
+        set {
+            entries.removeAll { $0.key == key }
+            if let newValue { entries.append(Entry(key: key, value: newValue)) }
+            entries.removeFirst(max(0, entries.count - Self.maxCount))
+        }
+    }
+
+    /// Adds all values of another one. `combine` gets the present and the added value of a key that both have.
+    mutating func merge(_ others: Self, by combine: (Value, Value) -> Value = { $1 }) {
+        for entry in others.entries {
+            self[entry.key] = self[entry.key].map { combine($0, entry.value) } ?? entry.value
+        }
+    }
+
+    package init(from decoder: any Decoder) throws { entries = try [Entry](from: decoder).suffix(Self.maxCount) }
+    package func encode(to encoder: any Encoder) throws { try entries.encode(to: encoder) }
+}
+
+/// Sources that are opened together, by a hash of their addresses.
+package struct SourceID: Hashable, Sendable, Codable {
+    private let hash: UInt64
+
+    /// Creates the identity of sources, with absolute paths; `nil` for standard input, whose content differs every
+    /// time.
+    init?(_ sources: [FeedSource], workingDirectory: String) {
+        var names: [String] = []
+        for source in sources {
+            // The password is removed first: after a folder is prepended, it is no longer recognized as part of an
+            // address.
+            let name = source.publicAddress.text
+            switch source {
+            case .standardInput: return nil
+            case .path(let path) where !path.isAbsolute: names.append(workingDirectory + "/" + name)
+            case .url, .path: names.append(name)
+            }
+        }
+        self.init(hashing: names.joined(separator: "\n"))
+    }
+
+    init(hashing name: String) { hash = StoredBytes(Array(name.utf8)).digest }
+
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        guard let hash = UInt64(try container.decode(String.self), radix: 16) else {
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "not a hash")
+        }
+        self.hash = hash
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(String(hash, radix: 16))
+    }
+}
+
+/// An item, by half of the hash of its identity, which is enough for thousands of items of a source.
+struct ItemID: Hashable, Sendable {
+    let hash: UInt32
+
+    init(hash: UInt32) { self.hash = hash }
+
+    init(_ item: FeedItem) {
+        hash =
+            switch item.id {
+            case .entry(let hash): UInt32(truncatingIfNeeded: hash)
+            // a folder is identified by its absolute path
+            case .picture(.local(let path)): Self.hash("i", PictureSource.local(path.absolute()).publicAddress)
+            case .picture(.folder(let path)): Self.hash("i", PictureSource.folder(path.absolute()).publicAddress)
+            case .picture(let picture): Self.hash("i", picture.publicAddress)
+            case .page(let page): Self.hash("p", page.publicAddress)
+            case .title(let title): UInt32(truncatingIfNeeded: StoredBytes(Array("t\(title)".utf8)).digest)
+            }
+    }
+
+    private static func hash(_ kind: String, _ address: PublicAddress) -> UInt32 {
+        UInt32(truncatingIfNeeded: StoredBytes(Array((kind + address.text).utf8)).digest)
+    }
+}
+
+extension ItemID: Codable {
+    init(from decoder: any Decoder) throws { hash = try decoder.singleValueContainer().decode(UInt32.self) }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(hash)
+    }
+}
+
+/// The user's position in some sources.
+struct ReadingPosition: Hashable, Sendable, Codable {
+    var item: ItemID
+    /// The item's index at that time.
+    var index: Int
+}
+
+/// How the pictures of some sources are shown, as keys have chosen it; `nil` for what was not chosen.
+struct SourceLayout: Hashable, Sendable, Codable {
+    var layout: GalleryLayout?
+    var order: SortAndFilter.Order?
+    var measures = LayoutMeasures()
+
+    /// Returns the layout with what another one has chosen.
+    func adopting(_ other: SourceLayout) -> SourceLayout {
+        SourceLayout(
+            layout: other.layout ?? layout, order: other.order ?? order,
+            measures: other.measures == LayoutMeasures() ? measures : other.measures)
+    }
+
+    /// Returns what was chosen in another layout since this one.
+    func choices(in later: SourceLayout) -> SourceLayout {
+        SourceLayout(
+            layout: later.layout == layout ? nil : later.layout, order: later.order == order ? nil : later.order,
+            measures: later.measures == measures ? LayoutMeasures() : later.measures)
+    }
+}
+
+extension PictureSource {
+    fileprivate var publicAddress: PublicAddress {
+        switch self {
+        case .remote(let address): address.publicAddress
+        case .local(let path), .folder(let path): PublicAddress(path.text)
+        case .missing: ""
+        }
+    }
+}
+
+extension ArrangedItems {
+    /// The position of the selected item; `nil` if there is none.
+    var position: ReadingPosition? { selectedIndex.map { ReadingPosition(item: ItemID(items[$0]), index: $0) } }
+
+    /// Returns the index of the item of a position, the nearest of several copies; `nil` if it is gone or the search
+    /// was cancelled.
+    func index(of position: ReadingPosition, isCancelled: () -> Bool = { false }) -> Int? {
+        items.index(nearest: position.index, isCancelled: isCancelled) { ItemID($0) == position.item }
+    }
+}

@@ -1,0 +1,249 @@
+import HalftoneCore
+import FoundationEssentials
+import Glibc
+import ImageLab
+import ImageLoading
+import ScreenKit
+import TerminalViews
+import TraceAnalysis
+import Transfer
+
+/// The environment of the Lab's screen: a server, an engine, the model of their events, and the switches with their
+/// effects. Main actor.
+@MainActor
+package final class LabEnvironment {
+    package let server: LabServer
+    let engine: Engine
+    private let transport: CurlTransport
+    let gate = DeliveryGate()
+    private(set) var model = LabModel()
+    /// Whether the scenario is paused, so that texts about the past stay.
+    var isTourPaused = false
+    private let inbox: TraceSubscription
+    /// The folder of a temporary disk cache, so that every run starts alike.
+    private let folder: String?
+    /// The initial settings.
+    let opening: LabSettings
+    /// The feed that scenarios begin with.
+    private let scenarioFeed: LabFeed
+    /// Called after each change of switches.
+    package var didChange: @MainActor (SwitchEffect) -> Void = { _ in }
+    /// Sets the speed of all motion, and how pictures are drawn.
+    package var setSpeed: @MainActor (Double) -> Void = { _ in }
+    package var choosePictures: @MainActor (LabPictures) -> Void = { _ in }
+
+    package init(
+        _ settings: Engine.Settings, feed: LabFeed, scenarioFeed: LabFeed = .steady, server: LabServer, trace: Trace,
+        warn: @escaping @Sendable (String) -> Void
+    ) {
+        (self.server, self.scenarioFeed) = (server, scenarioFeed)
+        inbox = trace.makeSubscription()
+        var settings = settings
+        folder = settings.cacheDirectory == nil && settings.usesDiskCache ? Self.makeFolder(warn) : nil
+        settings.cacheDirectory = settings.cacheDirectory ?? folder
+        settings.usesDiskCache = settings.usesDiskCache && settings.cacheDirectory != nil
+        transport = settings.makeTransport(lab: server.baseURL)
+        engine = Engine(
+            settings, over: transport, trace: trace, lab: server.baseURL, scaleDownBytes: Self.scaleDownBytes,
+            deliveries: gate.queue, warn: warn)
+        var switchboard = Switchboard(hasDiskCache: engine.manager.diskCache != nil)
+        if let timeout = settings.timeout { switchboard.settings.timeout = Int(timeout.seconds) }
+        switchboard.settings.feed = feed
+        opening = switchboard.settings
+        model.switchboard = switchboard
+        for row in switchboard.rows { row.apply(to: self) }
+    }
+
+    /// Images over a hundred pixels count as large, so that `scaleDownLargeImages` has a visible effect in a cell.
+    private static let scaleDownBytes = 400
+
+    package var manager: ImageManager { engine.manager }
+    var downloader: ImageDownloader { engine.downloader }
+    var switchboard: Switchboard { model.switchboard }
+    var settings: LabSettings { model.switchboard.settings }
+
+    /// Reads the new trace events of the engine.
+    func takeEvents() { if model.take(inbox.take()) { updateCount += 1 } }
+
+    /// The number of times that new events were read.
+    private(set) var updateCount = 0
+    /// The numbers of cells by the numbers of their image views in the trace.
+    var cellNumbers: [Int: Int] = [:]
+
+    /// Returns the number of the cell of a load; `nil` for none, such as for a prefetch.
+    func cellNumber(of load: TracedLoad) -> Int? { load.view.flatMap { cellNumbers[$0] } }
+
+    func keep(_ metrics: LoadMetrics) { model.keep(metrics) }
+
+    /// Reads all events so far, and resets the counters to them.
+    func resetCounters(_ figures: () -> [String: Int]) {
+        takeEvents()
+        for (name, value) in figures() { model.baseline[name, default: 0] += value }
+    }
+
+    // MARK: - Loads
+
+    /// Returns the context of a row's load.
+    func context(row: Int, variant: ImageVariant) -> ImageContext {
+        var context = ImageContext()
+        let tiers = settings.cacheTiers
+        context.row = row
+        context.variant = variant
+        context.animation = .frames  // as in the view's request, so that a prefetch matches it
+        context.queryCacheType = tiers
+        context.storeCacheType = tiers
+        context.originalQueryCacheType = tiers.intersection(.disk)
+        context.originalStoreCacheType = tiers.intersection(.disk)
+        context.transformer = settings.transform.transformer
+        return context
+    }
+
+    func url(ofRow row: Int) -> URL? { items.indices.contains(row) ? URL(string: items[row].url) : nil }
+
+    /// Removes the picture of a row from all caches, so that its next load starts at the server.
+    func forget(row: Int) {
+        guard let url = url(ofRow: row) else { return }
+        manager.imageCache.removeImages(of: manager.key(for: url).source, from: .all)
+    }
+
+    private var readItems: [LabItem]?
+
+    /// The rows of the table.
+    var items: [LabItem] {
+        if let readItems { return readItems }
+        // The sizes of feeds are within the server's limits, and the faults of their pictures are valid.
+        let items = (try? server.items(ofFeed: settings.feed.rawValue, faults: settings.faults)) ?? []
+        readItems = items
+        return items
+    }
+
+    /// Reads the rows anew, of another feed or with other faults.
+    func forgetItems() { readItems = nil }
+
+    // MARK: - Switches
+
+    /// Adopts settings: applies each changed switch, and then the screen follows once. Returns whether any has changed.
+    @discardableResult
+    private func adopt(_ new: LabSettings) -> Bool {
+        let old = settings
+        model.switchboard.settings = new
+        let changed = switchboard.rows.filter { $0.differs(old, new) }
+        for row in changed { row.apply(to: self) }
+        guard let effect = changed.map(\.effect).max() else { return false }
+        didChange(effect)
+        return true
+    }
+
+    /// Sets a switch by name and text. Throws the allowed values.
+    func set(_ name: String, to text: String) throws(Failure) {
+        var new = settings
+        try switchboard.row(named: name).set(text, in: &new)
+        adopt(new)
+    }
+
+    /// Changes a switch to its next value, or with -1 to the previous one.
+    func step(_ row: LabSwitch, by direction: Int) {
+        var new = settings
+        row.step(by: direction, in: &new)
+        adopt(new)
+    }
+
+    /// Changes the value of the second picture to the next one, or with -1 to the previous one.
+    func stepBeside(_ row: LabSwitch, by direction: Int) {
+        var new = settings
+        row.stepBeside(by: direction, in: &new)
+        adopt(new)
+    }
+
+    /// Shows a second picture in each row, with another transition at first, or only one again.
+    func toggleBeside() {
+        var new = settings
+        new.beside = settings.beside == nil ? settings.picture : nil
+        new.beside?.transition = settings.picture.transition.name == ImageTransition.none.name ? .fade : .none
+        adopt(new)
+    }
+
+    /// Turns off all faults. Returns whether there were any.
+    @discardableResult
+    func clearFaults() -> Bool {
+        var new = settings
+        new.faults = LabFaults()
+        return adopt(new)
+    }
+
+    /// Resets a switch to its initial value, for the second picture too.
+    func reset(_ row: LabSwitch) {
+        var new = settings
+        try? row.set(row.text(in: opening), in: &new)  // the initial value is valid
+        row.copyToBeside(in: &new)
+        adopt(new)
+    }
+
+    /// Resets all switches to their initial values.
+    func resetSwitches() { adopt(opening) }
+
+    // MARK: - Reset
+
+    /// Whether no load, no delivery and no store is in progress.
+    var isQuiet: Bool { !manager.isRunning && !manager.isStoring && gate.count == 0 }
+
+    /// Cancels everything in progress.
+    func leaveLoads() {
+        manager.cancelAll()
+        gate.release()
+    }
+
+    /// Restores the initial state, with the feed of scenarios. Call it when nothing is in progress; it keeps the
+    /// counters, and a disk cache that the command line names. The earlier loads, whose cells are gone, leave the
+    /// model.
+    func startTour() {
+        gate.release()
+        clear(folder == nil ? .memory : .all)
+        manager.removeAllFailedURLs()
+        server.forgetVisits()
+        takeEvents()
+        model.forgetLoads()
+        settingsBeforeTour = settingsBeforeTour ?? settings
+        var new = opening
+        new.feed = scenarioFeed
+        adopt(new)
+    }
+
+    /// The switches before the first of the tours that were played without a break; `nil` while there is none.
+    private var settingsBeforeTour: LabSettings?
+
+    /// Restores the switches of before the tour, and releases held deliveries. Returns whether a switch had changed, or
+    /// deliveries were held.
+    @discardableResult
+    func endTour() -> Bool {
+        guard let before = settingsBeforeTour else { return false }
+        settingsBeforeTour = nil
+        let wasHeld = gate.isHeld
+        gate.release()
+        return adopt(before) || wasHeld
+    }
+
+    func clear(_ tiers: CacheType) { manager.imageCache.removeAll(from: tiers) }
+
+    // MARK: - The end
+
+    /// Stops everything and removes temporary files.
+    package func close() {
+        manager.cancelAll()
+        transport.shutdown()
+        manager.diskCache?.flush()
+        server.stop()
+        if let folder { try? FileManager.default.removeItem(atPath: folder) }  // otherwise the system clears it
+    }
+
+    /// Returns a new folder for the disk cache; `nil` after a warning, and the Lab continues without it.
+    private static func makeFolder(_ warn: (String) -> Void) -> String? {
+        let place = Variable.value(of: "TMPDIR") ?? "/tmp"
+        var template = Array((place + "/halftone-lab-XXXXXX").utf8CString)
+        let folder = template.withUnsafeMutableBufferPointer { buffer in
+            buffer.baseAddress.flatMap { mkdtemp($0) }.map { String(cString: $0) }
+        }
+        if folder == nil { warn("no disk cache: \(TextSanitizer.clean(place)): \(String(cString: strerror(errno)))") }
+        return folder
+    }
+}

@@ -1,0 +1,164 @@
+import ImageLab
+import ScreenKit
+import TerminalScreen
+import TerminalViews
+
+/// Plays scenarios in the Lab: one action per turn, each after the frame of the previous one has been drawn. The screen
+/// draws the run of a tour.
+@MainActor
+package final class ScenarioPlayer {
+    let screen: LabScreen
+    let loop: MainLoop
+    private let window: Window
+    /// The present run; `nil` if there is none.
+    private(set) var run: ScenarioRun? {
+        didSet { screen.tour = run?.isWatched == true ? run : nil }
+    }
+    /// The scenario of the command line, and its report after it has ended or was left.
+    private var opening: LabScenario?
+    private var openingReport: ScenarioReport?
+    /// Why the scenario of the command line cannot be played on this terminal; `nil` if it can.
+    package private(set) var refusal: String?
+    /// The time until which the terminal may still say that it shows pixels.
+    private var answersUntil: Duration?
+    /// Whether the present key press is the scenario's.
+    private(set) var isPressing = false
+
+    /// Interval between checks of a condition while nothing happens on the screen: the server and the disk send no
+    /// events.
+    private static let pollInterval = Duration.milliseconds(10)
+    /// Maximum number of checks without a turn of the loop, so that keys are handled.
+    private static let checksAtOnce = 64
+
+    package init(screen: LabScreen, window: Window, loop: MainLoop) {
+        (self.screen, self.window, self.loop) = (screen, window, loop)
+        screen.player = self
+    }
+
+    // MARK: - Start and end
+
+    /// Plays the scenario of the command line; with `isWatched` as a tour.
+    package func open(_ scenario: LabScenario, isWatched: Bool) {
+        if isWatched { play(scenario) } else { run = ScenarioRun(scenario, isWatched: false) }
+        opening = scenario
+    }
+
+    /// Plays a tour, in the Lab's initial state.
+    func play(_ scenario: LabScenario) {
+        keepReport()
+        screen.leaveLoads()
+        run = ScenarioRun(scenario, isWatched: true)
+    }
+
+    /// Closes the tour, and restores the switches. A tour in preparation is not closed: the table has no cells until it
+    /// starts.
+    func closeTour() {
+        guard run?.state != .preparing else { return screen.say("the scenario is starting") }
+        keepReport()
+        run = nil
+        if screen.lab.endTour() { screen.say("all switches are as before the scenario") }
+        window.setNeedsDisplay()
+    }
+
+    /// Ends the run, because the Lab was closed. Returns the report of the command line's scenario: of its last
+    /// complete run, or of its first run.
+    package func close() -> (name: String, report: ScenarioReport)? {
+        keepReport()
+        run = nil
+        guard let opening, let openingReport else { return nil }
+        return (opening.name, openingReport)
+    }
+
+    private func keepReport() {
+        guard var run, run.scenario.name == opening?.name, run.state == .over || openingReport == nil
+        else { return }
+        if run.state != .over { run.abort() }
+        openingReport = run.report
+    }
+
+    /// Whether a scenario runs that is not a tour.
+    var isPlayingFast: Bool { run?.isWatched == false }
+
+    // MARK: - Turns
+
+    /// Performs the next step at the end of a turn. Returns the latest time of the next turn.
+    func turn(at now: Duration) -> Duration? {
+        guard !window.needsFrame else { return nil }  // the loop wakes when it can draw
+        guard let state = run?.state else { return nil }
+        if state == .preparing {
+            if let opening, openingReport == nil, let refusal = screen.refusal(of: opening) {
+                let end = answersUntil ?? now + .seconds(2)
+                answersUntil = end
+                guard now >= end else { return now + Self.pollInterval }
+                self.refusal = refusal
+                loop.end(.quit)
+                return nil
+            }
+            guard screen.lab.isQuiet, screen.table.prefetchCount == 0 else {
+                return now + Self.pollInterval
+            }
+            screen.startTour()
+            run?.didPrepare()
+            return now
+        }
+        for _ in 0..<Self.checksAtOnce {
+            switch run?.advance(at: now, facts: facts) {
+            case .perform(let step)?:
+                perform(step, at: now)
+                return now
+            case .advanced?: if run?.isWatched == true { return now }
+            case .rest(let due)?: return due
+            case .wait?: return now + Self.pollInterval
+            case .over?:
+                if isPlayingFast { loop.end(.quit) }
+                return nil
+            case nil: return nil
+            }
+        }
+        return now
+    }
+
+    private func perform(_ step: LabStep, at now: Duration) {
+        guard case .perform(let body) = step.action else { return }
+        do {
+            try body(self)
+        } catch {
+            run?.fail("\(error)", at: now)
+        }
+        window.setNeedsDisplay()
+    }
+
+    /// Presses keys with the default bindings, so that a scenario does not depend on the user's config.
+    func press(_ keys: [Key]) {
+        let own = window.environment[KeyBindings<LabAction>.self]
+        window.environment[KeyBindings<LabAction>.self] = KeyBindings()
+        isPressing = true
+        for key in keys { loop.handle(.key(key)) }
+        isPressing = false
+        window.environment[KeyBindings<LabAction>.self] = own
+    }
+
+    /// Returns the facts. Idleness is tested first, so that the events read afterwards are complete.
+    private func facts() -> LabFacts {
+        let isIdle = screen.isIdle && !loop.awaitsPixels
+        screen.lab.takeEvents()
+        return LabFacts(figures: screen.figures, cells: screen.table.visibleCells.map(\.facts), isIdle: isIdle)
+    }
+
+    // MARK: - User control
+
+    func togglePause() { run?.togglePause() }
+    func pause() { run?.pause() }
+    func skip() { run?.skip() }
+}
+
+extension MainLoop {
+    /// Runs the player and the Lab's panels by the wall clock: slow motion applies only to the table, and to the times
+    /// in the microscope.
+    package func watch(_ screen: LabScreen, with player: ScenarioPlayer? = nil) {
+        didTurn = { [unowned self, unowned screen] now in
+            if let canvas, !screen.needsFrame { screen.record(canvas, at: pace.viewTime(at: now)) }
+            return [player?.turn(at: now), screen.nextUpdate(at: now)].compactMap(\.self).min()
+        }
+    }
+}

@@ -1,0 +1,83 @@
+import ScreenKit
+import TerminalScreen
+import TerminalViews
+
+/// The four counters that show whether reuse works, in one line.
+@MainActor
+final class CountersView: View {
+    private let figures: @MainActor () -> [String: Int]
+
+    init(figures: @escaping @MainActor () -> [String: Int]) {
+        self.figures = figures
+        super.init()
+        isUserInteractionEnabled = false
+    }
+
+    private static let shown = [
+        ("wrong pictures", "stalePaints"), ("dropped late", "lateDropped"), ("cancelled", "cancelled"),
+        ("requests", "requests"),
+    ]
+
+    override func draw(in context: inout DrawingContext) {
+        context.fill(bounds, style: theme.panel)
+        let figures = figures()
+        var column = 1
+        func add(_ text: String, _ style: CellStyle) {
+            column += context.draw(
+                text, column: column, row: 0, columns: max(0, bounds.size.columns - column), style: style)
+        }
+        for (label, name) in Self.shown {
+            let value = figures[name] ?? 0
+            if name == "stalePaints", value > 0 {
+                add("\(label) \(value)", theme.lab.alarm)
+            } else {
+                add("\(label) ", theme.panel)
+                add("\(value)", value == 0 ? theme.panel : theme.panelStrong)
+            }
+            if name == "stalePaints", value == 0, window?.environment.isASCII == false {
+                add(" ✓", theme.lab.style(of: LabCellFacts.State.shown).on(theme.panel))
+            }
+            column += 2
+        }
+        add("\(keyName(LabAction.counters)) all counters", theme.panel)
+    }
+}
+
+/// All counters that are not 0, with their meanings.
+@MainActor
+final class CountersPanel: ScrollingPanel {
+    private let figures: @MainActor () -> [String: Int]
+    private var shown: [String: Int] = [:]
+
+    init(closing key: String, figures: @escaping @MainActor () -> [String: Int]) {
+        self.figures = figures
+        super.init(title: "counters", closing: "\(key) closes")
+    }
+
+    func show() {
+        shown = figures()
+        reload()
+        isHidden = false
+    }
+
+    override func advance(to now: Duration) -> Duration? {
+        guard !isHidden else { return nil }
+        let figures = figures()
+        if figures != shown {
+            shown = figures
+            reload(fromStart: false)
+        }
+        return now + .milliseconds(200)  // the server counts without an event
+    }
+
+    override func lines(columns: Int) -> [PanelLine] {
+        LabFigures.all.compactMap { figure in
+            guard let value = shown[figure.name], value != 0 else { return nil }
+            let number = "\(value)"
+            var line = PanelLine(
+                String(repeating: " ", count: max(0, 9 - number.count)) + number, style: theme.panelStrong)
+            line.add(figure.meaning, at: 11)
+            return line
+        }
+    }
+}

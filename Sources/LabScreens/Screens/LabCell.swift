@@ -1,0 +1,220 @@
+import HalftoneCore
+import FoundationEssentials
+import ImageLab
+import ImageLoading
+import ScreenKit
+import TerminalScreen
+import TerminalViews
+import TraceAnalysis
+
+/// A row of the Lab's table: a picture, and the cell's identity and state beside it.
+@MainActor
+final class LabCell: ReusableCell {
+    static let identifier = "lab"
+
+    /// The number of the cell in the order of creation, from 1.
+    let number: Int
+    let lab: LabEnvironment
+    /// The picture, and the second one, which is shown only beside the first.
+    let pictures: [CellPicture]
+    private(set) var row = 0
+    private(set) var title = ""
+    /// The state before the last reuse; `nil` after it has been shown for some time.
+    private(set) var former: FormerCell?
+    private var formerUntil: Duration?
+    /// Whether the selected load of the waterfall belongs to this cell.
+    var isLinked = false {
+        didSet { if isLinked != oldValue { setNeedsDisplay() } }
+    }
+
+    init(number: Int, lab: LabEnvironment, environment: ScreenEnvironment) {
+        self.number = number
+        self.lab = lab
+        pictures = [\LabSettings.firstPicture, \.beside].map {
+            CellPicture(lab: lab, environment: environment, settings: $0)
+        }
+        super.init(reuseIdentifier: Self.identifier)
+        for picture in pictures {
+            addSubview(picture.imageView)
+            picture.load.didChange = { [weak self] in self?.setNeedsDisplay() }
+            picture.load.didProgress = { [weak self] in self?.setNeedsDisplay() }
+        }
+    }
+
+    /// The view and the load of the first picture, which the texts are about.
+    var imageView: AnimatedImageView { pictures[0].imageView }
+    var pictureLoad: PictureLoad { pictures[0].load }
+
+    // MARK: - Row
+
+    /// Binds the cell to a row; ``ask()`` requests the picture.
+    func configure(row: Int) {
+        self.row = row
+        title = lab.items.indices.contains(row) ? TextSanitizer.clean(lab.items[row].title) : ""
+        restyle()
+        if isInMemory {
+            ask()  // without the delay for scrolled rows, and without placeholder
+        } else if lab.settings.loadDelay > 0 {
+            for picture in pictures { picture.showPlaceholder() }
+        }
+        setNeedsDisplay()
+    }
+
+    private var isInMemory: Bool {
+        guard lab.settings.usesMemory, let url = lab.url(ofRow: row) else { return false }
+        let context = lab.context(row: row, variant: imageView.variant)
+        let key = lab.manager.key(for: url, options: lab.settings.imageOptions, context: context)
+        return lab.manager.memoryCache.contains(key)
+    }
+
+    /// Applies the settings of the view, without a load.
+    func restyle() {
+        for picture in pictures { picture.restyle() }
+        setNeedsLayout()
+        setNeedsDisplay()
+    }
+
+    /// Requests the row's pictures; reloads them if they were requested before.
+    func ask() {
+        if pictures[1].imageView.isHidden == (lab.settings.beside != nil) {  // the request depends on the size
+            setNeedsLayout()
+            layoutIfNeeded()
+        }
+        if hasAsked { former = nil }  // the text names another load than the replaced one
+        for picture in pictures { picture.ask(row: row) }
+        setNeedsDisplay()
+    }
+
+    override func prepareForReuse() {
+        super.prepareForReuse()
+        leaveRow()
+    }
+
+    /// Unbinds the cell from its row.
+    private func leaveRow() {
+        let (load, state) = (pictureLoad.operation, state)
+        lab.takeEvents()
+        // The view knows nothing of bytes whose deliveries are held.
+        let bytes = load.flatMap { lab.model.recording.load($0.id)?.bytes } ?? 0
+        let received =
+            pictureLoad.fraction.map { "at \(Int($0 * 100)) %" } ?? (bytes > 0 ? "after \(ByteSize(bytes))" : nil)
+        let wasCancelled = load?.isCancelled == true  // by a key, before the reuse
+        for picture in pictures { picture.leaveRow() }
+        former = load.map { load in
+            FormerCell(
+                row: row + 1, load: load.id, state: state, isCancelled: load.isCancelled && !wasCancelled,
+                received: received)
+        }
+        formerUntil = nil
+    }
+
+    /// Starts a load of a row for a replay, as a newly bound cell.
+    func replay(row: Int, emptyingCaches: Bool) {
+        if emptyingCaches { lab.forget(row: row) }
+        let isAnother = row != self.row
+        leaveRow()
+        if !isAnother { former = nil }  // the previous row is the same
+        configure(row: row)
+        if !hasAsked { ask() }
+    }
+
+    /// The time for which a reused cell shows its previous state, by the wall clock.
+    private static let formerTime = Duration.seconds(6)
+
+    /// The stage that the cell's text names.
+    private var shownStage = FrameHistory.Stage.placeholder
+
+    override func advance(to now: Duration) -> Duration? {
+        if stage != shownStage {
+            shownStage = stage
+            setNeedsDisplay()
+        }
+        // The turn after the last frame of a transition sees its end.
+        let next = imageView.transitionProgress == nil ? nil : now + .milliseconds(16)
+        return [next, advanceFormer(to: now)].compactMap(\.self).min()
+    }
+
+    private func advanceFormer(to now: Duration) -> Duration? {
+        guard former != nil else { return nil }
+        if lab.gate.isHeld || lab.isTourPaused {  // its load may still be explained
+            formerUntil = nil
+            return nil
+        }
+        let until = formerUntil ?? now + Self.formerTime * lab.settings.speed
+        formerUntil = until
+        guard now >= until else { return until }
+        former = nil
+        setNeedsDisplay()
+        return nil
+    }
+
+    override var isSelected: Bool {
+        didSet { if isSelected != oldValue { setNeedsDisplay() } }
+    }
+
+    // MARK: - Load state
+
+    var hasAsked: Bool { pictureLoad.hasBegun }
+
+    var facts: LabCellFacts {
+        LabCellFacts(
+            cell: number, row: row + 1, reused: pictures[0].departures, load: pictureLoad.operation?.id,
+            generation: imageView.bindingGeneration,
+            state: state, shownURL: imageView.shownURL?.absoluteString,
+            isSelected: isSelected, failure: failure)
+    }
+
+    var isLoading: Bool { pictureLoad.isRunning }
+
+    /// Why the load has failed.
+    private var failure: String? {
+        if state == .failed, case .failed(let error) = pictureLoad.state { "\(error)" } else { nil }
+    }
+
+    var state: LabCellFacts.State { pictures[0].state }
+    var stage: FrameHistory.Stage { pictures[0].stage }
+
+    /// Whether the requested load has ended.
+    var hasEnded: Bool { hasAsked && !isLoading }
+
+    /// The numbers of the cell's image views in the trace.
+    var viewIDs: [Int] { pictures.map(\.imageView.id) }
+
+    /// Returns the newest load for the present row in one of the cell's image views; `nil` if there was none.
+    func load(ofView view: Int) -> Int? { pictures.first { $0.imageView.id == view }?.load.operation?.id }
+
+    // MARK: - View
+
+    override func layoutSubviews() {
+        let rows = textRows
+        let count = lab.settings.beside == nil ? 1 : 2
+        let columns = min(3 * rows, bounds.size.columns / (2 * count))  // half of the row is text
+        for (index, picture) in pictures.enumerated() {
+            picture.imageView.isHidden = index >= count
+            picture.imageView.frame =
+                index < count
+                ? CellRect(column: 2 + index * (columns + 1), row: 0, columns: columns, rows: rows) : .zero
+        }
+    }
+
+    /// The pictures that are shown.
+    var shownPictures: ArraySlice<CellPicture> { pictures.prefix { !$0.imageView.isHidden } }
+
+    override func draw(in context: inout DrawingContext) {
+        if isSelected || isHighlighted || isLinked {
+            let style = isLinked ? theme.lab.changed : theme.mark
+            for row in 0..<textRows {
+                context.draw(isLinked ? "┃" : "▌", column: 0, row: row, columns: 1, style: style)
+            }
+        }
+        let column = (shownPictures.last?.imageView.frame.maxColumn ?? 0) + 2
+        let columns = bounds.size.columns - column - 1
+        for (row, line) in lines(columns: columns).prefix(textRows).enumerated() {
+            var place = column
+            for run in line.runs {
+                place += context.draw(
+                    run.text, column: place, row: row, columns: columns - (place - column), style: run.style)
+            }
+        }
+    }
+}

@@ -1,0 +1,293 @@
+import ImageLab
+import ImageLoading
+import ScreenKit
+import TraceAnalysis
+import TerminalScreen
+import TerminalViews
+
+/// The Lab's screen: the live table, the switchboard beside it, the waterfall below, and the counters.
+///
+/// Keys for movements and changes go to the focused panel; all others are global.
+@MainActor
+package final class LabScreen: View {
+    enum Panel {
+        case table, switchboard, waterfall
+    }
+
+    let lab: LabEnvironment
+    let table: LabTable
+    let switchboard: SwitchboardView
+    let waterfall: WaterfallView
+    let microscope: Microscope
+    let details: LoadDetails
+    let help = HelpPanel()
+    let scenarios = ChoicePanel()
+    private let tourView = TourView()
+    let footer = Footer<LabAction>()
+    private lazy var header = LabHeader(lab: lab) { [weak self] in
+        self?.nextDelivery
+    } place: { [weak self] in
+        self?.position ?? ""
+    }
+    private lazy var counters = CountersView { [weak self] in self?.figures ?? [:] }
+    private let closeName: String
+    private(set) lazy var allCounters = CountersPanel(closing: closeName) { [weak self] in self?.figures ?? [:] }
+
+    /// Called to advance the time of the views by a frame.
+    package var didStepFrame: @MainActor () -> Void = {}
+    /// Requests to the main loop.
+    package var didAsk: @MainActor (TerminalApplication.Request) -> Void = { _ in }
+    /// The focused panel.
+    private(set) var focus = Panel.table
+    /// The focused panel before the search.
+    var focusBeforeSearch = Panel.table
+    /// The panel focused by the scenario of a tour.
+    var tourFocus = Panel.table
+    /// The requested visibility of panels; `nil` depends on the room.
+    private var wantsSwitchboard: Bool?
+    private var wantsWaterfall: Bool?
+
+    package init(lab: LabEnvironment, environment: ScreenEnvironment) {
+        self.lab = lab
+        table = LabTable(lab: lab, environment: environment)
+        switchboard = SwitchboardView(lab: lab)
+        waterfall = WaterfallView(lab: lab, isASCII: environment.isASCII)
+        microscope = Microscope(lab: lab)
+        closeName = environment[KeyBindings<LabAction>.self].name(of: .close)
+        details = LoadDetails(lab: lab, keys: environment[KeyBindings<LabAction>.self]) { [table] view in
+            table.visibleCells.lazy.flatMap(\.pictures).first { $0.imageView.id == view }
+        }
+        super.init()
+        details.isHidden = true
+        help.isHidden = true
+        let panels: [View] = [details, allCounters, scenarios, help]
+        for view in [table, microscope, switchboard, waterfall, header, tourView, counters, footer] + panels {
+            addSubview(view)
+        }
+        table.didSelect = { [weak self] in self?.focus(.table) }
+        waterfall.didChoose = { [weak self] in self?.updateLink() }
+        switchboard.wasPressed = { [weak self] in self?.focus(.switchboard) }
+        waterfall.wasPressed = { [weak self] in self?.focus(.waterfall) }
+        waterfall.didOpen = { [weak self] in self?.openDetails(of: $0) }
+        details.didPress = { [weak self] in self?.closeDetails() }
+        allCounters.didPress = { [weak self] in self?.closeDetails() }
+        scenarios.didPress = { [weak self] in self?.closeScenarios() }
+        scenarios.didRefuse = { [weak self] in self?.say($0) }
+        footer.didChoose = { [weak self] in self?.choose($0) }
+        table.showFeed()
+        updateFocus()
+    }
+
+    // MARK: - Tours
+
+    weak var player: ScenarioPlayer?
+    /// The present run of a scenario on the screen; `nil` if there is none.
+    var tour: ScenarioRun? {
+        didSet {
+            guard tour?.display != oldValue?.display else { return }
+            tourView.tour = tour
+            lab.isTourPaused = tour?.state == .paused
+            if tour?.scenario.name != oldValue?.scenario.name { setNeedsLayout() }
+        }
+    }
+
+    // MARK: - Content
+
+    /// The present counters by name.
+    var figures: [String: Int] {
+        LabFigures.values(of: LabFigures.Source(summary: lab.manager.trace.summary, table: table, lab: lab))
+    }
+
+    /// Resets the counters.
+    func resetCounters() { lab.resetCounters { figures } }
+
+    private var position: String { table.selectedRow.map { "\($0 + 1)/\(lab.items.count)" } ?? "" }
+
+    /// Whether nothing is in progress that could change the screen or the counters, including stores after loads.
+    var isIdle: Bool {
+        !lab.manager.isRunning && !lab.manager.isStoring && lab.gate.count == 0 && !table.hasRowsThatWait
+            && table.prefetchCount == 0 && lab.settings.replay == .off
+    }
+
+    /// Applies changed settings to the panels.
+    package func follow(_ change: SwitchEffect) {
+        switch change {
+        case .feed: table.showFeed()
+        case .reload: table.renewLoads()
+        case .redraw: table.restyle()
+        case .panels: break
+        }
+        setNeedsDisplay()
+    }
+
+    /// Updates the panels, twenty times a second while something is in progress.
+    package override func advance(to now: Duration) -> Duration? {
+        lab.takeEvents()
+        if lab.updateCount != shownUpdateCount {
+            shownUpdateCount = lab.updateCount
+            updateLink()
+            for cell in table.visibleCells { cell.setNeedsDisplay() }
+            for view in [header, counters, waterfall] as [View] { view.setNeedsDisplay() }
+        }
+        return nextUpdate(at: now)
+    }
+
+    /// The count of events at the last update.
+    private var shownUpdateCount = 0
+
+    /// Highlights the loads of the selected cell, or the cell of the load selected in the waterfall.
+    func updateLink() {
+        let load = focus == .waterfall ? waterfall.chosen : nil
+        table.linkedView = load?.view
+        waterfall.linkedViews = load == nil ? table.selectedCell?.viewIDs ?? [] : [load?.view].compactMap(\.self)
+    }
+
+    /// Returns when to update again; `nil` if nothing is in progress.
+    func nextUpdate(at now: Duration) -> Duration? {
+        lab.manager.isRunning || lab.gate.isHeld ? now + .milliseconds(50) : nil
+    }
+
+    // MARK: - Panels
+
+    /// Focuses a panel, and shows it.
+    func focus(_ panel: Panel) {
+        if player?.isPressing == true { tourFocus = panel } else if panel != tourFocus { pauseTour() }
+        focus = panel
+        if panel == .switchboard { wantsSwitchboard = true }
+        if panel == .waterfall { wantsWaterfall = true }
+        updateFocus()
+    }
+
+    /// Hides a panel, and focuses the table.
+    func hide(_ panel: Panel) {
+        if panel == .switchboard { wantsSwitchboard = false }
+        if panel == .waterfall { wantsWaterfall = false }
+        focus(.table)
+    }
+
+    private var showsSwitchboard: Bool { wantsSwitchboard ?? (bounds.size.columns >= 100) }
+    private var showsWaterfall: Bool { wantsWaterfall ?? (bounds.size.rows >= 30) }
+
+    func updateFocus() {
+        switchboard.isFocused = focus == .switchboard
+        waterfall.isFocused = focus == .waterfall
+        updateLink()
+        footer.show(hints: hints)
+        setNeedsLayout()
+        setNeedsDisplay()
+    }
+
+    /// Shows the details of a load, over all panels.
+    func openDetails(of load: TracedLoad) {
+        details.show(load)
+        details.isHidden = false
+        updateFocus()
+        pauseTour()
+    }
+
+    func openCounters() {
+        allCounters.show()
+        updateFocus()
+        pauseTour()
+    }
+
+    /// The open panel over all others: the details of a load, or all counters.
+    var openPanel: ScrollingPanel? { [details, allCounters].first { !$0.isHidden } }
+
+    func closeDetails() {
+        (details.isHidden, allCounters.isHidden) = (true, true)
+        updateFocus()
+    }
+
+    /// Shows all keys.
+    func openHelp() {
+        help.show(LabAction.self, legend: LabHelp.cells)
+        pauseTour()
+    }
+
+    /// Reloads all pictures, because they are drawn by another method.
+    package func reloadPictures() { table.renewLoads() }
+
+    /// Applies a changed theme.
+    package func restyle() {
+        for panel in [help, details, allCounters, scenarios] { panel.setNeedsLayout() }
+        setNeedsDisplay()
+    }
+
+    /// Shows a status message for some time by the wall clock.
+    package func say(_ text: String) { footer.flash(text, speed: lab.settings.speed) }
+
+    // MARK: - Keys
+
+    /// The context of keys.
+    var context: LabAction.Contexts {
+        guard openPanel == nil, scenarios.isHidden else { return .details }
+        switch focus {
+        case .table: return .table
+        case .switchboard: return .switchboard
+        case .waterfall: return .waterfall
+        }
+    }
+
+    private var hints: [(action: LabAction, word: String)] {
+        guard scenarios.isHidden else {
+            return [(.act, "play")] + [.close, .down, .first, .last, .help, .quit].map { ($0, $0.hint) }
+        }
+        guard openPanel == nil else {
+            return [.close, .down, .pageDown, .first, .last, .help, .quit].map { ($0, $0.hint) }
+        }
+        let actions: [LabAction] =
+            switch focus {
+            case .table:
+                [
+                    .down, .tour, .nextFeed, .switchboard, .waterfall, .hold, .deliver, .slowMotion, .reloadAll,
+                    .replay, .beside, .counters, .help, .quit,
+                ]
+            case .switchboard:
+                [.down, .more, .less] + (lab.settings.beside == nil ? [] : [.moreBeside])
+                    + [.search, .standard, .standardAll, .close, .help]
+            case .waterfall: [.down, .act, .last, .close, .help]
+            }
+        return actions.map { ($0, $0 == .act && focus == .waterfall ? "details" : $0.hint) }
+    }
+
+    // MARK: - View
+
+    package override func handle(_ event: InputEvent) -> Bool { take(event) }
+
+    package override func layoutSubviews() {
+        let (columns, rows) = (bounds.size.columns, bounds.size.rows)
+        let counterRows = rows >= 12 ? 1 : 0
+        tourView.isHidden = tour == nil
+        let tourRows = tour == nil || rows < 8 ? 0 : tourView.wantedRows(columns: columns, isLow: rows < 20)
+        let top = 1 + tourRows
+        tourView.frame = CellRect(column: 0, row: 1, columns: columns, rows: tourRows)
+        let body = CellRect(column: 0, row: top, columns: columns, rows: max(0, rows - 1 - top - counterRows))
+        let isWide = columns >= 100
+        let boardColumns = showsSwitchboard ? (isWide ? min(46, columns / 3) : columns) : 0
+        let fallRows = showsWaterfall ? max(min(6, body.size.rows), body.size.rows / 3) : 0
+        let upperRows = body.size.rows - fallRows
+        let tableColumns = isWide ? columns - boardColumns - (boardColumns > 0 ? 1 : 0) : columns
+        switchboard.isHidden = !showsSwitchboard
+        waterfall.isHidden = !showsWaterfall
+        // On a narrow screen the switchboard is below the table.
+        let boardRows = isWide ? upperRows : max(upperRows / 2, min(upperRows, 8))
+        let tableRows = isWide || !showsSwitchboard ? upperRows : upperRows - boardRows
+        header.frame = CellRect(column: 0, row: 0, columns: columns, rows: min(1, rows))
+        let scopeColumns = tableColumns - Self.tableColumnsBesideMicroscope
+        microscope.isHidden = scopeColumns < Microscope.minColumns || tableRows < 12
+        let usedColumns = microscope.isHidden ? 0 : scopeColumns
+        microscope.frame = CellRect(column: tableColumns - usedColumns, row: top, columns: usedColumns, rows: tableRows)
+        table.frame = CellRect(column: 0, row: top, columns: tableColumns - usedColumns, rows: tableRows)
+        switchboard.frame = CellRect(
+            column: columns - boardColumns, row: isWide ? top : top + tableRows, columns: boardColumns, rows: boardRows)
+        waterfall.frame = CellRect(column: 0, row: top + upperRows, columns: columns, rows: fallRows)
+        counters.frame = CellRect(column: 0, row: body.maxRow, columns: columns, rows: counterRows)
+        footer.frame = CellRect(column: 0, row: rows - 1, columns: columns, rows: rows > 1 ? 1 : 0)
+        // The hints stay visible, if a panel fits above them.
+        let above = rows < 5 ? bounds : CellRect(column: 0, row: 0, columns: columns, rows: rows - 1)
+        for panel in [details, allCounters, scenarios, help] { panel.frame = above }
+    }
+}
+
+extension LabScreen: LoopRoot {}

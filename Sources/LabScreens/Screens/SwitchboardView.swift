@@ -1,0 +1,251 @@
+import ImageLab
+import ScreenKit
+import TerminalScreen
+import TerminalViews
+
+/// The panel of switches: a line each, under the titles of foldable groups. Changed switches are highlighted and
+/// counted.
+@MainActor
+final class SwitchboardView: View {
+    private typealias Line = SwitchLines.Line
+
+    private let lab: LabEnvironment
+    private var choice = SwitchLines()
+    private var place = LineSelection()
+    /// Whether typed characters go to the search.
+    private(set) var isSearching = false
+    /// Called when a click requests the focus.
+    var wasPressed: @MainActor () -> Void = {}
+    /// Whether the panel is focused. Without focus the search ends, and its result stays.
+    var isFocused = false {
+        didSet {
+            guard isFocused != oldValue else { return }
+            if !isFocused { isSearching = false }
+            setNeedsDisplay()
+        }
+    }
+
+    init(lab: LabEnvironment) {
+        self.lab = lab
+        super.init()
+        place.choose(1, count: lines.count, room: lines.count)  // the first switch
+    }
+
+    private var lines: [Line] { choice.lines(of: lab.switchboard, opening: lab.opening) }
+
+    private func isChanged(_ row: LabSwitch) -> Bool {
+        SwitchLines.isChanged(row, lab.settings, lab.opening)
+    }
+
+    /// The selected line; `nil` if the search has no results.
+    private var chosen: Line? {
+        let lines = lines
+        return lines.indices.contains(place.chosen) ? lines[place.chosen] : nil
+    }
+
+    // MARK: - Actions
+
+    func move(_ move: ItemMove) {
+        place.move(move, count: lines.count, room: room)
+        setNeedsDisplay()
+    }
+
+    /// Changes the selected switch to its next or previous value; folds or unfolds a group.
+    func step(by direction: Int) {
+        switch chosen {
+        case .switch(let each): keepingChoice { lab.step(each, by: direction) }
+        case .title(let group): if direction > 0 { toggle(group) }
+        case nil: break
+        }
+        setNeedsDisplay()
+    }
+
+    /// Changes the value of the second of two pictures side by side.
+    func stepBeside(by direction: Int) {
+        if case .switch(let each) = chosen { lab.stepBeside(each, by: direction) }
+        setNeedsDisplay()
+    }
+
+    /// Changes the selected switch to its next value; folds or unfolds a group.
+    func act() {
+        if case .title(let group) = chosen { toggle(group) } else { step(by: 1) }
+    }
+
+    private func toggle(_ group: Switchboard.Group) {
+        choice.toggle(group)
+        setNeedsDisplay()
+    }
+
+    /// Resets the selected switch, or those of the selected group. Returns the number of changed ones.
+    func reset() -> Int {
+        let rows: [LabSwitch]
+        switch chosen {
+        case .switch(let each): rows = [each]
+        case .title(let group): rows = group.switches
+        case nil: rows = []
+        }
+        let changed = rows.filter(isChanged)
+        keepingChoice { for row in changed { lab.reset(row) } }
+        setNeedsDisplay()
+        return changed.count
+    }
+
+    /// Keeps the selected line selected after the lines have changed, and unfolds its group if it is not among them.
+    private func keepingChoice(_ change: () -> Void) {
+        let name = chosen?.name
+        change()
+        if let name, !lines.contains(where: { $0.name == name }) {
+            for group in lab.switchboard.groups where group.switches.contains(where: { $0.name == name }) {
+                choice.folded.remove(group.title)
+            }
+        }
+        let lines = lines
+        place.choose(lines.firstIndex { $0.name == name } ?? place.chosen, count: lines.count, room: room)
+    }
+
+    // MARK: - Search
+
+    func beginSearch() {
+        isSearching = true
+        setNeedsDisplay()
+    }
+
+    /// Ends the search and shows all switches again. Returns `false` if there was none.
+    func endSearch() -> Bool {
+        guard isSearching || !choice.query.isEmpty else { return false }
+        isSearching = false
+        search("")
+        return true
+    }
+
+    /// Handles a key for the search.
+    func takeSearch(_ key: Key) {
+        switch key {
+        case .character(let character): search(choice.query + String(character))
+        case .backspace: search(String(choice.query.dropLast()))
+        case .up: move(.up)
+        case .down: move(.down)
+        default: isSearching = false
+        }
+        setNeedsDisplay()
+    }
+
+    private func search(_ query: String) {
+        guard query.isEmpty else {
+            choice.query = query
+            return place.choose(0, count: lines.count, room: room)
+        }
+        keepingChoice { choice.query = "" }
+    }
+
+    override func handle(_ event: InputEvent) -> Bool {
+        guard case .mouse(let mouse) = event else { return false }
+        switch mouse.action {
+        case .wheelUp: for _ in 0..<3 { move(.up) }
+        case .wheelDown: for _ in 0..<3 { move(.down) }
+        case .press:
+            wasPressed()
+            let (line, lines) = (place.first + mouse.position.row - 1, lines)
+            guard (1...room).contains(mouse.position.row), lines.indices.contains(line) else { return false }
+            place.choose(line, count: lines.count, room: room)
+            if case .title(let group) = lines[line] { toggle(group) } else { step(by: mouse.button == .right ? -1 : 1) }
+        case .release, .doubleClick, .drag: return false
+        }
+        return true
+    }
+
+    // MARK: - View
+
+    /// The number of lines of the selected switch's help.
+    private var helpRows: Int { bounds.size.rows < 12 ? 1 : 3 }
+    /// The number of lines between the panel's title and that help.
+    private var room: Int { max(1, bounds.size.rows - 1 - helpRows) }
+
+    override func draw(in context: inout DrawingContext) {
+        let (columns, lines) = (bounds.size.columns, lines)
+        place.choose(place.chosen, count: lines.count, room: room)
+        let visible = place.visible(count: lines.count, room: room)
+        context.drawTitle(title, columns: columns, isFocused: isFocused, theme: theme.lab)
+        if visible.count < lines.count {
+            let more = (visible.lowerBound > 0 ? "↑" : "") + (visible.upperBound < lines.count ? "↓" : "")
+            let text = " \(visible.lowerBound + 1)…\(visible.upperBound) of \(lines.count) \(more) "
+            context.draw(text, column: columns - text.count - 1, row: 0, columns: text.count, style: theme.lab.strong)
+        }
+        for (row, index) in visible.enumerated() {
+            switch lines[index] {
+            case .title(let group): draw(group, isChosen: index == place.chosen, row: row + 1, in: &context)
+            case .switch(let each): draw(each, isChosen: index == place.chosen, row: row + 1, in: &context)
+            }
+        }
+        guard bounds.size.rows > 3 else { return }
+        let help = TextLayout(columns: columns - 2, maximumLines: helpRows)
+            .lines(of: AttributedText(helpText, style: theme.lab.dim))
+        for (row, line) in help.enumerated() {
+            context.draw(line, column: 1, row: bounds.size.rows - helpRows + row, columns: columns - 2)
+        }
+    }
+
+    private var title: String {
+        if isSearching || !choice.query.isEmpty { return "switches with: \(choice.query)" + (isSearching ? "▏" : "") }
+        let changed = lab.switchboard.rows.count(where: isChanged)
+        return "switchboard" + (changed > 0 ? ": \(changed) changed" : "")
+    }
+
+    private var helpText: String {
+        switch chosen {
+        case .switch(let each):
+            isChanged(each) ? "initially \(each.text(in: lab.opening)); \(each.help)" : each.help
+        case .title(let group):
+            "\(keyName(LabAction.act)) folds or unfolds the \(group.switches.count) switches"
+        case nil: "no switch matches"
+        }
+    }
+
+    private func fill(_ row: Int, _ style: CellStyle, in context: inout DrawingContext) {
+        context.fill(CellRect(column: 0, row: row, columns: bounds.size.columns, rows: 1), style: style)
+    }
+
+    private func draw(_ group: Switchboard.Group, isChosen: Bool, row: Int, in context: inout DrawingContext) {
+        let columns = bounds.size.columns
+        let isFolded = choice.folded.contains(group.title)
+        let changed = group.switches.count(where: isChanged)
+        let style = isChosen ? theme.lab.chosen(theme.lab.heading) : theme.lab.heading
+        if isChosen { fill(row, style, in: &context) }
+        let sign = window?.environment.isASCII == true ? (isFolded ? "+ " : "- ") : (isFolded ? "▸ " : "▾ ")
+        context.draw(sign + group.title, column: 0, row: row, columns: columns - 2, style: style)
+        let count = changed > 0 ? "\(changed) of \(group.switches.count) changed" : "\(group.switches.count)"
+        guard changed > 0 || isFolded else { return }
+        let countStyle = changed > 0 ? theme.lab.changed : theme.lab.dim
+        context.draw(
+            count, column: columns - count.count - 1, row: row, columns: count.count,
+            style: isChosen ? theme.lab.chosen(countStyle) : countStyle)
+    }
+
+    private func draw(_ each: LabSwitch, isChosen: Bool, row: Int, in context: inout DrawingContext) {
+        let columns = bounds.size.columns
+        let text = each.text(in: lab.settings) + (each.textBeside(in: lab.settings).map { " ‖ \($0)" } ?? "")
+        var (name, value) = (
+            isChanged(each) ? theme.lab.strong : theme.lab.text, isChanged(each) ? theme.lab.changed : theme.lab.dim
+        )
+        if isChosen {
+            (name, value) = (theme.lab.chosen(name), theme.lab.chosen(value))
+            fill(row, name, in: &context)
+        }
+        let shown = isChosen ? "‹ \(text) ›" : text
+        let width = min(Canvas.columns(of: shown), columns - Canvas.columns(of: each.name) - 4)
+        if isChanged(each) { context.draw("*", column: 0, row: row, columns: 1, style: value) }
+        context.draw(each.name, column: 2, row: row, columns: columns - width - 4, style: name)
+        context.draw(shown, column: columns - width - 1, row: row, columns: width, style: value)
+    }
+}
+
+extension DrawingContext {
+    /// Draws the title line of a panel.
+    @MainActor
+    mutating func drawTitle(_ title: String, columns: Int, isFocused: Bool, theme: LabTheme) {
+        let style = isFocused ? theme.focusedLine : theme.line
+        fill(CellRect(column: 0, row: 0, columns: columns, rows: 1), with: Cell("─", style: style))
+        draw(
+            " \(title) ", column: 1, row: 0, columns: columns - 2, style: isFocused ? theme.focusedTitle : style)
+    }
+}

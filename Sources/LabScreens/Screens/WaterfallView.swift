@@ -1,0 +1,229 @@
+import HalftoneCore
+import ImageLoading
+import ScreenKit
+import TraceAnalysis
+import TerminalScreen
+import TerminalViews
+
+/// The live waterfall of loads, the newest at the bottom: a line each, with a bar of its stages.
+///
+/// It draws the model and the bars of `halftone trace`, in colors. It follows the newest load until another one is
+/// selected.
+@MainActor
+final class WaterfallView: View {
+    private let lab: LabEnvironment
+    private let trace: Trace
+    private let isASCII: Bool
+    private var place = LineSelection()
+    /// The number of the selected load, whose line changes when the model drops older loads; `nil` follows the newest.
+    private var chosenNumber: Int?
+    /// The image views whose loads are highlighted.
+    var linkedViews: [Int] = [] {
+        didSet { if linkedViews != oldValue { setNeedsDisplay() } }
+    }
+    /// Called when a click requests the focus.
+    var wasPressed: @MainActor () -> Void = {}
+    /// Called when another load is selected.
+    var didChoose: @MainActor () -> Void = {}
+    /// Called after a double click on a load.
+    var didOpen: @MainActor (TracedLoad) -> Void = { _ in }
+    var isFocused = false { didSet { if isFocused != oldValue { setNeedsDisplay() } } }
+
+    init(lab: LabEnvironment, isASCII: Bool) {
+        self.lab = lab
+        self.isASCII = isASCII
+        trace = lab.manager.trace
+        super.init()
+    }
+
+    private var loads: [TracedLoad] { lab.model.recording.loads }
+    private var hasLegend: Bool { bounds.size.rows >= 8 }
+    private var room: Int { max(1, bounds.size.rows - (hasLegend ? 2 : 1)) }
+
+    /// The selected load.
+    var chosen: TracedLoad? {
+        updatePlace()
+        let loads = loads
+        return loads.indices.contains(place.chosen) ? loads[place.chosen].asOf(trace.seconds) : nil
+    }
+
+    // MARK: - Actions
+
+    func move(_ move: ItemMove) {
+        updatePlace()
+        place.move(move, count: loads.count, room: room)
+        didMove()
+    }
+
+    /// Selects the newest load, and follows it.
+    func followNewest() {
+        place.choose(loads.count - 1, count: loads.count, room: room)
+        didMove()
+    }
+
+    private func didMove() {
+        chosenNumber = place.chosen >= loads.count - 1 ? nil : loads[place.chosen].number
+        didChoose()
+        setNeedsDisplay()
+    }
+
+    /// Moves the selection to the newest load if it is followed, otherwise to the present line of the selected load, or
+    /// to the oldest load if the model has dropped that one.
+    private func updatePlace() {
+        let loads = loads
+        guard let chosenNumber else { return place.choose(loads.count - 1, count: loads.count, room: room) }
+        let line = loads.lastIndex { $0.number == chosenNumber } ?? 0
+        place.shift(to: line, count: loads.count, room: room)
+    }
+
+    override func handle(_ event: InputEvent) -> Bool {
+        guard case .mouse(let mouse) = event else { return false }
+        switch mouse.action {
+        case .wheelUp: for _ in 0..<3 { move(.up) }
+        case .wheelDown: for _ in 0..<3 { move(.down) }
+        case .press: return choose(at: mouse.position.row)
+        case .doubleClick:
+            guard choose(at: mouse.position.row), let chosen else { return false }
+            didOpen(chosen)
+        case .release, .drag: return false
+        }
+        return true
+    }
+
+    /// Selects the load of a row. Returns `false` if there is none.
+    private func choose(at row: Int) -> Bool {
+        wasPressed()
+        updatePlace()
+        let line = place.first + row - 1
+        guard (1...room).contains(row), loads.indices.contains(line) else { return false }
+        place.choose(line, count: loads.count, room: room)
+        didMove()
+        return true
+    }
+
+    // MARK: - View
+
+    /// Redraws growing bars while a load is in progress or a delivery is held.
+    override func advance(to now: Duration) -> Duration? {
+        guard lab.manager.isRunning || (lab.gate.isHeld && lab.gate.count > 0) else { return nil }
+        setNeedsDisplay()
+        return now + .milliseconds(100)
+    }
+
+    override func draw(in context: inout DrawingContext) {
+        let columns = bounds.size.columns
+        updatePlace()
+        context.drawTitle(title, columns: columns, isFocused: isFocused, theme: theme.lab)
+        guard bounds.size.rows > 1 else { return }
+        let now = trace.seconds
+        let all = loads
+        let shown = place.visible(count: all.count, room: room).map { ($0, all[$0].asOf(now)) }
+        guard let first = shown.first?.1 else {
+            context.draw("no load yet", column: 1, row: 1, columns: columns - 2, style: theme.lab.dim)
+            return
+        }
+        let layout = Layout(columns: columns)
+        let span = WaterfallWindow(around: place.chosen - shown[0].0, in: shown.map(\.1))
+        let bar = WaterfallBar(
+            from: span?.from ?? first.begun, to: span?.to ?? first.ended, columns: layout.barColumns, isASCII: isASCII)
+        drawMarks(of: bar, layout, in: &context)
+        if hasLegend { drawLegend(bar, in: &context) }
+        for (row, (index, load)) in shown.enumerated() {
+            let isChosen = index == place.chosen && (isFocused || chosenNumber != nil)
+            if isChosen {
+                let line = CellRect(column: 0, row: row + 1, columns: columns, rows: 1)
+                context.fill(line, style: theme.lab.chosen(theme.lab.text))
+            }
+            draw(load, all[index].currentStage, row: row + 1, layout, bar, isChosen: isChosen, in: &context)
+        }
+    }
+
+    /// Draws the times at the left edge of the bars, in the middle and at the right edge, after the first of them.
+    private func drawMarks(of bar: WaterfallBar, _ layout: Layout, in context: inout DrawingContext) {
+        let span = bar.to - bar.from
+        guard layout.barColumn > Canvas.columns(of: title) + 4, layout.barColumns >= 24 else { return }
+        for (place, seconds) in [(0, 0), (1, span / 2), (2, span)] as [(Int, Double)] {
+            let text = seconds == 0 ? "0 " : " \(TraceReport.time(seconds)) "
+            let column = layout.barColumn + place * (layout.barColumns - text.count) / 2
+            context.draw(text, column: column, row: 0, columns: text.count, style: theme.lab.dim)
+        }
+    }
+
+    private func drawLegend(_ bar: WaterfallBar, in context: inout DrawingContext) {
+        var column = 1
+        for stage in TracedLoad.Stage.allCases {
+            let text = "\(bar.glyph(of: stage)) \(stage.rawValue)"
+            guard column + text.count < bounds.size.columns else { return }
+            column +=
+                2
+                + context.draw(
+                    text, column: column, row: bounds.size.rows - 1, columns: text.count, style: theme.lab.dim)
+        }
+    }
+
+    private var title: String {
+        let count = loads.count
+        return "waterfall: \(count) \(count == 1 ? "load" : "loads")"
+            + (chosenNumber == nil ? "" : ", at load \(place.chosen + 1)")
+    }
+
+    /// The columns: number, cell and row, time, stage or outcome, name, bar.
+    private struct Layout {
+        let columns: Int
+        /// Whether the row fits beside the cell.
+        var hasRow: Bool { columns >= 100 }
+        var cellColumn: Int { 8 }
+        var timeColumn: Int { cellColumn + (hasRow ? 17 : 9) }
+        var stateColumn: Int { timeColumn + 9 }
+        var nameColumns: Int { min(28, max(0, columns / 6)) }
+        var nameColumn: Int { stateColumn + 12 }
+        var barColumn: Int { nameColumn + nameColumns + 1 }
+        var barColumns: Int { max(1, columns - barColumn - 1) }
+    }
+
+    private func draw(
+        _ load: TracedLoad, _ stage: TracedLoad.Stage?, row: Int, _ layout: Layout, _ bar: WaterfallBar,
+        isChosen: Bool, in context: inout DrawingContext
+    ) {
+        func style(_ style: CellStyle) -> CellStyle { isChosen ? theme.lab.chosen(style) : style }
+        let isLinked = load.view.map { linkedViews.contains($0) } ?? false
+        if isLinked { context.draw("▌", column: 0, row: row, columns: 1, style: style(theme.mark)) }
+        let number = load.number.map(String.init) ?? "-"
+        let strong = style(isLinked ? theme.lab.strong : theme.lab.text)
+        context.draw(number, column: max(1, 6 - number.count), row: row, columns: 6, style: strong)
+        let cell = lab.cellNumber(of: load)
+        context.draw(
+            place(of: load, layout), column: layout.cellColumn, row: row,
+            columns: layout.timeColumn - layout.cellColumn - 1,
+            style: cell.map { style(theme.lab.style(ofCell: $0)) } ?? strong)
+        let time = TraceReport.time(load.seconds)
+        context.draw(
+            time, column: max(layout.timeColumn, layout.stateColumn - 1 - time.count), row: row, columns: 8,
+            style: style(theme.lab.dim))
+        context.draw(
+            stage?.rawValue ?? load.end, column: layout.stateColumn, row: row, columns: 11,
+            style: style(theme.lab.style(of: load.outcome)))
+        context.draw(
+            load.name, column: layout.nameColumn, row: row, columns: layout.nameColumns,
+            style: style(theme.lab.text))
+        guard load.ended >= bar.from, load.begun <= bar.to else {
+            // The load is of another burst, after an idle second: outside of this bar.
+            let (sign, column) = load.ended < bar.from ? ("‹", 0) : ("›", layout.barColumns - 1)
+            context.draw(
+                isASCII ? (sign == "‹" ? "<" : ">") : sign, column: layout.barColumn + column, row: row, columns: 1,
+                style: style(theme.lab.dim))
+            return
+        }
+        context.draw(
+            bar.text(of: load), column: layout.barColumn, row: row, columns: layout.barColumns,
+            style: style(cell.map { theme.lab.style(ofCell: $0) } ?? theme.lab.text))
+    }
+
+    // MARK: - Texts
+
+    /// Returns the cell of the load, and its row; a load without a cell is a prefetch.
+    private func place(of load: TracedLoad, _ layout: Layout) -> String {
+        guard let cell = lab.cellNumber(of: load) else { return load.row == nil ? "ahead" : "" }
+        return "cell \(cell)" + (layout.hasRow ? "  row \((load.row ?? 0) + 1)" : "")
+    }
+}

@@ -1,0 +1,105 @@
+import ImageCoding
+import ImageLab
+import ImageLoading
+import ScreenKit
+import TerminalScreen
+import TerminalViews
+
+/// The values of the Lab's switches; ``Switchboard`` has the row of each.
+struct LabSettings: Sendable {
+    var feed = LabFeed.steady
+    /// The speed of time on the screen; 1 is real time.
+    var speed = 1.0
+    /// The replay of the selected cell.
+    var replay = CellReplay.Way.off
+
+    // MARK: - The view
+
+    var picture = PictureSettings()
+    /// The settings of a second picture in each row; `nil` for one picture.
+    var beside: PictureSettings?
+    /// Milliseconds in view before a row loads.
+    var loadDelay = 0
+    /// The number of prefetched rows.
+    var prefetch = 0
+    var transform = LabTransform.none
+    var pictures = LabPictures.start
+
+    // MARK: - The engine
+
+    var usesMemory = true
+    var usesDisk = true
+    var concurrency = 6
+    var isDownloading = true
+    var isInBackground = false
+    var order = ImageDownloader.QueueLimits.Order.firstInFirstOut
+    /// The option for the priority of rows in view.
+    var priority: ImageOptions = []
+    var attempts = 3
+    /// The timeout in seconds without data.
+    var timeout = 15
+    /// The faults of all pictures, in addition to those of the feed.
+    var faults = LabFaults()
+
+    /// ``picture``, for what is done with each picture.
+    var firstPicture: PictureSettings? { picture }
+
+    /// The options of the first picture's load, including that of its priority.
+    var imageOptions: ImageOptions { picture.options.union(priority) }
+
+    /// The cache tiers that a load reads and writes.
+    var cacheTiers: CacheType {
+        var tiers = CacheType.none
+        if usesMemory { tiers.insert(.memory) }
+        if usesDisk { tiers.insert(.disk) }
+        return tiers
+    }
+}
+
+/// The settings that each of two pictures side by side has.
+struct PictureSettings: Sendable {
+    var placeholder = NamedPlaceholder.standard
+    var indicator = ImageIndicator.spinner
+    var transition = ImageTransition.fade
+    /// The options with switches.
+    var options: ImageOptions = []
+}
+
+/// The transformers that the Lab can apply to each picture.
+enum LabTransform: String, CaseIterable, Sendable {
+    case none, gray, round, blur
+
+    var transformer: (any ImageTransformer)? {
+        switch self {
+        case .none: nil
+        case .gray: Transformers.Filter(.grayscale)
+        case .round: Transformers.RoundCorner(radius: 4)
+        case .blur: Transformers.Blur(radius: 2)
+        }
+    }
+}
+
+/// How the Lab draws pictures.
+package enum LabPictures: Hashable, Sendable {
+    /// As the options say.
+    case start
+    /// By a method, or the best there is for `nil`.
+    case method(PictureMethod?)
+
+    static let all = [Self.start, .method(nil)] + PictureMethod.allCases.map(Self.method)
+
+    var name: String {
+        switch self {
+        case .start: "start"
+        case .method(let method): method?.name ?? "auto"
+        }
+    }
+}
+
+extension ImageOptions {
+    /// Whether an option is in the set, as a settable value.
+    subscript(option: ImageOptions) -> Bool {
+        get { contains(option) }
+        set { if newValue { insert(option) } else { remove(option) } }
+    }
+}

@@ -1,0 +1,175 @@
+import ImageLab
+import ImageLoading
+import ScreenKit
+import TerminalViews
+
+/// All switches of the Lab, in groups, with their settings. A value; ``LabEnvironment`` applies the effects.
+struct Switchboard: Sendable {
+    /// A titled group of switches.
+    struct Group: Sendable {
+        let title: String
+        let switches: [LabSwitch]
+    }
+
+    let groups: [Group]
+    var settings = LabSettings()
+
+    /// Creates the initial switches. Without a disk cache its switch can only be off.
+    init(hasDiskCache: Bool = true) {
+        groups = [
+            Group(title: "view", switches: Self.view),
+            Group(title: "server faults", switches: Self.faults.filter { !Self.rareFaults.contains($0.name) }),
+            Group(title: "engine", switches: Self.engine(hasDiskCache: hasDiskCache)),
+            Group(title: "image options", switches: Self.options),
+            Group(title: "more faults", switches: Self.faults.filter { Self.rareFaults.contains($0.name) }),
+            Group(title: "lab", switches: [Self.feed, Self.speed, Self.replay]),
+        ]
+        settings.usesDisk = hasDiskCache
+    }
+
+    /// All switches in order.
+    var rows: [LabSwitch] { groups.flatMap(\.switches) }
+
+    // MARK: - Names
+
+    /// Returns the switch of a name. Throws an error with all names.
+    func row(named name: String) throws(Failure) -> LabSwitch {
+        guard let row = rows.first(where: { $0.name == name }) else {
+            throw Failure("unknown switch '\(name)' (\(rows.map(\.name).joined(separator: ", ")))")
+        }
+        return row
+    }
+
+    /// What differs between two pictures side by side, such as `fade ‖ none`.
+    var differences: String {
+        rows.compactMap { row in
+            let text = row.text(in: settings)
+            guard let other = row.textBeside(in: settings), other != text else { return nil }
+            return (text == "on" || text == "off" ? "\(row.name) " : "") + "\(text) ‖ \(other)"
+        }.joined(separator: ", ")
+    }
+}
+
+// MARK: - The rows
+
+extension Switchboard {
+    static let feed = LabSwitch("feed", .choice, \.feed, .feed, help: "what the table shows") { lab, _ in
+        lab.forgetItems()
+    }
+    static let speed = LabSwitch(
+        "speed", .choice([("1", 1), ("1/4", 0.25), ("1/10", 0.1), ("1/50", 0.02), ("still", Pace.still)]), \.speed,
+        .panels, help: "of all motion; still: frame by frame"
+    ) { $0.setSpeed($1) }
+    static let replay = LabSwitch(
+        "replay", .choice, \.replay, .redraw, help: "repeat the selected cell's load")
+
+    private static let view: [LabSwitch] = [
+        LabSwitch(
+            "placeholder", .choice(NamedPlaceholder.all, \.name), picture: \.placeholder, .redraw,
+            help: "shown until there is a picture"),
+        LabSwitch(
+            "indicator", .choice(ImageIndicator.all, \.name), picture: \.indicator, .redraw,
+            help: "shown while a picture loads"),
+        LabSwitch(
+            "transition", .choice(ImageTransition.all, \.name), picture: \.transition, .redraw,
+            help: "how a picture comes in"),
+        LabSwitch(
+            "loadDelay", .number(0...600_000, steps: [0, 80, 250, 1000]), \.loadDelay, .redraw,
+            help: "milliseconds in view before a row loads"),
+        LabSwitch("prefetch", .number(0...1000, steps: [0, 4, 16]), \.prefetch, .redraw, help: "rows ahead"),
+        LabSwitch("transform", .choice, \.transform, help: "applied to each picture"),
+        LabSwitch(
+            "pictures", .choice(LabPictures.all, \.name), \.pictures,
+            help: "how they are drawn; start: as options say"
+        ) { $0.choosePictures($1) },
+    ]
+
+    private static func engine(hasDiskCache: Bool) -> [LabSwitch] {
+        [
+            LabSwitch("memory", .flag, \.usesMemory, help: "the cache of decoded pictures"),
+            hasDiskCache
+                ? LabSwitch("disk", .flag, \.usesDisk, help: "the cache of bytes")
+                : LabSwitch("disk", .choice([("off", false)]), \.usesDisk, help: "this Lab has no disk cache"),
+            LabSwitch(
+                "concurrency", .number(1...64, steps: [1, 2, 6, 16]), \.concurrency, .panels,
+                help: "concurrent downloads"
+            ) { ($0.downloader.configuration.queue.total, $0.downloader.configuration.queue.perHost) = ($1, $1) },
+            LabSwitch(
+                "downloads", .flag, \.isDownloading, .panels, help: "off: queued downloads wait"
+            ) { $0.downloader.isSuspended = !$1 },
+            LabSwitch(
+                "background", .flag, \.isInBackground, .panels, help: "on: loads wait, as if suspended"
+            ) { $1 ? $0.downloader.enterBackground() : $0.downloader.leaveBackground() },
+            LabSwitch(
+                "order", .choice([("fifo", .firstInFirstOut), ("lifo", .lastInFirstOut)]), \.order, .panels,
+                help: "among equal priorities"
+            ) { $0.downloader.configuration.queue.order = $1 },
+            LabSwitch(
+                "priority", .choice([("normal", []), ("high", .highPriority), ("low", .lowPriority)]), \.priority,
+                help: "of the rows in view"),
+            LabSwitch(
+                "attempts", .number(1...10, steps: [1, 3, 5]), \.attempts, .panels, help: "attempts of each load"
+            ) { $0.downloader.configuration.retry.attempts = $1 },
+            LabSwitch(
+                "timeout", .number(1...600, steps: [1, 5, 15]), \.timeout, help: "seconds without data until failure"
+            ) { $0.downloader.configuration.timeout = .seconds($1) },
+        ]
+    }
+
+    private static let options = ImageOptions.names.compactMap { name, option in
+        optionHelp[name].map { LabSwitch(name, .flag, picture: \.options[option], help: $0) }
+    }
+
+    /// The effects of the options. The others have none: the server has no TLS, and scaled pictures have no data.
+    private static let optionHelp = [
+        "retryFailed": "retries URLs that failed before",
+        "lowPriority": "after all others",
+        "progressiveLoad": "shows partial pictures",
+        "refreshCached": "shows the cache, then asks the server",
+        "continueInBackground": "continues while background is on",
+        "handleCookies": "sends and stores cookies",
+        "highPriority": "before all others; beats lowPriority",
+        "delayPlaceholder": "only if the load fails",
+        "transformAnimatedImage": "animations too, as stills",
+        "avoidAutoSetImage": "the cell sets it immediately",
+        "scaleDownLargeImages": "large means over 100 pixels here",
+        "queryDiskDataSync": "reads the disk before it returns",
+        "fromCacheOnly": "never asks the server",
+        "fromLoaderOnly": "never reads a cache",
+        "forceTransition": "for the caches' too",
+        "decodeFirstFrameOnly": "animations are stills",
+        "preloadAllFrames": "decodes all frames first",
+        "matchAnimatedImageClass": "fails on stills",
+        "waitStoreCache": "ends when stored; see its details",
+        "avoidAutoCancelImage": "a cell's previous load continues",
+        "waitTransition": "ends with the transition",
+    ]
+
+    static let faults = LabFaults.names.map { name in
+        LabSwitch(name, .fault(name, steps: faultSteps[name] ?? ["on"]), \.faults, help: faultHelp[name] ?? "") {
+            lab, _ in
+            lab.forgetItems()
+        }
+    }
+
+    private static let rareFaults: Set = ["location", "type", "length", "auth", "cookie", "range", "seed"]
+
+    private static let faultSteps = [
+        "delay": ["100", "500", "2000", "60000"], "rate": ["200000", "50000", "10000", "1000"],
+        "status": ["404", "403", "429", "500", "503"], "truncate": ["0", "1000", "10000"],
+        "reset": ["0", "1000", "10000"], "stall": ["0", "1000", "10000"], "redirect": ["1", "5", "20"],
+        "location": ["file:///etc/hostname"], "type": ["text/html", "image/png"], "length": ["none", "wrong", "0"],
+        "maxage": ["0", "60", "3600"], "auth": ["lab:secret"], "fail": ["1", "2", "5"], "seed": ["1", "2", "3"],
+    ]
+
+    private static let faultHelp = [
+        "delay": "milliseconds before the response", "rate": "bytes per second", "status": "respond with this status",
+        "truncate": "close after N bytes", "reset": "reset after N bytes",
+        "stall": "stop sending after N bytes", "redirect": "redirect N times", "loop": "redirect forever",
+        "location": "target of the last redirect", "type": "Content-Type", "length": "Content-Length",
+        "garbage": "random bytes as body", "empty": "empty body", "etag": "send an ETag, respond 304",
+        "maxage": "max-age in seconds", "flip": "another picture each time",
+        "range": "support range requests", "auth": "require USER:PASSWORD", "cookie": "require a cookie",
+        "fail": "fail the first N requests", "seed": "other bytes, the same picture",
+    ]
+}

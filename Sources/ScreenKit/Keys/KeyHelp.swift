@@ -1,0 +1,22 @@
+/// The descriptions of keys, on screen and in documents.
+package enum KeyHelp<Action: KeyedAction> {
+    package typealias Line = (keys: String, explanation: String)
+
+    /// Returns the sections of the help that have commands in the given contexts; in any context if `nil`.
+    package static func sections(
+        in contexts: Action.Contexts? = nil, keys: KeyBindings<Action> = KeyBindings()
+    ) -> [(section: Action.Section, lines: [Line])] {
+        Action.sections.compactMap { section, commands in
+            let rows = commands.filter { row in contexts.map { !row.contexts.isDisjoint(with: $0) } ?? true }
+            let lines = rows.compactMap { line(of: $0, keys) }
+            return lines.isEmpty ? nil : (section, lines)
+        }
+    }
+
+    /// Returns the line of a command, with the keys of its opposite; `nil` if it stands on the line of that.
+    package static func line(of row: KeyCommand<Action>, _ keys: KeyBindings<Action> = KeyBindings()) -> Line? {
+        guard !Action.opposites.values.contains(row.action) else { return nil }
+        let names = [row.action, Action.opposites[row.action]].compactMap { $0.map { keys.keys(of: $0).names } }
+        return (names.joined(separator: "  "), row.explanation)
+    }
+}
