@@ -228,6 +228,10 @@ let package = Package(
         tests(of: "ImageFeeds", ["ImageFeeds", "ImageCoding", "FeedTestSupport"]),
         tests(of: "ImageLab", ["ImageLab", "LabTestSupport"]),
         tests(of: "OptionParsing", ["OptionParsing"]),
+        tests(of: "ScreenKit", ["ScreenKit", "EngineTestSupport"]),
+        tests(
+            of: "GalleryScreens",
+            ["GalleryScreens", "FeedTestSupport", "LabTestSupport", "EngineTestSupport", "TerminalTestSupport"]),
         tests(
             of: "Halftone",
             [
@@ -265,10 +269,9 @@ if isFuzzing {
 if threads == "only" {
     let withoutThreads = [
         "benchmarks", "CBaseline", "CDecoders", "CJail", "CLibraries", "custom-views", "decode-worker",
-        "GalleryScreens", "halftone", "HalftoneProgramTests", "HalftoneUI", "HalftoneUITests", "JailedCoding",
-        "JailedCodingTests", "LabScreens", "picture-table", "PixelsTests", "ScreenKit", "TerminalViews",
-        "TerminalViewsTests",
-        "TraceAnalysisTests",
+        "GalleryScreens", "GalleryScreensTests", "halftone", "HalftoneProgramTests", "HalftoneUI", "HalftoneUITests",
+        "JailedCoding", "JailedCodingTests", "LabScreens", "picture-table", "PixelsTests", "ScreenKit",
+        "ScreenKitTests", "TerminalViews", "TerminalViewsTests", "TraceAnalysisTests",
     ]
     package.products = []
     package.targets.removeAll { withoutThreads.contains($0.name) }

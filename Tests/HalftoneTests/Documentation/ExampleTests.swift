@@ -6,8 +6,6 @@ import TerminalViews
 import TestSupport
 import Testing
 
-@testable import GalleryScreens
-
 // The other examples, which are whole declarations, are in the folder Examples.
 
 /// Declarations that the other examples use.
@@ -144,7 +142,7 @@ private struct Reader {
     @Test func `the cell of Showing Images has its placeholder and then its image`() async throws {
         let server = try DemoPicture.server()
         defer { server.stop() }
-        let view = ImageView(environment: Browser.withoutScreen().environment)
+        let view = ImageView(environment: Self.environment())
         view.frame = CellRect(column: 0, row: 0, columns: 12, rows: 6)
         let item = Reader.Item(imageURL: try url(of: DemoPicture.firstJPEG.name, on: server.baseURL))
         Reader().configure(Reader.Cell(imageView: view), with: item)
@@ -158,7 +156,7 @@ private struct Reader {
         defer { server.stop() }
         let reader = Reader()
         await reader.load(
-            try url(of: DemoPicture.firstJPEG.name, on: server.baseURL), with: Browser.withoutScreen().manager)
+            try url(of: DemoPicture.firstJPEG.name, on: server.baseURL), with: ImageManager(directory: nil))
         #expect(reader.screen.results.count == 1)
         if case .failure(.cancelled)? = reader.screen.results.first {} else { Issue.record("not cancelled") }
         guard case .finished(.success)? = reader.screen.events.last else {
@@ -172,7 +170,7 @@ private struct Reader {
         defer { server.stop() }
         let reader = Reader()
         let (name, bytes) = DemoPicture.firstJPEG
-        try await reader.loadData(of: try url(of: name, on: server.baseURL), with: Browser.withoutScreen().manager)
+        try await reader.loadData(of: try url(of: name, on: server.baseURL), with: ImageManager(directory: nil))
         #expect(reader.screen.bytes == bytes)
     }
 
@@ -200,9 +198,15 @@ private struct Reader {
         #expect(image.format == .jpeg && coders.coders.isEmpty)
     }
 
+    private static func environment() -> ScreenEnvironment {
+        ScreenEnvironment(
+            renderer: PictureRenderer(colors: .direct), pixelAspect: 1, manager: ImageManager(directory: nil),
+            isASCII: false)
+    }
+
     /// Pictures that do not exist, in a list of two visible rows.
     private func makeList() -> (Window, list: ImageListExample.PictureList, pictures: ImageListExample.Pictures) {
-        let environment = Browser.withoutScreen().environment
+        let environment = Self.environment()
         let pictures = ImageListExample.Pictures((0..<9).map { URL(filePath: "/nowhere/\($0).png") })
         let list = ImageListExample.PictureList(pictures, environment: environment)
         let window = Window(size: CellSize(columns: 40, rows: 12), environment: environment)

@@ -1,5 +1,6 @@
 import ImageLab
 import TerminalScreen
+import TerminalTestSupport
 import TerminalViews
 import TestSupport
 import Testing

@@ -2,6 +2,7 @@ import HalftoneCore
 import ImageLab
 import ImageLoading
 import TerminalScreen
+import TerminalTestSupport
 import TerminalViews
 import TestSupport
 import Testing

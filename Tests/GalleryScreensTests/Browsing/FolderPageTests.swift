@@ -8,7 +8,6 @@ import Testing
 
 @testable import GalleryScreens
 @testable import ScreenKit
-@testable import halftone
 
 /// Subfolders: rows that lead to pages.
 @MainActor @Suite(.endsInTime) struct FolderPageTests {
@@ -24,7 +23,7 @@ import Testing
         }
         let environment = SourceReader.Environment(fetcher: HeldNetwork(), pause: {})
         let reader = SourceReader(
-            [.path(FilePath(folder.path))], options: BrowseOptions().feeds, environment: environment)
+            [.path(FilePath(folder.path))], options: .withFolders, environment: environment)
         stage = GalleryStage(
             columns: 80, rows: 40, browser: .withoutScreen(page: Page(title: "it", keys: KeyBindings(), reader: reader))
         )

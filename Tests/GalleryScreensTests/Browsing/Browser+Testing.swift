@@ -36,6 +36,15 @@ extension Browser {
     }
 }
 
+extension FeedOptions {
+    /// Folders inside of folders are rows, as in the gallery.
+    static var withFolders: FeedOptions {
+        var options = FeedOptions()
+        options.showsFolders = true
+        return options
+    }
+}
+
 extension Page {
     /// Returns a page of sources that are not read.
     static func empty() -> Page { reading([], HeldNetwork()) }

@@ -4,7 +4,6 @@ import TestSupport
 import Testing
 
 @testable import GalleryScreens
-@testable import halftone
 
 /// How a source is shown when it is opened again.
 @MainActor @Suite(.endsInTime) struct RememberedLayoutTests {
@@ -79,14 +78,13 @@ import Testing
     }
 
     @Test func `settings of the config file count for sources without a choice`() async {
-        var options = BrowseOptions()
-        options.gallery = settings(.preview, .title)
-        options.didReadConfig()
-        let stage = await browse(options.gallery)
+        var chosen = settings(.preview, .title)
+        (chosen.asksForLayout, chosen.asksForOrder) = (false, false)
+        let stage = await browse(chosen)
         #expect(stage.page.layout == .preview && titles(stage) == ["a", "b", "c"])
         stage.press(.character("v"))
         #expect(stage.browser.saveState() == [])
-        let next = await browse(options.gallery)
+        let next = await browse(chosen)
         #expect(next.page.layout == .list && titles(next) == ["a", "b", "c"])
     }
 

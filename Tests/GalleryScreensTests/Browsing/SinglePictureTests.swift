@@ -6,7 +6,6 @@ import Testing
 
 @testable import GalleryScreens
 @testable import ScreenKit
-@testable import halftone
 
 /// A single picture as the only source, which is opened at once.
 @MainActor @Suite(.endsInTime) struct SinglePictureTests {
@@ -16,7 +15,7 @@ import Testing
         folder.write(FlatPicture.png(6, 4, (200, 10, 10)), to: "a.png")
         let sources = sources.map { FeedSource.path(FilePath($0.isEmpty ? folder.path : "\(folder.path)/\($0)")) }
         let environment = SourceReader.Environment(fetcher: HeldNetwork(), pause: {})
-        let reader = SourceReader(sources, options: BrowseOptions().feeds, environment: environment)
+        let reader = SourceReader(sources, options: .withFolders, environment: environment)
         let page = Page(title: "it", keys: KeyBindings(), reader: reader)
         let stage = GalleryStage(browser: .withoutScreen(page: page))
         reader.open()

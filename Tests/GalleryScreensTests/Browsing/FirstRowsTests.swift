@@ -5,7 +5,6 @@ import TestSupport
 import Testing
 
 @testable import GalleryScreens
-@testable import halftone
 
 /// The time at which the rows of a list load their pictures.
 @MainActor @Suite(.endsInTime) struct FirstRowsTests {
@@ -46,13 +45,5 @@ import Testing
     @Test func `rows are loaded ahead of the scrolling`() {
         open()
         #expect(inbox.take().contains { $0.event == .prefetch })
-    }
-
-    @Test func `the option for the load delay includes every row`() throws {
-        var options = BrowseOptions()
-        #expect(!options.gallery.delaysEveryRow)
-        let row = try #require(BrowseOptions.rows.first { $0.name == "load-delay" })
-        try row.apply("80", to: &options)
-        #expect(options.gallery.delaysEveryRow && options.gallery.loadDelay == .milliseconds(80))
     }
 }

@@ -2,6 +2,7 @@ import FeedTestSupport
 import Foundation
 import ImageFeeds
 import TerminalScreen
+import TerminalTestSupport
 import TerminalViews
 import TestSupport
 import Testing
