@@ -18,12 +18,10 @@ extension Browser {
     func undoMarks() { mark(.undo) }
 
     private func mark(_ change: Marking.Change) {
-        marking.perform(change) { [weak self] change, isDone in
+        marking.perform(change) { [weak self] _, isDone in
             guard let self else { return }
             guard isDone else { return say("no marks to undo") }
             tell(.marks)
-            if case .toggle = change { return }
-            say(marking.words)
         }
         if marking.isChanging { say("marking …") }
     }

@@ -80,16 +80,12 @@ package final class Browser {
         let failed = page.failed
         manager.removeAllFailedURLs()
         if !failed.isEmpty { tell(.retry(failed)) }
-        let isReadingOn = page.reader.retryPage()
-        if !isReadingOn { page.reader.refresh() }
-        let pictures = failed.count == 1 ? ", retrying 1 picture" : ", retrying \(failed.count) pictures"
-        say((isReadingOn ? "loading more" : "refreshing the sources") + (failed.isEmpty ? "" : pictures) + " …")
+        if !page.reader.retryPage() { page.reader.refresh() }
         tell(.activity)
     }
 
     /// Reads one source of the page again.
     func retry(_ source: FeedSource) {
-        say("retrying 1 source …")
         page.reader.retry([source])
         tell(.activity)
     }

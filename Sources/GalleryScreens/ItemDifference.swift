@@ -54,6 +54,9 @@ struct ItemDifference: Sendable {
         (self.rewritten, self.head, oldCount, self.moved) = (rewritten, head, old.count, moved)
     }
 
+    /// Whether both readings have the same items.
+    var isEmpty: Bool { moved.isEmpty && items.count == oldCount }
+
     /// Returns where the item of an old index is now; `nil` if it is gone.
     func newIndex(of index: Int) -> Int? {
         if index < head { return index }

@@ -15,19 +15,14 @@ extension Page {
         tell(.activity)
     }
 
-    /// Says what a snapshot has changed, and which sources have failed.
-    func announce(_ new: SourceReader.Snapshot, added: Int) {
-        func pictures(_ count: Int, _ kind: String = "") -> String {
-            "\(count) \(kind)\(count == 1 ? "picture" : "pictures")"
-        }
+    /// Says what a snapshot has changed, as far as the footer does not, and which sources have failed.
+    func announce(_ new: SourceReader.Snapshot, added: Int, isSame: Bool = false) {
         switch new.cause {
-        case .arrival: if added > 0 { say(pictures(added, "more ")) }
         case .renewal:
             newCount += added
-            if new.isComplete, newCount > 0 { say(pictures(newCount, "new ")) }
-        case .refresh:
-            if new.isComplete { say(new.result.isUnchanged ? "no changes" : pictures(new.items.count)) }
-        case .page: break
+            if new.isComplete, newCount > 0 { say("\(newCount) new \(newCount == 1 ? "picture" : "pictures")") }
+        case .refresh: if new.isComplete, isSame { say("no changes") }
+        case .arrival, .page: break
         }
         // For items of an earlier run the hint waits until the server has answered.
         if new.cause == .arrival, new.isComplete, row == 0, !new.result.isKept { hint(at: new.result) }

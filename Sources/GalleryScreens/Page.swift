@@ -250,7 +250,7 @@ package final class Page {
         failed.subtract(rewritten)
         tell(.items(rewritten: rewritten))
         seek(position, unlessStillSelected: selected)
-        announce(new, added: comparison.difference.added)
+        announce(new, added: comparison.difference.added, isSame: comparison.difference.isEmpty)
         if let new = later {
             later = nil
             show(new)

@@ -35,7 +35,6 @@ import Testing
         await open(["a title", "b title", "c title"], failing: 2)
         stage.press(.character("R"))
         #expect(asked == [1])
-        #expect(stage.footer.contains("refreshing the sources, retrying 2 pictures …"))
         #expect(stage.lines[0].hasPrefix("  ✗a title") && stage.lines[1].hasPrefix("▌  b title"))
     }
 

@@ -79,7 +79,6 @@ import Testing
             try shows(200, 0)
             folder.write(FlatPicture.png(40, 20, (0, 0, 200)), to: "pictures/a.png")
             try halftone.press("R")
-            try halftone.see("2 pictures")
             try shows(0, 200)
             if isOpen { try halftone.see("40 × 20") }
             #expect(try halftone.quit() == .code(0))

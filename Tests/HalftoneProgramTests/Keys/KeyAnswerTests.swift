@@ -20,7 +20,7 @@ import Testing
             try halftone.see("1/1")
             for (key, answer) in [
                 ("W", "nothing marked; m marks"), ("u", "no marks to undo"), ("n", "no search yet; / starts one"),
-                ("L", "this source has no feeds"), ("R", "1 picture"), ("\u{1B}", "q quits"),
+                ("L", "this source has no feeds"), ("R", "no changes"), ("\u{1B}", "q quits"),
                 (":x\r", "not a number: x"), ("N", "no search yet; / starts one"),
             ] {
                 #expect(!halftone.screen.contains(answer))

@@ -67,7 +67,6 @@ import Testing
             try halftone.press("g")
             try halftone.see("1/21")
             try halftone.press("R")
-            try halftone.see("refreshing the sources")
             try halftone.see("what there was") { $0.screen.contains("1/21") && $0.showsPlaceholder == false }
             #expect(try halftone.quit() == .code(0))
         }
