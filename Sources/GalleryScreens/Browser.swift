@@ -26,12 +26,9 @@ package final class Browser {
     package private(set) var complaints: [String] = []
     private var reported: Set<FeedFailure> = []
     /// Maximum number of printed failures of sources.
-    private static let maxComplaints = 100
-
-    package var overflowNotice: [String] {
-        let rest = reported.count - Self.maxComplaints
-        return rest > 0 ? ["and \(rest) more failed sources"] : []
-    }
+    private static let maxReported = 100
+    /// A line for the failures beyond ``maxReported``.
+    package private(set) var overflowNotice: [String] = []
     /// Whether the initial sources had no items.
     package private(set) var hasNothingToShow = false
 
@@ -220,8 +217,10 @@ extension Browser {
 
     /// Some sources failed, completely or in part.
     func page(_ page: Page, didReport failures: [FeedFailure]) {
-        for failure in failures where reported.insert(failure).inserted {
-            if reported.count <= Self.maxComplaints { complaints.append(failure.description) }
+        for failure in failures where !reported.contains(failure) {
+            guard reported.count < Self.maxReported else { return overflowNotice = ["and more failed sources"] }
+            reported.insert(failure)
+            complaints.append(failure.description)
         }
     }
 

@@ -25,6 +25,13 @@ import Testing
 
     private func untilArranged() async { await until("the rows to be in order") { !page.isArranging } }
 
+    @Test func `the failures that are kept for the end have a limit`() {
+        let failures = (0..<150).map { FeedFailure(source: .path("/f\($0)"), error: .empty, isPartial: false) }
+        for _ in 0..<2 { browser.page(page, didReport: failures) }
+        #expect(browser.complaints.count == 100 && browser.overflowNotice == ["and more failed sources"])
+        #expect(browser.complaints.first == failures[0].description)
+    }
+
     @Test func `inserted items are in their place, and marks and failures stay`() async {
         page.select(row: 5)
         stage.press(.character("m"))
