@@ -43,8 +43,13 @@ package enum Action: String, KeyedAction {
     package static let setting = "keys"
     package static let kept = [Action.help, .close, .quit]
     package static let opposites: [Action: Action] = [
-        .up: .down, .previous: .next, .nextUnread: .previousUnread, .findNext: .findPrevious, .larger: .smaller,
+        .up: .down, .previous: .next, .top: .bottom, .nextUnread: .previousUnread,
+        .findNext: .findPrevious, .nextOfEntry: .previousOfEntry, .larger: .smaller, .textForward: .textBack,
         .frameBack: .frameForward,
+    ]
+    static let rare: Set<Action> = [
+        .jump, .markAll, .undo, .toggleRead, .saveMarked, .copy, .linkedFeeds, .textForward, .textBack, .redraw,
+        .quitAlways,
     ]
     /// The commands that are not about the pictures.
     static let aboutTheScreen = Set(
@@ -59,7 +64,9 @@ extension Action {
     ]
 
     private static let program =
-        common(.everywhere, quit: "back; in the list quit (waits for saving; again: at once)") + [
+        common(
+            .everywhere, help: "show this help; again: the rarer keys",
+            quit: "back; in the list quit (waits for saving; again: at once)") + [
             row(.quitAlways, .everywhere, "Q", "quit", "quit, also while a picture is open") { $0.quitAlways() }
         ]
 
@@ -74,7 +81,7 @@ extension Action {
         row(
             .pageDown, .everywhere, "PgDn Space Ctrl-F", "page", "a screen down; the next picture while one is open",
             .move(.pageDown)),
-        row(.top, .everywhere, "Home g", "first", "the first picture", .move(.first)),
+        row(.top, .everywhere, "Home g", "first", "the first or last picture", .move(.first)),
         row(.bottom, .everywhere, "End G", "last", "the last picture", .move(.last)),
         row(.nextUnread, .all, "J", "unread", "the next or previous unread picture") {
             $0.moveToUnread(backwards: false)
@@ -146,7 +153,7 @@ extension Action {
             $0.picture.zoom { $0.reset() }
         },
         row(.slideshow, .all, "S", "slideshow", "start or stop the slideshow") { $0.toggleSlideshow() },
-        row(.nextOfEntry, .all, "]", "more", "next picture of the entry") { $0.showPictureOfEntry(1) },
+        row(.nextOfEntry, .all, "]", "more", "the next or previous picture of the entry") { $0.showPictureOfEntry(1) },
         row(.previousOfEntry, .all, "[", "back", "previous picture of the entry") {
             $0.showPictureOfEntry(-1)
         },

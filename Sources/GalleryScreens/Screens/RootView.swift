@@ -100,6 +100,7 @@ package final class RootView: View, LoopRoot {
         let command = keys(of: Action.self).command(of: key, in: context)
         if !help.isHidden {
             if let move = command?.move, help.scroll(move) { return true }
+            if command?.action == .help, help.turnPage() { return true }
             help.isHidden = true  // any other key closes it
             return true
         }

@@ -21,6 +21,8 @@ package protocol KeyedAction: RawRepresentable<String>, CaseIterable, Hashable, 
     static var kept: [Self] { get }
     /// The commands whose hint and help name the keys of another command too, as in “+/- zoom”.
     static var opposites: [Self: Self] { get }
+    /// The commands on the second page of the help.
+    static var rare: Set<Self> { get }
 
     // commands of every screen
     static var help: Self { get }
@@ -88,9 +90,11 @@ extension KeyedAction {
     }
 
     /// Returns the rows of the commands of every screen.
-    package static func common(_ contexts: Contexts, quit: String) -> [KeyCommand<Self>] {
+    package static func common(
+        _ contexts: Contexts, help: String = "show or hide this help", quit: String
+    ) -> [KeyCommand<Self>] {
         [
-            row(.help, contexts, "? F1", "help", "show or hide this help") { $0.toggleHelp() },
+            row(.help, contexts, "? F1", "help", help) { $0.toggleHelp() },
             row(.redraw, contexts, "Ctrl-L", "redraw", "redraw the screen") { $0.redraw() },
             row(.quit, contexts, "q", "quit", quit) { $0.quit() },
         ]
@@ -100,6 +104,7 @@ extension KeyedAction {
     package static var table: [KeyCommand<Self>] { sections.flatMap(\.commands) }
 
     package static var opposites: [Self: Self] { [:] }
+    static var rare: Set<Self> { [] }
 
     package var row: KeyCommand<Self> {
         // a test checks that none is missing

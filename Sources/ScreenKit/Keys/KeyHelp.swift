@@ -2,12 +2,16 @@
 package enum KeyHelp<Action: KeyedAction> {
     package typealias Line = (keys: String, explanation: String)
 
-    /// Returns the sections of the help that have commands in the given contexts; in any context if `nil`.
+    /// Returns the sections of the help that have commands in the given contexts; in any context if `nil`. `isRare`: those
+    /// of the first or of the second page; of both if `nil`.
     package static func sections(
-        in contexts: Action.Contexts? = nil, keys: KeyBindings<Action> = KeyBindings()
+        in contexts: Action.Contexts? = nil, keys: KeyBindings<Action> = KeyBindings(), isRare: Bool? = nil
     ) -> [(section: Action.Section, lines: [Line])] {
         Action.sections.compactMap { section, commands in
-            let rows = commands.filter { row in contexts.map { !row.contexts.isDisjoint(with: $0) } ?? true }
+            let rows = commands.filter { row in
+                contexts.map { !row.contexts.isDisjoint(with: $0) } ?? true
+                    && isRare.map { $0 == Action.rare.contains(row.action) } ?? true
+            }
             let lines = rows.compactMap { line(of: $0, keys) }
             return lines.isEmpty ? nil : (section, lines)
         }

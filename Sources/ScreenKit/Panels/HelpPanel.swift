@@ -5,6 +5,8 @@ import TerminalViews
 @MainActor
 package final class HelpPanel: ScrollingPanel {
     private var sections: [Section] = []
+    /// The second page, until it is shown.
+    private var rest: [Section] = []
     private var signs: [Sign] = []
 
     /// Keys or texts of the screen, with their meanings.
@@ -33,17 +35,27 @@ package final class HelpPanel: ScrollingPanel {
         didPress = { [weak self] in self?.isHidden = true }
     }
 
-    /// Shows the keys of a context, or all keys, below the symbols and the legend, if any.
+    /// Shows the keys of a context, or all keys, below the symbols and the legend, if any. Rare ones are on a second page.
     package func show<Action: KeyedAction>(
         _ actions: Action.Type, in context: Action.Contexts? = nil, signs: [Sign] = [], legend: Section? = nil
     ) {
-        let keys = KeyHelp<Action>.sections(in: context, keys: self.keys()).map { section, lines in
-            Section(name: section.rawValue, lines: lines.map { ($0.keys, $0.explanation) })
+        let pages = [false, true].map { isRare in
+            KeyHelp<Action>.sections(in: context, keys: keys(), isRare: isRare).map { section, lines in
+                Section(name: section.rawValue, lines: lines.map { ($0.keys, $0.explanation) })
+            }
         }
-        sections = (legend.map { [$0] } ?? []) + keys
+        (sections, rest) = ((legend.map { [$0] } ?? []) + pages[0], pages[1])
         self.signs = signs
         isHidden = false
         reload()
+    }
+
+    /// Shows the second page. Returns `false` if there is none, or it is shown.
+    func turnPage() -> Bool {
+        guard !rest.isEmpty else { return false }
+        (sections, rest, signs) = (rest, [], [])
+        reload()
+        return true
     }
 
     /// Returns all lines in one column; symbols are packed if they do not fit into `columns`.

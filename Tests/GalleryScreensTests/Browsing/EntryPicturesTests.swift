@@ -76,10 +76,10 @@ import Testing
         page.chosen.layout = .preview
         stage.root.list.stage.reload()
         stage.turn()
-        #expect(stage.line(of: "Paragraph 1.") != nil && stage.footer.contains("} text"))
+        #expect(stage.line(of: "Paragraph 1.") != nil && stage.footer.contains("}/{ text"))
         for _ in 0..<100 { stage.press(.character("}")) }
         #expect(stage.line(of: "Paragraph 200.") != nil && stage.line(of: "Paragraph 1.") == nil)
-        #expect(!stage.footer.contains("} text"))
+        #expect(!stage.footer.contains("}/{ text"))
         for _ in 0..<100 { stage.press(.character("{")) }
         #expect(stage.line(of: "Paragraph 1.") != nil)
         // Another entry begins at its start.

@@ -156,7 +156,7 @@ import Testing
         #expect(stage.lines == help)
         // as do the keys that move between pictures
         stage.press(.character("G"))
-        #expect(stage.line(of: "redraw the screen") != nil && stage.lines != help)
+        #expect(stage.line(of: "back; in the list quit") != nil && stage.lines != help)
         stage.press(.control("b"), .character("g"))
         #expect(stage.lines == help)
         stage.press(.escape, .character("d"))

@@ -54,9 +54,9 @@ extension KeyPresser where Action == GalleryScreens.Action {
         try halftone.press("P")
         try halftone.see("pictures: half")
         for name in ["?", "F1"] {
-            try press(name, .help, seeing: "undo the last change of marks")
+            try press(name, .help, seeing: "toggle mark (marked")
             try halftone.press("z")
-            try halftone.see("no help") { !$0.screen.contains("undo the last change of marks") }
+            try halftone.see("no help") { !$0.screen.contains("toggle mark (marked") }
         }
         // on a terminal on which another program has written
         halftone.emulator.feed("\u{1B}[2J\u{1B}[HA message of the day")

@@ -36,7 +36,7 @@ import Testing
             // keys are handled
             try halftone.press("?")
             try halftone.see("Finding and sorting")
-            try halftone.press("?")
+            try halftone.press("z")
             try Self.seeMoreComing(halftone)
             #expect(try halftone.quit() == .code(0))
             #expect(halftone.isTerminalGivenBack)

@@ -10,7 +10,7 @@ import Testing
 
     /// Keys, and the position in the footer after them.
     private static let journey: [(keys: String, place: String)] = [
-        ("", "1/4"), ("j", "2/4"), ("j", "3/4"), ("G", "4/4"), ("k", "3/4"), ("?", "Moving"), ("?", "3/4"),
+        ("", "1/4"), ("j", "2/4"), ("j", "3/4"), ("G", "4/4"), ("k", "3/4"), ("?", "Moving"), ("z", "3/4"),
         ("g", "1/4"),
         ("v", "1/4"), ("j", "4/4"),
     ]

@@ -87,6 +87,15 @@ import Testing
         #expect(list.contains(Action.sort.explanation) && !list.contains(Action.details.explanation))
     }
 
+    @Test(arguments: [Action.Contexts.list, .grid, .picture, .sources])
+    func `the help begins with the keys that matter`(context: Action.Contexts) {
+        func lines(isRare: Bool?) -> [String] {
+            KeyHelp<Action>.sections(in: context, isRare: isRare).flatMap(\.lines).map(\.explanation)
+        }
+        #expect(lines(isRare: false).count <= 27 && lines(isRare: true).contains(Action.redraw.explanation))
+        #expect(lines(isRare: false).count + lines(isRare: true).count == lines(isRare: nil).count)
+    }
+
     @Test func `the help fits into eighty columns`() throws {
         for lines in [KeyHelp<Action>.sections().flatMap(\.lines), KeyHelp<LabAction>.sections().flatMap(\.lines)] {
             let keys = try #require(lines.map(\.keys.count).max()) + 2
