@@ -21,12 +21,8 @@ package enum Action: String, KeyedAction {
         static let grid = Contexts(rawValue: 2)
         /// One open picture.
         static let picture = Contexts(rawValue: 4)
-        /// The list of sources.
-        static let sources = Contexts(rawValue: 8)
         static let items: Contexts = [.list, .grid]
-        /// Wherever a picture is selected.
         static let all: Contexts = [.list, .grid, .picture]
-        static let everywhere: Contexts = [.list, .grid, .picture, .sources]
     }
 
     /// The parts of the help.
@@ -65,24 +61,24 @@ extension Action {
 
     private static let program =
         common(
-            .everywhere, help: "show this help; again: the rarer keys",
+            .all, help: "show this help; again: the rarer keys",
             quit: "back; in the list quit (waits for saving; again: at once)") + [
-            row(.quitAlways, .everywhere, "Q", "quit", "quit, also while a picture is open") { $0.quitAlways() }
+            row(.quitAlways, .all, "Q", "quit", "quit, also while a picture is open") { $0.quitAlways() }
         ]
 
     private static let moving = [
-        row(.up, .everywhere, "↑ k", "move", "a line of pictures up or down; pan when zoomed", .move(.up)),
-        row(.down, .everywhere, "↓ j", "move", "a line of pictures down; pan down when zoomed", .move(.down)),
+        row(.up, .all, "↑ k", "move", "a line of pictures up or down; pan when zoomed", .move(.up)),
+        row(.down, .all, "↓ j", "move", "a line of pictures down; pan down when zoomed", .move(.down)),
         row(.previous, .all, "←", "previous", "the previous or next picture; pan when zoomed", .move(.left)),
         row(.next, .all, "→", "next", "the next picture; pan right when zoomed", .move(.right)),
         row(
-            .pageUp, .everywhere, "PgUp Ctrl-B", "page", "a screen up; the previous picture while one is open",
+            .pageUp, .all, "PgUp Ctrl-B", "page", "a screen up; the previous picture while one is open",
             .move(.pageUp)),
         row(
-            .pageDown, .everywhere, "PgDn Space Ctrl-F", "page", "a screen down; the next picture while one is open",
+            .pageDown, .all, "PgDn Space Ctrl-F", "page", "a screen down; the next picture while one is open",
             .move(.pageDown)),
-        row(.top, .everywhere, "Home g", "first", "the first or last picture", .move(.first)),
-        row(.bottom, .everywhere, "End G", "last", "the last picture", .move(.last)),
+        row(.top, .all, "Home g", "first", "the first or last picture", .move(.first)),
+        row(.bottom, .all, "End G", "last", "the last picture", .move(.last)),
         row(.nextUnread, .all, "J", "unread", "the next or previous unread picture") {
             $0.moveToUnread(backwards: false)
         },
@@ -109,12 +105,11 @@ extension Action {
     ]
 
     private static let itemCommands = [
-        row(.open, [.list, .grid, .sources], "Enter l", "open", "open the picture; in the sources: show only this one")
-        {
-            $0.open()
+        row(.open, .items, "Enter l", "open", "open the picture; in the sources: show only this one") {
+            $0.openPicture()
         },
         row(
-            .close, .everywhere, "Esc h Backspace", "back", "back to the list; there: clear the filter, or go back"
+            .close, .all, "Esc h Backspace", "back", "back to the list; there: clear the filter, or go back"
         ) { $0.close() },
         row(.mark, .all, "m", "mark", "toggle mark (marked paths are printed on exit)") { $0.browser.toggleMark() },
         row(.markAll, .items, "M", "mark all", "mark all pictures shown, or unmark them") {
@@ -134,15 +129,15 @@ extension Action {
     ]
 
     private static let ofSources = [
-        row(.refresh, .everywhere, "r", "refresh", "retry, or revalidate the picture") {
+        row(.refresh, .all, "r", "refresh", "retry, or revalidate the picture") {
             $0.refresh()
         },
-        row(.refreshAll, .everywhere, "R", "refresh all", "read the sources again, and retry all that failed") {
+        row(.refreshAll, .all, "R", "refresh all", "read the sources again, and retry all that failed") {
             $0.browser.refreshAll()
         },
         row(
-            .sources, [.list, .grid, .sources], "Tab", "sources", "list the sources with their states, or show only one"
-        ) { $0.toggleSources() },
+            .sources, .items, "Tab", "sources", "list the sources with their states, or show only one"
+        ) { $0.listSources() },
         row(.linkedFeeds, .items, "L", "feeds", "list the feeds of a web page") {
             $0.chooseFeed()
         },

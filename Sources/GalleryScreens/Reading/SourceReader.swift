@@ -41,12 +41,10 @@ package final class SourceReader {
     private(set) var result: FeedResult? { didSet { reports = result?.reports ?? [] } }
     /// The state of each source.
     private(set) var reports: [SourceReport] = [] {
-        didSet { (failedCount, reportsVersion) = (reports.count(where: \.hasFailed), reportsVersion + 1) }
+        didSet { failedCount = reports.count(where: \.hasFailed) }
     }
     /// The number of sources that could not be read.
     private(set) var failedCount = 0
-    /// Counts the changes of ``reports``.
-    private(set) var reportsVersion = 0
     private(set) var paging = Paging()
     /// Whether all sources are being read, and none has items yet.
     private(set) var isReading = false

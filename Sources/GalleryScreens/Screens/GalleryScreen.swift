@@ -1,12 +1,12 @@
 import ScreenKit
 import TerminalViews
 
-/// One of the gallery's screens: the list, the open picture or the sources.
+/// One of the gallery's screens: the list or the open picture.
 @MainActor
 protocol GalleryScreen: View {
     var footer: Footer<Action> { get }
     func move(_ move: ItemMove)
-    /// Loads the selected picture or source again.
+    /// Loads the selected picture again.
     func refresh()
 }
 

@@ -23,7 +23,7 @@ extension RootView: BrowserDelegate {
         case .message(let text): flash(text)
         }
         switch change {
-        case .opened, .items, .activity: sources.update()
+        case .opened, .items, .activity: updateSources()
         case .selection, .retry, .marks, .message: break
         }
     }
@@ -37,7 +37,6 @@ extension RootView: BrowserDelegate {
         if let scroll = page.scroll { list.stage.restore(scroll) }
         page.scroll = nil
         guard page.isSinglePicture else { return }
-        if !sources.isHidden { toggleSources() }
         openPicture()
     }
 

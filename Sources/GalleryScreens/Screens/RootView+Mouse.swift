@@ -43,7 +43,7 @@ extension RootView {
         case .press where isPictureOpen && mouse.button == .right: closePicture()
         // The first click may have scrolled: open the picture that is under the pointer now.
         case .doubleClick
-        where context != .sources && !isPictureOpen
+        where !isPictureOpen
             && list.stage.selectItem(at: list.stage.convert(mouse.position, from: self)),
             .doubleClick where isOnPreview(mouse):
             openPicture()

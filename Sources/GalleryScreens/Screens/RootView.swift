@@ -3,16 +3,18 @@ import ScreenKit
 import TerminalScreen
 import TerminalViews
 
-/// The root view: the screens, one of which is visible, and the dispatch of keys to them.
+/// The root view: the list and the open picture, one of which is visible, and the dispatch of keys to them.
 @MainActor
 package final class RootView: View, LoopRoot {
     let browser: Browser
     package let list: ListScreen
     let picture: PictureScreen
-    let sources: SourcesScreen
     let prompt = Prompt()
     let help = HelpPanel()
     let choice = ChoicePanel()
+    /// The list of sources that ``choice`` shows; `nil` for other choices.
+    var sourceLines: SourceLines?
+    let listing = LatestTask()
     /// Saving, copying, other programs; `nil` in tests of screens.
     package var commands: GalleryCommands?
     /// Whether the filter prompt was closed before the filter took effect.
@@ -26,29 +28,22 @@ package final class RootView: View, LoopRoot {
         self.browser = browser
         list = ListScreen(browser: browser)
         picture = PictureScreen(browser: browser)
-        sources = SourcesScreen(browser: browser)
         super.init()
-        for view in [picture, sources, help, choice] as [View] { view.isHidden = true }
-        for view in [list, picture, sources, prompt, choice, help] as [View] { addSubview(view) }
+        for view in [picture, help, choice] as [View] { view.isHidden = true }
+        for view in [list, picture, prompt, choice, help] as [View] { addSubview(view) }
         browser.delegate = self
         list.stage.pane.countsAsRead = { [prompt] in prompt.isHidden }
-        for footer in [list.footer, picture.footer, sources.footer] {
+        for footer in [list.footer, picture.footer] {
             footer.didChoose = { [weak self] in self?.choose($0) }
         }
     }
 
     var isPictureOpen: Bool { !picture.isHidden }
     /// The context of keys.
-    var context: Action.Contexts {
-        if !sources.isHidden { return .sources }
-        return isPictureOpen ? .picture : list.isGrid ? .grid : .list
-    }
+    var context: Action.Contexts { isPictureOpen ? .picture : list.isGrid ? .grid : .list }
 
     /// The screen that is shown.
-    private var screen: any GalleryScreen {
-        guard sources.isHidden else { return sources }
-        return isPictureOpen ? picture : list
-    }
+    private var screen: any GalleryScreen { isPictureOpen ? picture : list }
 
     /// Shows a status message.
     package func flash(_ text: String) { screen.flash(text) }
@@ -61,13 +56,13 @@ package final class RootView: View, LoopRoot {
     /// Applies a changed theme.
     package func restyle() {
         for cell in list.stage.cells { cell.restyle() }
-        for view in [list.footer, sources] as [View] { view.setNeedsDisplay() }
+        list.footer.setNeedsDisplay()
         for panel in [help, choice, picture.details] { panel.setNeedsLayout() }
         setNeedsDisplay()
     }
 
     package override func layoutSubviews() {
-        for view in [list, picture, sources] as [View] where !view.isHidden { view.frame = bounds }
+        for view in [list, picture] as [View] where !view.isHidden { view.frame = bounds }
         prompt.frame = CellRect(column: 0, row: max(0, bounds.size.rows - 1), columns: bounds.size.columns, rows: 1)
         // The last row belongs to the footer, if a panel fits above it.
         help.frame =
@@ -118,6 +113,8 @@ package final class RootView: View, LoopRoot {
     private func choose(with key: Key) {
         let command = keys(of: Action.self).command(of: key, in: .list)
         switch (command?.action, command?.move) {
+        case (.refresh, _) where sourceLines != nil: retrySource()
+        case (.refreshAll, _) where sourceLines != nil: browser.refreshAll()
         case (.open, _), (.next, _): choice.choose()
         case (.previous, _), (_, nil): choice.isHidden = true
         case (_, let move?): choice.move(move)
@@ -150,24 +147,6 @@ package final class RootView: View, LoopRoot {
         flash(message)
     }
 
-    /// Shows or hides the list of sources.
-    func toggleSources() {
-        sources.isHidden.toggle()
-        list.isHidden = !sources.isHidden
-        if !sources.isHidden { sources.open() }
-        layOutScreens()
-        list.updateFooter()
-    }
-
-    /// Opens the selected picture, or shows only the selected source.
-    func open() {
-        guard !sources.isHidden else { return openPicture() }
-        var arrangement = browser.page.arrangement
-        arrangement.source = sources.chosen
-        toggleSources()
-        browser.page.arrange(arrangement)
-    }
-
     func openPicture() {
         guard !isPictureOpen, let entry = browser.page.selectedEntry else { return }
         browser.page.stopRestoring()
@@ -192,9 +171,8 @@ package final class RootView: View, LoopRoot {
         list.updateFooter()
     }
 
-    /// Goes one step back: from the sources, the picture, the filter or a linked feed.
+    /// Goes one step back: from the picture, the filter or a linked feed.
     func close() {
-        if !sources.isHidden { return toggleSources() }
         if isPictureOpen { return closePicture() }
         let highlightsMatches = !browser.page.list.highlighted.isEmpty
         browser.page.list.removeHighlights()
@@ -214,6 +192,7 @@ package final class RootView: View, LoopRoot {
         let rows = feeds.map { feed in
             ChoicePanel.Row(name: feed.title.map { "\($0)  \(feed.address)" } ?? feed.address.description)
         }
+        sourceLines = nil
         choice.show("Feeds of this page", rows) { [weak self] in self?.browser.open(feeds[$0]) }
     }
 }
@@ -267,7 +246,7 @@ extension RootView: KeyScreen {
     package func redraw() { didAsk(.redraw) }
     package func quit() {
         let isAlone = browser.pages.count == 1 && browser.page.isSinglePicture  // there is no page to return to
-        guard sources.isHidden, !isPictureOpen || isAlone else { return close() }
+        guard !isPictureOpen || isAlone else { return close() }
         quitAlways()
     }
 

@@ -20,8 +20,6 @@ package final class UserState {
     private var ids: [FeedSource: SourceID?] = [:]
     /// The choice of this run.
     var chosenPictures: PictureMethods.Choice?
-    /// Counts the changes of read marks.
-    private(set) var readVersion = 0
 
     /// The changes of this run.
     struct Changes: Equatable {
@@ -62,7 +60,6 @@ package final class UserState {
             guard let self else { return }
             stored = loaded.state
             changes.make(on: &stored)
-            readVersion += 1
             done(loaded.message)
         }
     }
@@ -143,6 +140,5 @@ package final class UserState {
             changes.left[source] = items + others.prefix(max(0, ReadMarks.maxSeen - items.count))
         }
         stored.read.make(change)
-        readVersion += 1
     }
 }

@@ -29,15 +29,22 @@ package final class ChoicePanel: ScrollingPanel {
 
     /// Shows the rows, at least one. `didChoose` gets the index of the chosen one, unless the panel is closed.
     ///
-    /// - Parameter keepsPlace: whether the row that was selected before stays selected.
+    /// - Parameters:
+    ///   - index: the row that is selected; `nil`: the first.
+    ///   - keepsPlace: whether the row that was selected before stays selected.
     package func show(
-        _ title: String, _ rows: [Row], keepsPlace: Bool = false, didChoose: @escaping @MainActor (Int) -> Void
+        _ title: String, _ rows: [Row], at index: Int? = nil, keepsPlace: Bool = false,
+        didChoose: @escaping @MainActor (Int) -> Void
     ) {
         (self.title, self.rows, self.didChoose) = (title, rows, didChoose)
-        if !keepsPlace { place = LineSelection() }
+        if !keepsPlace, isHidden { place = LineSelection() }
         isHidden = false
+        if !keepsPlace { place.choose(index ?? 0, count: rows.count, room: room) }
         reload()
     }
+
+    /// The index of the selected row.
+    var chosen: Int { place.chosen }
 
     package func move(_ move: ItemMove) {
         place.move(move, count: rows.count, room: room)

@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test func `every action has one row, and a key has one action in one place`() {
-        expectTable(of: Action.self, places: [.list, .grid, .picture, .sources])
+        expectTable(of: Action.self, places: [.list, .grid, .picture])
         expectTable(of: LabAction.self, places: [.table, .switchboard, .waterfall, .details])
     }
 
@@ -87,7 +87,7 @@ import Testing
         #expect(list.contains(Action.sort.explanation) && !list.contains(Action.details.explanation))
     }
 
-    @Test(arguments: [Action.Contexts.list, .grid, .picture, .sources])
+    @Test(arguments: [Action.Contexts.list, .grid, .picture])
     func `the help begins with the keys that matter`(context: Action.Contexts) {
         func lines(isRare: Bool?) -> [String] {
             KeyHelp<Action>.sections(in: context, isRare: isRare).flatMap(\.lines).map(\.explanation)
