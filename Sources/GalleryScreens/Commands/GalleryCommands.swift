@@ -12,9 +12,6 @@ package final class GalleryCommands {
     let saving: SaveQueue
     /// Whether the gallery ends when saving is complete.
     var isQuitting = false
-    /// The copies of pictures for commands, and the task that makes them; `nil` if none is running.
-    let copies: PictureCopies
-    var fetching: Task<Void, Never>?
     /// The last command, the initial text of the next prompt.
     var lastCommand = ""
     /// Runs a program on the terminal, and waits for a key after it.
@@ -29,9 +26,6 @@ package final class GalleryCommands {
         let (manager, folder) = (browser.manager, browser.settings.saveDirectory)
         saving = SaveQueue { item, token in
             try await PictureSaver(folder: folder, manager: manager, downloader: downloader).save(item, token)
-        }
-        copies = PictureCopies { item, folder in
-            try await PictureSaver(folder: folder, manager: manager, downloader: downloader).save(item, CommitToken())
         }
         listenToSaving()
     }

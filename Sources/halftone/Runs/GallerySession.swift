@@ -109,7 +109,6 @@ final class GallerySession {
     /// Completes the trace, prints the errors, and ends the process.
     private func finish(_ end: TerminalApplication.End) -> Never {
         let unsaved = root.commands?.endSaving() ?? []
-        root.commands?.endRunning()
         engine.manager.cancelAll()
         browser.cancel()
         transport.shutdown()
