@@ -4,25 +4,22 @@ import ImageFeeds
 /// Marks and read state.
 extension Browser {
     func toggleMark() {
-        guard let item = page.selectedEntry?.item else { return }
+        guard let entry = page.selectedEntry else { return }
+        let (item, source) = (entry.item, entry.source)
         guard !item.isFolder else { return say("folders cannot be marked; \(keys.name(of: .open)) opens") }
-        mark(.toggle(item, of: page.sources))
+        marking.perform { $0.toggle(item, of: source) }
     }
 
     /// Marks all pictures that are shown, or removes their marks if all are marked.
     func toggleAllMarks() {
         guard page.count > 0 else { return }
-        mark(.toggleAll(page.list, of: page.sources, guardian: page.reader.environment.guardian))
+        marking.perform(isLong: page.list.isLong) { [list = page.list] in $0.toggleAll(list) }
+        if marking.isChanging { say("marking …") }
     }
 
-    func undoMarks() { mark(.undo) }
-
-    private func mark(_ change: Marking.Change) {
-        marking.perform(change) { [weak self] _, isDone in
-            guard let self else { return }
-            guard isDone else { return say("no marks to undo") }
-            tell(.marks)
-        }
+    func undoMarks() {
+        guard marking.isChanging || marks.lastChangeCount > 0 else { return say("no marks to undo") }
+        marking.perform(isLong: marks.lastChangeCount > ArrangedItems.shortCount) { $0.undo() }
         if marking.isChanging { say("marking …") }
     }
 }

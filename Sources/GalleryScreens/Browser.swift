@@ -39,6 +39,7 @@ package final class Browser {
         (pages, self.settings, self.environment, self.state, self.progress) =
             ([page], settings, environment, state, progress)
         page.browser = self
+        marking.didChange = { [weak self] in self?.tell(.marks) }
         page.chosen = SourceLayout(layout: settings.layout, order: settings.order)
     }
 

@@ -10,8 +10,8 @@ package struct Marks: Sendable {
         let title: String
         let page: RequestAddress?
         let picture: PictureSource
-        /// The sources of the page on which it was marked.
-        let sources: [FeedSource]
+        /// The source that names it.
+        let source: FeedSource?
         /// Orders the marks by the time at which they were made.
         let number: Int
     }
@@ -34,11 +34,14 @@ package struct Marks: Sendable {
 
     /// The marked items in the order in which they were marked, with their titles, pages and pictures. Of several with
     /// the same picture, such as episodes with one cover, the first stands for all.
-    package var items: [FeedItem] {
+    package var items: [FeedItem] { itemsWithSources.map(\.item) }
+
+    /// The ``items``, each with the source that names it.
+    var itemsWithSources: [(item: FeedItem, source: FeedSource?)] {
         var pictures = Set<PictureSource>()
         return marks.values.sorted { $0.number < $1.number }
             .filter { !$0.picture.isPicture || pictures.insert($0.picture).inserted }
-            .map { FeedItem(title: $0.title, page: $0.page, picture: $0.picture) }
+            .map { (FeedItem(title: $0.title, page: $0.page, picture: $0.picture), $0.source) }
     }
 
     /// The number of marks that the next ``undo()`` toggles.
@@ -46,44 +49,32 @@ package struct Marks: Sendable {
 
     // MARK: - Changing
 
-    /// Marks an item of a page, or removes its mark.
-    mutating func toggle(_ item: FeedItem, of sources: [FeedSource]) {
-        change([(item.id, marks[item.id] ?? makeMark(item, sources))])
+    /// Marks an item of a source, or removes its mark.
+    mutating func toggle(_ item: FeedItem, of source: FeedSource?) {
+        change([(item.id, marks[item.id] ?? makeMark(item, source))])
     }
 
-    /// Marks all of the items. If all are marked, removes their marks, and with `includesGone` also those of items that
-    /// are gone from the same sources.
-    mutating func toggleAll(
-        _ items: some Sequence<FeedItem>, of sources: [FeedSource], includesGone: Bool
-    ) {
+    /// Marks the pictures in all rows. If all are marked, removes their marks.
+    mutating func toggleAll(_ list: ArrangedItems) {
         var (missing, present, seen) = (Change(), Change(), Set<FeedItem.ID>())
-        for item in items {
-            let id = item.id
-            guard seen.insert(id).inserted else { continue }
-            if let mark = marks[id] {
-                present.append((id, mark))
+        for row in 0..<list.count {
+            let item = list.item(inRow: row)
+            guard !item.isFolder, seen.insert(item.id).inserted else { continue }
+            if let mark = marks[item.id] {
+                present.append((item.id, mark))
             } else {
-                missing.append((id, makeMark(item, sources)))
+                missing.append((item.id, makeMark(item, list.items.source(ofItemAt: list.index(ofRow: row)))))
             }
-        }
-        if missing.isEmpty, includesGone {
-            present += marks.lazy.filter { !seen.contains($0.key) && $0.value.sources == sources }
-                .map { (id: $0.key, mark: $0.value) }
         }
         change(missing.isEmpty ? present : missing)
     }
 
-    /// Undoes the last change. `false` if there is none.
-    mutating func undo() -> Bool {
-        guard let change = changes.popLast() else { return false }
-        turn(change)
-        return true
-    }
+    /// Undoes the last change, if there is one.
+    mutating func undo() { if let change = changes.popLast() { turn(change) } }
 
-    private mutating func makeMark(_ item: FeedItem, _ sources: [FeedSource]) -> Mark {
+    private mutating func makeMark(_ item: FeedItem, _ source: FeedSource?) -> Mark {
         lastNumber += 1
-        return Mark(
-            title: item.title, page: item.page, picture: item.picture, sources: sources, number: lastNumber)
+        return Mark(title: item.title, page: item.page, picture: item.picture, source: source, number: lastNumber)
     }
 
     private mutating func change(_ change: Change) {

@@ -36,8 +36,10 @@ package final class GalleryCommands {
 
     func saveMarked() {
         browser.marking.finish()
-        let items = browser.marks.items
-        items.isEmpty ? browser.say("nothing marked; \(browser.keys.name(of: .mark)) marks") : save(items)
+        let marked = browser.marks.itemsWithSources
+        guard !marked.isEmpty else { return browser.say("nothing marked; \(browser.keys.name(of: .mark)) marks") }
+        for (item, source) in marked { browser.page.reader.trust(item, of: source) }  // it may never have been shown
+        save(marked.map(\.item))
     }
 
     // MARK: - Other programs

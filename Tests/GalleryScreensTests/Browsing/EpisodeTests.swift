@@ -79,7 +79,7 @@ import Testing
     @Test func `a marked entry keeps its page and its picture`() {
         var marks = Marks()
         let item = FeedItem(title: "t", page: "http://h.test/page", picture: .remote("http://h.test/c.png"))
-        marks.toggle(item, of: [])
+        marks.toggle(item, of: nil)
         #expect(marks.items == [item])
     }
 }

@@ -41,8 +41,8 @@ import Testing
     @Test func `states are words of a query and unknown ones are words of the text`() {
         let items = [item("a"), item("b"), item("is:new here"), item("is:nothing")]
         var states = ItemStates()
-        states.marks.toggle(items[0], of: [])
-        states.marks.toggle(items[1], of: [])
+        states.marks.toggle(items[0], of: nil)
+        states.marks.toggle(items[1], of: nil)
         states.failed = [items[1].picture]
         #expect(titles("is:marked", items, states: states) == ["a", "b"])
         #expect(titles("is:marked is:FAILED", items, states: states) == ["b"])

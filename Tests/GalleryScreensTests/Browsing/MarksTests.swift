@@ -181,18 +181,6 @@ import Testing
         #expect(undo() == [] && browser.marks.isEmpty)
     }
 
-    @Test func `the key that removes all marks is also for pictures that are gone`() {
-        page.open(.numbered(0..<4))
-        mark(0, 1)
-        page.refresh(.numbered([1, 2]))
-        browser.toggleAllMarks()
-        #expect(printed == ["p0", "p1", "p2"])
-        browser.toggleAllMarks()
-        #expect(printed == [])
-        #expect(undo() == ["p0", "p1", "p2"], "one step back")
-        #expect(undo() == ["p0", "p1"])
-    }
-
     @Test func `a mark is restored with its picture`() {
         page.open(.numbered(0..<4))
         mark(0, 1)
