@@ -12,40 +12,14 @@ struct PictureDetails: Sendable {
         case text(String)
     }
 
-    private let item: FeedItem
-    private let loaded: LoadedImage?
-    /// The caching metadata in memory; that on disk takes precedence.
-    private var remembered: ResponseMetadata?
-    private var original: OriginalReading.Inspection?
-    /// Whether the disk or the file has been read, even without result.
-    private var hasAsked = false
+    let item: FeedItem
+    /// The picture on screen; `nil` if there is none yet.
+    let loaded: LoadedImage?
 
-    init(item: FeedItem, loaded: LoadedImage?, remembered: ResponseMetadata? = nil) {
-        (self.item, self.loaded, self.remembered) = (item, loaded, remembered)
-    }
-
-    /// Adopts the data of the disk or the file; `nil` for none.
-    mutating func adopt(_ original: OriginalReading.Inspection?) { (self.original, hasAsked) = (original, true) }
-
-    /// Adopts the metadata of the disk and the engine.
-    mutating func adopt(_ original: OriginalReading.Inspection?, remembered: ResponseMetadata?) {
-        self.remembered = remembered
-        adopt(original)
-    }
-
-    // The metadata of the shown image takes precedence: the bytes on disk may have been replaced or removed.
-    private var metadata: ImageMetadata? { loaded?.image.metadata }
-    private var header: ImageHeader? { metadata?.header ?? original?.header }
-    private var exif: ExifFields? { metadata == nil ? original?.exif : metadata?.exif }
-    private var response: ResponseMetadata? { original?.response ?? remembered }
-
-    /// Whether the picture came from a server, so that its bytes may be in the disk cache.
-    private var isFromServer: Bool { loaded?.url.scheme.map { ["http", "https"].contains($0.lowercased()) } == true }
+    private var header: ImageHeader? { loaded?.image.metadata?.header }
 
     var lines: [Line] {
-        let parts = [
-            entryLines, pictureLines, cameraLines, cacheLines, timingLines, textLines,
-        ]
+        let parts = [entryLines, pictureLines, cameraLines, textLines]
         return Array(parts.filter { $0.count > 1 }.joined(separator: [.text("")]))
     }
 
@@ -97,35 +71,7 @@ struct PictureDetails: Sendable {
     }
 
     private var cameraLines: [Line] {
-        guard let exif else { return [] }
+        guard let exif = loaded?.image.metadata?.exif else { return [] }
         return [.heading("Camera")] + exif.facts.map { .fact($0, TextSanitizer.clean($1)) }
-    }
-
-    private var cacheLines: [Line] {
-        guard let loaded else { return [] }
-        var lines: [Line] = [.heading("Cache")]
-        lines.append(.fact("loaded from", Self.origin(of: loaded)))
-        if hasAsked, isFromServer { lines.append(.fact("on disk", original?.isOnDisk == true ? "yes" : "no")) }
-        guard let response else { return lines }
-        lines.append(.fact("last checked", CalendarDate(secondsSince1970: response.receivedAt).text + " UTC"))
-        if response.isImmutable || response.lifetime > 0 {
-            let lifetime = "\(Int(response.lifetime)) s" + (response.isHeuristic ? ", heuristic" : "")
-            lines.append(.fact("fresh for", response.isImmutable ? "forever" : lifetime))
-        }
-        return lines
-    }
-
-    private var timingLines: [Line] {
-        guard let metrics = loaded?.metrics else { return [] }
-        let tree = metrics.description.split(separator: "\n", omittingEmptySubsequences: false)
-        // The first line names the load, as the panel's heading does.
-        let total = Int((metrics.total.seconds * 1000).rounded())
-        return [.heading("Loading took \(total) ms")] + tree.dropFirst().map { .text(String($0)) }
-    }
-
-    static func origin(of loaded: LoadedImage) -> String {
-        if loaded.cacheType.contains(.memory) { return "memory" }
-        if loaded.cacheType.contains(.disk) { return "disk" }
-        return loaded.url.isFileURL ? "the file" : "the network"
     }
 }

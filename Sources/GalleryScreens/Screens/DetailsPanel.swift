@@ -1,6 +1,3 @@
-import HalftoneCore
-import FoundationEssentials
-import ImageCoding
 import ImageLoading
 import ScreenKit
 import TerminalScreen
@@ -9,45 +6,16 @@ import TerminalViews
 /// The details of the open picture, at its right, or over it in a narrow window.
 @MainActor
 final class DetailsPanel: ScrollingPanel {
-    private let browser: Browser
-    private var details: PictureDetails?
     /// The lines of the details.
     private var known: [PictureDetails.Line] = []
-    private var url: URL?
-    private var task: Task<Void, Never>?
 
     init(browser: Browser) {
-        self.browser = browser
         super.init(more: "\(browser.keys.name(of: .textForward)) shows more")
     }
 
-    /// Shows the known details, and adds those of the disk when they have been read.
     func show(_ entry: Page.Entry, _ loaded: LoadedImage?) {
-        task?.cancel()
+        known = PictureDetails(item: entry.item, loaded: loaded).lines
         reload()
-        url = loaded == nil ? nil : entry.url
-        let remembered = url.flatMap(browser.manager.cachedResponseMetadata)
-        say(PictureDetails(item: entry.item, loaded: loaded, remembered: remembered))
-        readAgain()
-    }
-
-    /// Reloads the details of the same picture; the old ones stay until then.
-    func readAgain() {
-        task?.cancel()
-        guard let url else { return }
-        let manager = browser.manager
-        task = Task { [weak self] in
-            let original = await OriginalReading(manager: manager, url: url).inspect()
-            guard let self, !Task.isCancelled, var details else { return }
-            details.adopt(original, remembered: manager.cachedResponseMetadata(for: url))
-            say(details)
-        }
-    }
-
-    private func say(_ details: PictureDetails) {
-        self.details = details
-        known = details.lines
-        reload(fromStart: false)
         superview?.setNeedsLayout()
     }
 

@@ -14,14 +14,6 @@ extension PictureScreen {
         details.scroll(direction < 0 ? .pageUp : .pageDown)
     }
 
-    /// Reads open details again once the refresh of a cached picture has ended: an unchanged picture is not delivered a
-    /// second time, but its freshness has changed.
-    func noteEndOfRefresh() {
-        guard loaded?.isFinal == false, imageView.latestOperation == nil, !isRefreshNoted else { return }
-        isRefreshNoted = true
-        if !details.isHidden { details.readAgain() }
-    }
-
     func updateDetails() {
         guard !details.isHidden, let entry = browser.page.selectedEntry else { return }
         setNeedsLayout()

@@ -27,8 +27,6 @@ final class PictureScreen: View, GalleryScreen {
     /// What is shown until the load has more of the picture: the part that its row or this screen has shown.
     private var preview: Image?
     private var status = ""
-    /// Whether the refresh of the picture has ended, and open details have been reloaded.
-    var isRefreshNoted = false
     var zoom = PictureZoom(
         picture: PixelSize(width: 1, height: 1), screen: CellSize(columns: 1, rows: 1), halfCellAspect: 1)
     var zoomLoad: ImageLoadOperation?
@@ -175,7 +173,7 @@ final class PictureScreen: View, GalleryScreen {
         case .idle: return
         case .loading: return showBeginning()
         case .loaded(let loaded):
-            (isRefreshNoted, preview) = (false, nil)
+            preview = nil
             browser.page.didLoad(item.picture, bytes: loaded.image.sourceBytes)
             let size = loaded.image.intrinsicSize
             let facts = "\(size.width) × \(size.height), \(ByteSize(loaded.image.sourceBytes))"
@@ -219,8 +217,7 @@ final class PictureScreen: View, GalleryScreen {
     // MARK: - View
 
     override func advance(to now: Duration) -> Duration? {
-        noteEndOfRefresh()
-        return [advanceStep(to: now), advanceSlideshow(to: now)].compactMap(\.self).min()
+        [advanceStep(to: now), advanceSlideshow(to: now)].compactMap(\.self).min()
     }
 
     override func layoutSubviews() {

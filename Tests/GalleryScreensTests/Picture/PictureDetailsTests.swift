@@ -1,8 +1,12 @@
+import EngineTestSupport
 import FeedTestSupport
+import FoundationEssentials
 import HalftoneCore
 import ImageCoding
 import ImageFeeds
+import ImageLoading
 import LabTestSupport
+import Pixels
 import TestSupport
 import Testing
 
@@ -10,6 +14,7 @@ import Testing
 
 /// The lines of the details panel, without a terminal.
 @Suite(.endsInTime) struct PictureDetailsTests {
+    private let folder = TemporaryDirectory()
     private let item = FeedItem(title: "A title", picture: .local("/a.jpg"))
 
     private func facts(_ change: (inout ExifFields) -> Void) -> [String: String] {
@@ -18,14 +23,20 @@ import Testing
         return Dictionary(fields.facts.map { ($0.name, $0.value) }) { first, _ in first }
     }
 
-    private func details(of bytes: [UInt8]) -> [PictureDetails.Line] {
-        var details = PictureDetails(item: item, loaded: nil)
-        details.adopt(OriginalReading.Inspection(OriginalReading.Original(body: StoredBytes(bytes))))
-        return details.lines
+    private func details(
+        of bytes: [UInt8], _ configure: (inout ImageManager.Configuration) -> Void = { _ in }
+    ) async throws -> [PictureDetails.Line] {
+        let path = folder.write(bytes, to: "a.jpg")
+        var configuration = ImageManager.Configuration()
+        configure(&configuration)
+        let manager = ImageManager(
+            downloader: ImageDownloader(transport: FakeTransport()), configuration: configuration)
+        let loaded = try await manager.image(for: URL(FilePath(path)))
+        return PictureDetails(item: item, loaded: loaded).lines
     }
 
-    @Test func `camera data is shown in photographers' notation`() {
-        let lines = details(of: ExifWriter.photo().added(toJPEG: DemoPicture.firstJPEG.bytes))
+    @Test func `camera data is shown in photographers' notation`() async throws {
+        let lines = try await details(of: ExifWriter.photo().added(toJPEG: DemoPicture.firstJPEG.bytes))
         let camera = lines.drop { $0 != .heading("Camera") }.dropFirst()
         #expect(
             Array(camera) == [
@@ -37,24 +48,22 @@ import Testing
             ])
     }
 
-    /// Regression: details were shown of a picture that the gallery refuses to decode.
-    @Test func `the limits of the gallery apply to the details`() {
-        let original = OriginalReading.Original(body: StoredBytes(DemoPicture.firstJPEG.bytes))
-        var limits = DecodeLimits()
-        #expect(OriginalReading.Inspection(original, limits: limits).header != nil)
-        limits.pixels = 1000
-        #expect(OriginalReading.Inspection(original, limits: limits).header == nil)
+    @Test func `a transformed picture keeps the camera data of its bytes`() async throws {
+        let photo = ExifWriter.photo().added(toJPEG: DemoPicture.firstJPEG.bytes)
+        let lines = try await details(of: photo) { $0.transformer = Transformers.Flip(horizontal: true) }
+        #expect(lines.contains(.fact("camera", "Halftone Works H-1")))
+        #expect(lines.contains(.fact("orientation", "\(Orientation.right)")))
     }
 
-    @Test func `a picture without camera data has no camera lines`() {
-        #expect(!details(of: DemoPicture.firstJPEG.bytes).contains(.heading("Camera")))
+    @Test func `a picture without camera data has no camera lines`() async throws {
+        #expect(try await !details(of: DemoPicture.firstJPEG.bytes).contains(.heading("Camera")))
     }
 
-    @Test func `texts of the camera are shown without control characters`() {
+    @Test func `texts of the camera are shown without control characters`() async throws {
         var writer = ExifWriter()
         writer.picture = [(0x0110, writer.text("H\u{1B}]0;owned\u{7}\u{202E}-1"))]
-        #expect(
-            details(of: writer.added(toJPEG: DemoPicture.firstJPEG.bytes)).contains(.fact("camera", "H]0;owned-1")))
+        let lines = try await details(of: writer.added(toJPEG: DemoPicture.firstJPEG.bytes))
+        #expect(lines.contains(.fact("camera", "H]0;owned-1")))
     }
 
     @Test(arguments: [

@@ -264,7 +264,7 @@ import Testing
             try halftone.see(" × ")
             try halftone.press("d")
             try halftone.see("} shows more")
-            try halftone.see("color ")  // the file has been read
+            try halftone.see("color ")
             try halftone.press("}")
             for text in ["Halftone Works H-1", "2024-05-01 12:30:59 +02:00", "1/250 s, f/2.8, ISO 400"] {
                 try halftone.see(text)
@@ -277,7 +277,7 @@ import Testing
                 try halftone.see("another page") { $0.screen != before }
                 seen += halftone.screen
             }
-            #expect(seen.contains("(c) A. Person") && seen.contains("loaded from") && seen.contains("Loading took"))
+            #expect(seen.contains("(c) A. Person"))
             try halftone.press("{")
             try halftone.see("} shows more")
             try halftone.press("d")

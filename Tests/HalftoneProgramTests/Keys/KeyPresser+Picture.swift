@@ -74,7 +74,7 @@ extension KeyPresser where Action == GalleryScreens.Action {
         try halftone.see("slideshow ended")
         try halftone.press(":9\r")
         for (name, action) in [("d", .details), ("}", .textForward), ("{", .textBack)] as [(String, Action)] {
-            try press(name, action, seeing: "loaded from")
+            try press(name, action, seeing: "shown at")
             try halftone.press("d")
             try halftone.see("no details") { _ in details.isEmpty }
         }

@@ -50,7 +50,7 @@ import Testing
         }
         try halftone.press("d")
         try halftone.see("details, also of a picture that failed") { halftone in
-            ["loaded from", "address"].contains { halftone.screen.contains($0) }
+            ["shown at", "address"].contains { halftone.screen.contains($0) }
         }
         try halftone.press("w")
         try halftone.see("what became of saving it") { halftone in

@@ -19,7 +19,7 @@ struct PictureSaver: Sendable {
     /// Blocks no thread of the cooperative pool.
     func save(_ item: FeedItem, _ token: CommitToken) async throws -> SavedFile {
         guard let url = item.picture.url else { throw Failure("no picture") }
-        let bytes = try await OriginalReading(manager: manager, url: url).fetch(downloader).body
+        let bytes = try await OriginalReading(manager: manager, url: url).fetch(downloader)
         let head = bytes.head(ImageCodersManager.longestSignature)
         let name = SafeFileName(of: item, format: manager.coders.format(of: head))
         let result = await OriginalReading.elsewhere { [folder] in
