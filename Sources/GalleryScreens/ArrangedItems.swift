@@ -27,8 +27,6 @@ package struct ArrangedItems: Sendable {
     var states = ItemStates()
     /// The cached capture dates of photos.
     let captures = CaptureDates()
-    /// The sizes in bytes of loaded pictures, which feeds rarely state.
-    private(set) var sizes: [PictureSource: Int] = [:]
     /// Counts the changes of ``items``.
     private(set) var version: Int
 
@@ -79,11 +77,6 @@ package struct ArrangedItems: Sendable {
 
     mutating func select(row: Int) { self.row = min(max(0, row), max(0, count - 1)) }
 
-    mutating func learn(bytes: Int, of picture: PictureSource) { sizes[picture] = bytes }
-
-    /// Forgets the sizes of files that have changed.
-    mutating func forgetSizes(of files: Set<PictureSource>) { for file in files { sizes[file] = nil } }
-
     // MARK: - Finding
 
     /// Makes the selected row the one to which a cancelled search returns.
@@ -133,7 +126,7 @@ package struct ArrangedItems: Sendable {
     /// Returns the indices that are shown with another arrangement, in order, or `nil` if it was cancelled.
     func indices(arranged wanted: SortAndFilter, isCancelled: () -> Bool = { false }) -> [Int]? {
         wanted.indices(
-            of: items, among: candidates(for: wanted), sizes: sizes, states: states, captures: captures,
+            of: items, among: candidates(for: wanted), states: states, captures: captures,
             isCancelled: isCancelled)
     }
 
@@ -181,7 +174,7 @@ extension ArrangedItems {
     func comparison(with others: FeedItems, isCancelled: () -> Bool = { false }) -> Comparison? {
         guard let difference = ItemDifference(from: items, to: others, isCancelled: isCancelled),
             let shown = arrangement.indices(
-                of: others, sizes: sizes, states: states, captures: captures, isCancelled: isCancelled)
+                of: others, states: states, captures: captures, isCancelled: isCancelled)
         else { return nil }
         return Comparison(
             difference: difference, shown: arrangement.isPlain ? nil : shown, version: version, arrangement: arrangement
@@ -201,7 +194,6 @@ extension ArrangedItems {
         let selection = selectedIndex.flatMap(difference.newIndex)
         searchOrigin = searchOrigin.flatMap(difference.newIndex)
         indexBeforeEmptiness = indexBeforeEmptiness.flatMap(difference.newIndex)
-        forgetSizes(of: difference.rewritten)
         items = difference.items
         version += 1
         (shown, shownVersion) = (comparison.shown, version)

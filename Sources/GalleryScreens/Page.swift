@@ -165,18 +165,13 @@ package final class Page {
         restoreAgain()
     }
 
-    func didBeginLoading(_ picture: PictureSource) { failed.remove(picture) }
-
-    func didLoad(_ picture: PictureSource, bytes: Int) {
-        failed.remove(picture)
-        list.learn(bytes: bytes, of: picture)
-    }
+    /// Notes that a picture is loading or loaded.
+    func didRecover(_ picture: PictureSource) { failed.remove(picture) }
 
     /// Shows files anew that another program has changed.
     func didRewrite(_ files: Set<PictureSource>) {
         guard !files.isEmpty else { return }
         failed.subtract(files)
-        list.forgetSizes(of: files)
         tell(.items(rewritten: files))
     }
 

@@ -50,11 +50,10 @@ package struct SortAndFilter: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - candidates: the ascending indices to search; `nil` for all.
-    ///   - sizes: the sizes in bytes of loaded pictures, which take precedence over those that the source states.
     ///   - states: the item states that the filter tests.
     ///   - captures: the capture dates of photos; missing ones are read from their files, which blocks.
     func indices(
-        of items: FeedItems, among candidates: [Int]? = nil, sizes: [PictureSource: Int] = [:],
+        of items: FeedItems, among candidates: [Int]? = nil,
         states: ItemStates = ItemStates(), captures: CaptureDates = CaptureDates(),
         isCancelled: () -> Bool = { false }
     ) -> [Int]? {
@@ -75,7 +74,7 @@ package struct SortAndFilter: Hashable, Sendable {
             }
         case .size:
             sort(&rows) {
-                sizes.isEmpty ? items[$0].byteCount : sizes[items[$0].picture] ?? items[$0].byteCount
+                items[$0].byteCount
             } precedes: {
                 $0 > $1
             }

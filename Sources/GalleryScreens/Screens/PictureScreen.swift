@@ -146,7 +146,7 @@ final class PictureScreen: View, GalleryScreen {
             message.show(failure, style: theme.detail)
             return say(failure.text)
         }
-        browser.page.didBeginLoading(entry.item.picture)
+        browser.page.didRecover(entry.item.picture)
         pictureLoad.start(
             entry.url, placeholder: preview.map { .image($0) } ?? browser.settings.placeholder,
             options: GallerySettings.imageOptions.union(options).union(.highPriority), context: context)
@@ -174,7 +174,7 @@ final class PictureScreen: View, GalleryScreen {
         case .loading: return showBeginning()
         case .loaded(let loaded):
             preview = nil
-            browser.page.didLoad(item.picture, bytes: loaded.image.sourceBytes)
+            browser.page.didRecover(item.picture)
             let size = loaded.image.intrinsicSize
             let facts = "\(size.width) × \(size.height), \(ByteSize(loaded.image.sourceBytes))"
             applyZoom()

@@ -102,12 +102,10 @@ import Testing
         #expect((0..<4).map { model.item(inRow: $0).day } == ["9999-12-31", "2096-10-02", "1970-01-01", "1-01-01"])
     }
 
-    @Test func `measured sizes take precedence over stated ones`() throws {
-        var model = ArrangedItems(FeedItems([item("a", bytes: 10), item("b", bytes: 20), item("c")]))
-        model.learn(bytes: 30, of: model.items[2].picture)
-        model.learn(bytes: 5, of: model.items[1].picture)
+    @Test func `the largest pictures are first, and those of unknown size last`() throws {
+        var model = ArrangedItems(FeedItems([item("c"), item("a", bytes: 10), item("b", bytes: 20)]))
         try arrange(&model) { $0.order = .size }
-        #expect(titles(model) == ["c", "a", "b"])
+        #expect(titles(model) == ["b", "a", "c"])
     }
 
     // MARK: - Searching

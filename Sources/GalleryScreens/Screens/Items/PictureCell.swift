@@ -154,7 +154,7 @@ final class PictureCell: ReusableCell {
                 options: GallerySettings.imageOptions.union(options))
         }
         imageView.contentMode = contentMode
-        page?.didBeginLoading(entry.item.picture)
+        page?.didRecover(entry.item.picture)
         pictureLoad.start(
             entry.url, placeholder: browser.settings.placeholder,
             options: GallerySettings.imageOptions.union(options), context: context)
@@ -205,7 +205,7 @@ final class PictureCell: ReusableCell {
         case .loading: say("")
         case .loaded(let loaded):
             let image = loaded.image
-            page?.didLoad(entry.item.picture, bytes: image.sourceBytes)
+            page?.didRecover(entry.item.picture)
             showText(taken: image.metadata?.exif?.taken)
             say(image.warning.map { "\($0)" } ?? "", isWrong: image.warning != nil)
         case .failed(.cancelled): say("")
