@@ -9,8 +9,6 @@ package struct ArrangedItems: Sendable {
     private(set) var arrangement = SortAndFilter()
     /// The indices of the shown items, in order; `nil`: all, in the order of the sources.
     private var shown: [Int]?
-    /// The version of the items among which ``shown`` was found: later items are missing in it.
-    private var shownVersion = 0
     /// The selected row; 0 if there is none.
     private(set) var row = 0
     /// The index at which the current search began.
@@ -126,21 +124,13 @@ package struct ArrangedItems: Sendable {
     /// Returns the indices that are shown with another arrangement, in order, or `nil` if it was cancelled.
     func indices(arranged wanted: SortAndFilter, isCancelled: () -> Bool = { false }) -> [Int]? {
         wanted.indices(
-            of: items, among: candidates(for: wanted), states: states, captures: captures,
+            of: items, states: states, captures: captures,
             isCancelled: isCancelled)
     }
 
     /// Returns whether arranging would delay key input.
     func isLong(toArrange wanted: SortAndFilter) -> Bool {
-        wanted.order == .taken || (candidates(for: wanted)?.count ?? items.count) > wanted.filter.shortCount
-    }
-
-    /// Returns the indices, in feed order, that contain those of a narrower filter; `nil` for all.
-    private func candidates(for wanted: SortAndFilter) -> [Int]? {
-        let isNarrower =
-            wanted.filter.narrows(arrangement.filter) && arrangement.order == .feed
-            && wanted.source == arrangement.source && shownVersion == version
-        return isNarrower ? shown : nil
+        wanted.order == .taken || items.count > wanted.filter.shortCount
     }
 
     /// Shows the items of ``indices(arranged:isCancelled:)``. The selected picture stays selected; if it is not shown
@@ -148,7 +138,7 @@ package struct ArrangedItems: Sendable {
     mutating func show(_ indices: [Int], arranged arrangement: SortAndFilter) {
         let selection = selectedIndex ?? indexBeforeEmptiness
         self.arrangement = arrangement
-        (shown, shownVersion) = (arrangement.isPlain ? nil : indices, version)
+        shown = arrangement.isPlain ? nil : indices
         indexBeforeEmptiness = isEmpty ? selection : nil
         select(row: selection.flatMap(nearestRow) ?? 0)
     }
@@ -196,7 +186,7 @@ extension ArrangedItems {
         indexBeforeEmptiness = indexBeforeEmptiness.flatMap(difference.newIndex)
         items = difference.items
         version += 1
-        (shown, shownVersion) = (comparison.shown, version)
+        shown = comparison.shown
         select(row: selection.flatMap(row(ofIndex:)) ?? row)
     }
 }

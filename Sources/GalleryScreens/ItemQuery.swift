@@ -38,13 +38,6 @@ struct ItemQuery: Hashable, Sendable {
     /// Maximum number of items that are searched without delaying key input.
     var shortCount: Int { words.isEmpty ? ArrangedItems.shortCount : 500 }
 
-    /// Returns whether every match of this query also matches `other`, because this query extends its text. `false`
-    /// with states, which items may have gained or lost since.
-    func narrows(_ other: ItemQuery) -> Bool {
-        !other.isEmpty && states.isEmpty && other.states.isEmpty && text.hasPrefix(other.text)
-            && (isExact == other.isExact || !other.isExact)
-    }
-
     func matches(_ item: FeedItem, from source: FeedSource? = nil, in states: ItemStates) -> Bool {
         guard self.states.allSatisfy({ states.has($0, item, source) }) || states.kept == item.id else { return false }
         var left = words

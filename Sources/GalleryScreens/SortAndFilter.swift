@@ -49,15 +49,14 @@ package struct SortAndFilter: Hashable, Sendable {
     /// date or size come last in every order.
     ///
     /// - Parameters:
-    ///   - candidates: the ascending indices to search; `nil` for all.
     ///   - states: the item states that the filter tests.
     ///   - captures: the capture dates of photos; missing ones are read from their files, which blocks.
     func indices(
-        of items: FeedItems, among candidates: [Int]? = nil,
+        of items: FeedItems,
         states: ItemStates = ItemStates(), captures: CaptureDates = CaptureDates(),
         isCancelled: () -> Bool = { false }
     ) -> [Int]? {
-        guard var rows = filtered(items, candidates, states, isCancelled) else { return nil }
+        guard var rows = filtered(items, states, isCancelled) else { return nil }
         switch order {
         case .feed: break
         case .title:
@@ -94,9 +93,9 @@ package struct SortAndFilter: Hashable, Sendable {
     }
 
     private func filtered(
-        _ items: FeedItems, _ candidates: [Int]?, _ states: ItemStates, _ isCancelled: () -> Bool
+        _ items: FeedItems, _ states: ItemStates, _ isCancelled: () -> Bool
     ) -> [Int]? {
-        let candidates = candidates ?? indices(ofSourceIn: items)
+        let candidates = indices(ofSourceIn: items)
         guard !filter.isEmpty else { return candidates }
         var rows: [Int] = []
         for (number, index) in candidates.enumerated() {

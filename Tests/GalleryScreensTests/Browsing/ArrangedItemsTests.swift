@@ -60,21 +60,6 @@ import Testing
         #expect(model.count == 2)
     }
 
-    @Test(arguments: UInt64(1)...20)
-    func `narrowing a filter gives the result of filtering from scratch`(seed: UInt64) throws {
-        var numbers = SeededGenerator(seed: seed)
-        let words = ["fox", "sea", "rose", "Fox", "foxglove"]
-        let items = (0..<200).map { _ in
-            item("\(words.randomElement(using: &numbers) ?? "") \(Int.random(in: 0..<30, using: &numbers))")
-        }
-        var typed = ArrangedItems(FeedItems(items))
-        for text in ["f", "fo", "fo 1", "fo", "Fo", "Fox 2"] {
-            try arrange(&typed) { $0.filter = ItemQuery(text) }
-            let expected = items.filter { ItemQuery(text).matches($0, in: ItemStates()) }
-            #expect(titles(typed) == expected.map(\.title), "\(text) in \(items.map(\.title))")
-        }
-    }
-
     // MARK: - Order
 
     @Test func `titles are sorted in natural order`() throws {
