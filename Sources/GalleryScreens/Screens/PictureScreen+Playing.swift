@@ -16,21 +16,10 @@ extension PictureScreen {
     /// The state of the animation.
     var playingFacts: [String] {
         guard let player = imageView.player else { return [] }
-        var facts = ["frame \(imageView.currentFrameIndex + 1)/\(player.frameCount)"]
-        if !imageView.isStarted { facts.append("paused") }
-        if stepWait.isLong, let wanted = pendingFrame { facts.append("decoding frame \(wanted + 1)") }
-        return facts
-    }
-
-    /// The requested frame that is not shown yet.
-    private var pendingFrame: Int? { imageView.player.flatMap { $0.isSeeking ? $0.place : nil } }
-
-    /// Shows which frame is being decoded if that takes long; without feedback the key would seem to be ignored.
-    func advanceStep(to now: Duration) -> Duration? {
-        let wasLong = stepWait.isLong
-        let next = stepWait.advance(to: now, isWaiting: pendingFrame != nil)
-        if stepWait.isLong != wasLong { updateFooter() }
-        return next
+        // A frame that a key asks for is named while it is being decoded.
+        let frame = player.isSeeking ? player.place : nil
+        let fact = "frame \((frame ?? imageView.currentFrameIndex) + 1)/\(player.frameCount)"
+        return imageView.isStarted ? [fact] : [fact, "paused"]
     }
 
     func playOrPause() { control { $0.isStarted ? $0.stopAnimating() : $0.startAnimating() } }

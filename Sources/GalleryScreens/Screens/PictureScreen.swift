@@ -35,8 +35,6 @@ final class PictureScreen: View, GalleryScreen {
     /// The mouse button that is held over the picture.
     var press: PicturePress?
     var slideshow: Slideshow
-    /// The wait for a requested frame of an animation.
-    var stepWait = LongWait()
 
     init(browser: Browser) {
         self.browser = browser
@@ -217,7 +215,7 @@ final class PictureScreen: View, GalleryScreen {
     // MARK: - View
 
     override func advance(to now: Duration) -> Duration? {
-        [advanceStep(to: now), advanceSlideshow(to: now)].compactMap(\.self).min()
+        advanceSlideshow(to: now)
     }
 
     override func layoutSubviews() {
