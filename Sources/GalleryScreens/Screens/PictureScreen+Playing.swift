@@ -51,17 +51,13 @@ extension PictureScreen {
         updateFooter()
     }
 
-    /// Handles the end of the last picture's time. The show ends only if no page follows: new items start a turn, which
-    /// continues the show. Returns when to check again.
+    /// Handles the end of the last picture's time. While more may come, it stays for another interval.
     func waitForMore(at now: Duration) -> Duration? {
         switch browser.page.isArranging || browser.page.isRefreshing ? .coming : browser.page.reader.following {
-        case .coming: return nil
-        case .page:
-            if slideshow.asksForMore(now: now) {
-                flash("loading more …")
-                browser.page.readAhead()
-            }
-            return slideshow.nextAsking
+        case .coming, .page:
+            browser.page.readAhead()
+            slideshow.didStep()
+            return slideshow.deadline(isShown: hasEnded, now: now)
         case .failedPage:
             slideshow.stop()
             flash("the next page could not be read — \(keyName(Action.refreshAll)): retry")

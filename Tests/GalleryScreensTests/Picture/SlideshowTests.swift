@@ -17,14 +17,4 @@ import Testing
         show.stop()
         #expect(deadline(true, .seconds(301)) == nil)
     }
-
-    @Test func `a next page is requested once an interval until there is a next picture`() {
-        var show = Slideshow(interval: .seconds(5))
-        show.start()
-        let moments = [0, 1, 4, 5, 6, 9, 10]
-        #expect(moments.filter { show.asksForMore(now: .seconds($0)) } == [0, 5, 10])
-        #expect(show.nextAsking == .seconds(15))
-        show.didStep()
-        #expect(show.nextAsking == nil && show.asksForMore(now: .seconds(11)))
-    }
 }
