@@ -139,37 +139,6 @@ struct PictureZoom: Hashable, Sendable {
         if smaller <= fitScale { reset() } else { mode = .times(smaller) }
     }
 
-    /// Scales by a factor, and keeps the picture under a point of the screen in place, as far as the picture fills the
-    /// screen. At least the whole picture is shown.
-    mutating func enlarge(by factor: Double, at point: CellPoint) {
-        let wanted = min(scale * factor, largest)
-        guard wanted > fitScale * 1.001 else { return reset() }  // rounding errors of zooming in and out
-        keep(point) { $0.mode = .times(wanted) }
-    }
-
-    /// Toggles between the whole picture and the original size around a point of the screen.
-    mutating func toggle(at point: CellPoint) {
-        guard mode == .fit else { return reset() }
-        keep(point) { $0.mode = $0.fitScale < $0.original ? .times($0.original) : .fill }
-    }
-
-    /// Changes the scale, and keeps the picture under a point of the screen in place.
-    private mutating func keep(_ point: CellPoint, _ change: (inout PictureZoom) -> Void) {
-        let at = (
-            x: (Double(point.column) + 0.5) * Double(cell.width), y: (Double(point.row) + 0.5) * Double(cell.height)
-        )
-        let before = placement
-        func part(_ at: Double, _ origin: Int, _ start: Int, _ whole: Int) -> Double {
-            min(max(0, (at - Double(origin) + Double(start)) / Double(whole)), 1)
-        }
-        let x = part(at.x, cell.width * before.origin.column, before.visible.x, before.size.width)
-        let y = part(at.y, cell.height * before.origin.row, before.visible.y, before.size.height)
-        change(&self)
-        center = middle(
-            x: x + (Double(screen.width) / 2 - at.x) / Double(size.width),
-            y: y + (Double(screen.height) / 2 - at.y) / Double(size.height))
-    }
-
     /// Pans by fractions of the screen. Returns `false` at the edge.
     mutating func pan(right: Double, down: Double) -> Bool {
         let before = visible

@@ -8,25 +8,20 @@ struct PicturePress {
     var hasMoved = false
 }
 
-/// The mouse over an open picture, as in nsxiv: the wheel zooms at the pointer, dragging pans an enlarged picture, and
-/// a click on an outer third of a whole picture shows the previous or next one. A double click toggles the original
-/// size at the pointer.
+/// The mouse over an open picture: the wheel zooms, dragging pans an enlarged picture, and a click on an outer third of
+/// a whole picture shows the previous or next one.
 extension PictureScreen {
-    /// Four turns of the wheel double the size.
-    private static let wheelStep = 2.0.squareRoot().squareRoot()
-
     func take(_ mouse: MouseEvent) -> Bool {
         switch mouse.action {
-        case .wheelUp: changeZoom { $0.enlarge(by: Self.wheelStep, at: mouse.position) }
-        case .wheelDown: changeZoom { $0.enlarge(by: 1 / Self.wheelStep, at: mouse.position) }
+        case .wheelUp: changeZoom { $0.enlarge() }
+        case .wheelDown: changeZoom { $0.reduce() }
         case .press where mouse.button == .right: return false
         case .press: press = PicturePress(last: mouse.position)
         case .drag: drag(to: mouse.position)
         case .release:
-            if let press, !press.hasMoved, mouse.button == .left { _ = turnPage(atColumn: mouse.position.column) }
+            if let press, !press.hasMoved, mouse.button == .left { turnPage(atColumn: mouse.position.column) }
             press = nil
-        case .doubleClick:
-            if !turnPage(atColumn: mouse.position.column) { changeZoom { $0.toggle(at: mouse.position) } }
+        case .doubleClick: turnPage(atColumn: mouse.position.column)
         }
         updateFooter()
         return true
@@ -40,11 +35,10 @@ extension PictureScreen {
             down: Double(2 * (from.row - point.row)) / Double(zoom.screen.height), isPossible: true)
     }
 
-    /// Shows the previous or next picture. Returns `false` if the picture is enlarged, or the click was in the middle.
-    private func turnPage(atColumn column: Int) -> Bool {
+    /// Shows the previous or next picture, unless the picture is enlarged, or the click was in the middle.
+    private func turnPage(atColumn column: Int) {
         let third = max(1, imageView.frame.size.columns / 3)
-        guard zoom.mode == .fit, column < third || column >= 2 * third else { return false }
+        guard zoom.mode == .fit, column < third || column >= 2 * third else { return }
         move(column < third ? .pageUp : .pageDown)
-        return true
     }
 }

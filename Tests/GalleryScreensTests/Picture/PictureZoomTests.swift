@@ -71,53 +71,6 @@ import Testing
         #expect(zoom.scale == 8)
     }
 
-    /// Returns the part of the picture at a cell of the screen, from 0 to 1.
-    private func part(of zoom: PictureZoom, at point: CellPoint) -> (x: Double, y: Double) {
-        let placement = zoom.placement
-        return (
-            (Double(point.column - placement.origin.column + placement.visible.x) + 0.5) / Double(placement.size.width),
-            (Double(2 * (point.row - placement.origin.row) + placement.visible.y) + 1) / Double(placement.size.height)
-        )
-    }
-
-    @Test(arguments: [CellPoint(column: 50, row: 20), CellPoint(column: 10, row: 33), CellPoint(column: 99, row: 5)])
-    func `the point under the pointer stays there when the picture is enlarged`(point: CellPoint) {
-        var zoom = zoom()
-        for _ in 0..<4 { zoom.enlarge(by: 1.25, at: point) }
-        for _ in 0..<6 {
-            let before = part(of: zoom, at: point)
-            zoom.enlarge(by: 1.25, at: point)
-            let after = part(of: zoom, at: point)
-            // within two lines, because whole cells are shown
-            #expect(abs(after.x - before.x) * Double(zoom.placement.size.width) <= 2, "\(before) \(after)")
-            #expect(abs(after.y - before.y) * Double(zoom.placement.size.height) <= 4, "\(before) \(after)")
-        }
-    }
-
-    @Test func `turning the wheel back shows the whole picture, and no smaller one`() {
-        var zoom = zoom()
-        let corner = CellPoint(column: 0, row: 0)
-        for _ in 0..<50 { zoom.enlarge(by: 1.5, at: corner) }
-        #expect(zoom.scale == 8 && zoom.placement.visible.x == 0 && zoom.placement.visible.y == 0)
-        for _ in 0..<50 { zoom.enlarge(by: 1 / 1.5, at: corner) }
-        #expect(zoom.mode == .fit && zoom.center == PictureZoom.Point(x: 0.5, y: 0.5))
-    }
-
-    @Test func `a double click switches between the pixels at the pointer and the whole picture`() {
-        var zoom = zoom()
-        let point = CellPoint(column: 80, row: 30)
-        let before = part(of: zoom, at: point)
-        zoom.toggle(at: point)
-        let after = part(of: zoom, at: point)
-        #expect(zoom.scale == 1 && abs(before.x - after.x) < 0.001 && abs(before.y - after.y) < 0.001)
-        zoom.toggle(at: point)
-        #expect(zoom.mode == .fit)
-        // a small picture has no more pixels: it fills the screen
-        var small = self.zoom(PixelSize(width: 10, height: 10))
-        small.toggle(at: point)
-        #expect(small.mode == .fill)
-    }
-
     @Test func `panning ends at the edges`() {
         var zoom = zoom()
         zoom.mode = .times(1)
@@ -141,14 +94,10 @@ import Testing
                 picture: picture, screen: screen, halfCellAspect: .random(in: 0.3...3, using: &generator),
                 sampling: (GlyphSet.allCases.randomElement(using: &generator) ?? .halfBlocks).sampling)
             for _ in 0..<10 {
-                let point = CellPoint(
-                    column: .random(in: -3...203, using: &generator), row: .random(in: -3...83, using: &generator))
-                switch Int.random(in: 0..<6, using: &generator) {
+                switch Int.random(in: 0..<4, using: &generator) {
                 case 0: zoom.cycle()
                 case 1: zoom.enlarge()
                 case 2: zoom.reduce()
-                case 3: zoom.enlarge(by: .random(in: 0.5...2, using: &generator), at: point)
-                case 4: zoom.toggle(at: point)
                 default:
                     _ = zoom.pan(
                         right: .random(in: -2...2, using: &generator), down: .random(in: -2...2, using: &generator))
@@ -174,28 +123,6 @@ import Testing
             }
             #expect(shown[0] == shown[1], "\(screen)")
         }
-    }
-
-    @Test func `with finer characters the point under the mouse stays where it is`() {
-        var zoom = PictureZoom(
-            picture: PixelSize(width: 3000, height: 2000), screen: CellSize(columns: 90, rows: 30), halfCellAspect: 1,
-            sampling: GlyphSet.blocks.sampling)
-        let point = CellPoint(column: 70, row: 5)
-        /// Returns the point of the picture in the middle of the cell, from 0 to 1.
-        func seen() -> (x: Double, y: Double) {
-            let place = zoom.placement
-            return (
-                (Double(place.visible.x) + 8 * (Double(point.column - place.origin.column) + 0.5))
-                    / Double(place.size.width),
-                (Double(place.visible.y) + 8 * (Double(point.row - place.origin.row) + 0.5)) / Double(place.size.height)
-            )
-        }
-        let before = seen()
-        zoom.enlarge(by: 4, at: point)
-        let after = seen()
-        // within a cell, because only whole cells are cut
-        #expect(abs(after.x - before.x) * Double(zoom.placement.size.width) <= 8)
-        #expect(abs(after.y - before.y) * Double(zoom.placement.size.height) <= 8)
     }
 
     @Test func `a part of an enlarged picture repeats its pixels`() {
