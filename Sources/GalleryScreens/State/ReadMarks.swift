@@ -10,14 +10,6 @@ struct ReadMarks: Hashable, Sendable {
         case new
     }
 
-    /// One change, which can be replayed on the file of another gallery.
-    enum Change: Hashable, Sendable {
-        case read(ItemID, SourceID)
-        case unread(ItemID, SourceID)
-        /// The source was left with these items; they are not known if there are more than ``maxSeen``.
-        case left(SourceID, having: [ItemID])
-    }
-
     /// The read state of one source.
     struct Source: Hashable, Sendable {
         /// The items present when the source was last left; `nil` if it never was, or had too many.
@@ -48,20 +40,15 @@ struct ReadMarks: Hashable, Sendable {
 
     subscript(source: SourceID) -> Source { sources[source] ?? Source() }
 
-    mutating func make(_ change: Change) {
-        lastTurn += 1
-        switch change {
-        case .read(let item, let source): sources[source, default: Source()].read.insert(item)
-        case .unread(let item, let source): sources[source, default: Source()].read.remove(item)
-        case .left(let source, let items): leave(source, items)
-        }
-        switch change {
-        case .read(_, let source), .unread(_, let source), .left(let source, _): sources[source]?.turn = lastTurn
-        }
+    mutating func mark(_ item: ItemID, of id: SourceID, isRead: Bool) {
+        var source = self[id]
+        if isRead { source.read.insert(item) } else { source.read.remove(item) }
+        store(source, as: id)
     }
 
-    /// Items that are no longer present may be on a later page, so some of them are kept.
-    private mutating func leave(_ id: SourceID, _ items: [ItemID]) {
+    /// Notes that a source was left with these items; they are not known if there are more than ``maxSeen``. Items that
+    /// are no longer present may be on a later page, so some of them are kept.
+    mutating func leave(_ id: SourceID, having items: [ItemID]) {
         var source = self[id]
         if items.count > Self.maxSeen {
             source.seen = nil
@@ -73,7 +60,29 @@ struct ReadMarks: Hashable, Sendable {
         if source.read.count > Self.maxSeen {
             source.read = Set(source.read.intersection(items).prefix(Self.maxSeen))
         }
+        store(source, as: id)
+    }
+
+    /// Makes the changes that have led from `base` to `mine`.
+    mutating func merge(_ mine: ReadMarks, since base: ReadMarks) {
+        for (id, source) in mine.sources.sorted(by: { $0.value.turn < $1.value.turn }) where source != base.sources[id]
+        {
+            let before = base[id]
+            var merged = self[id]
+            merged.read.formUnion(source.read.subtracting(before.read))
+            merged.read.subtract(before.read.subtracting(source.read))
+            if source.seen != before.seen {
+                let others = merged.seen ?? []
+                merged.seen = source.seen.map { $0.union(others.subtracting($0).prefix(Self.maxSeen - $0.count)) }
+            }
+            store(merged, as: id)
+        }
+    }
+
+    private mutating func store(_ source: Source, as id: SourceID) {
+        lastTurn += 1
         sources[id] = source
+        sources[id]?.turn = lastTurn
     }
 }
 

@@ -13,6 +13,16 @@ package struct StoredState: Hashable, Sendable, Codable {
     /// What the key `P` has chosen, by terminal.
     package var pictures = Latest<String, PictureMethods.Choice>()
     var read = ReadMarks()
+
+    /// Makes the changes that have led from `base` to `mine`.
+    mutating func merge(_ mine: StoredState, since base: StoredState) {
+        positions.merge(mine.positions, since: base.positions)
+        layouts.merge(mine.layouts, since: base.layouts) {
+            ($0 ?? SourceLayout()).merging($1, since: $2 ?? SourceLayout())
+        }
+        pictures.merge(mine.pictures, since: base.pictures)
+        read.merge(mine.read, since: base.read)
+    }
 }
 
 /// Values by key, of which the latest are kept. A value.
@@ -43,10 +53,12 @@ package struct Latest<Key: Hashable & Sendable & Codable, Value: Hashable & Send
         }
     }
 
-    /// Adds all values of another one. `combine` gets the present and the added value of a key that both have.
-    mutating func merge(_ others: Self, by combine: (Value, Value) -> Value = { $1 }) {
-        for entry in others.entries {
-            self[entry.key] = self[entry.key].map { combine($0, entry.value) } ?? entry.value
+    /// Makes the changes that have led from `base` to `mine`. `combine` gets the present value, mine and that of `base`.
+    mutating func merge(
+        _ mine: Self, since base: Self, by combine: (Value?, Value, Value?) -> Value = { _, mine, _ in mine }
+    ) {
+        for entry in mine.entries where entry.value != base[entry.key] {
+            self[entry.key] = combine(self[entry.key], entry.value, base[entry.key])
         }
     }
 
@@ -137,18 +149,12 @@ struct SourceLayout: Hashable, Sendable, Codable {
     var order: SortAndFilter.Order?
     var measures = LayoutMeasures()
 
-    /// Returns the layout with what another one has chosen.
-    func adopting(_ other: SourceLayout) -> SourceLayout {
+    /// Returns the layout with the choices that have led from `base` to `mine`.
+    func merging(_ mine: SourceLayout, since base: SourceLayout) -> SourceLayout {
         SourceLayout(
-            layout: other.layout ?? layout, order: other.order ?? order,
-            measures: other.measures == LayoutMeasures() ? measures : other.measures)
-    }
-
-    /// Returns what was chosen in another layout since this one.
-    func choices(in later: SourceLayout) -> SourceLayout {
-        SourceLayout(
-            layout: later.layout == layout ? nil : later.layout, order: later.order == order ? nil : later.order,
-            measures: later.measures == measures ? LayoutMeasures() : later.measures)
+            layout: mine.layout == base.layout ? layout : mine.layout,
+            order: mine.order == base.order ? order : mine.order,
+            measures: mine.measures == base.measures ? measures : mine.measures)
     }
 }
 

@@ -19,8 +19,7 @@ extension UserState {
     @discardableResult
     func mark(_ entry: Page.Entry, isRead: Bool) -> Bool {
         guard let source = id(of: entry.source), (state(of: entry) == .read) != isRead else { return false }
-        let item = ItemID(entry.item)
-        make(isRead ? .read(item, source) : .unread(item, source))
+        stored.read.mark(ItemID(entry.item), of: source, isRead: isRead)
         return true
     }
 
@@ -31,6 +30,6 @@ extension UserState {
             guard let id = id(of: source), left[id, default: []].count <= ReadMarks.maxSeen else { continue }
             left[id, default: []] += range.prefix(ReadMarks.maxSeen + 1).map { ItemID(items[$0]) }
         }
-        for (source, items) in left { make(.left(source, having: items)) }
+        for (source, items) in left { stored.read.leave(source, having: items) }
     }
 }

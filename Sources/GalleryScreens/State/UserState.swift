@@ -3,8 +3,8 @@ import ScreenKit
 
 /// The user's state of earlier runs and of this one.
 ///
-/// The file is read at the start, and at the end it is read again, changed as this run has changed the state, and
-/// replaced, so that changes of another gallery are kept. Main actor.
+/// The file is read at the start. At the end it is read again, changed as this run has changed the state, and replaced,
+/// so that changes of another gallery are kept. Main actor.
 @MainActor
 package final class UserState {
     /// The file; `nil` if nothing is remembered.
@@ -15,32 +15,12 @@ package final class UserState {
     /// Whether choices of `P` in earlier runs do not count, because an option names the method.
     private let isPictureOverruled: Bool
     private let loading = LatestTask()
-    private(set) var stored = StoredState()
-    private(set) var changes = Changes()
+    var stored = StoredState()
+    /// The state as it was read, from which that of this run differs by its changes.
+    private var base = StoredState()
     private var ids: [FeedSource: SourceID?] = [:]
     /// The choice of this run.
     var chosenPictures: PictureMethods.Choice?
-
-    /// The changes of this run.
-    struct Changes: Equatable {
-        var positions = Latest<SourceID, ReadingPosition>()
-        var layouts = Latest<SourceID, SourceLayout>()
-        var pictures = Latest<String, PictureMethods.Choice>()
-        /// Whether items are read; the last time says all.
-        var read: [SourceID: [ItemID: Bool]] = [:]
-        /// The items with which sources were left; the last time says all.
-        var left: [SourceID: [ItemID]] = [:]
-
-        func make(on state: inout StoredState) {
-            state.positions.merge(positions)
-            state.layouts.merge(layouts) { $0.adopting($1) }
-            state.pictures.merge(pictures)
-            for (source, items) in read {
-                for (item, isRead) in items { state.read.make(isRead ? .read(item, source) : .unread(item, source)) }
-            }
-            for (source, items) in left { state.read.make(.left(source, having: items)) }
-        }
-    }
 
     package init(
         file: StateFile? = nil, workingDirectory: String = "/", remembersSources: Bool = true,
@@ -58,17 +38,19 @@ package final class UserState {
             file.load()
         } then: { [weak self] loaded in
             guard let self else { return }
+            let mine = stored
             stored = loaded.state
-            changes.make(on: &stored)
+            stored.merge(mine, since: base)
+            base = loaded.state
             done(loaded.message)
         }
     }
 
     /// Writes the changes of this run. Returns the errors.
     func save() -> [String] {
-        guard let file, changes != Changes() else { return [] }
+        guard let file, stored != base else { return [] }
         do throws(Failure) {
-            return [try file.update(changes.make)].compactMap(\.self)
+            return [try file.update { $0.merge(stored, since: base) }].compactMap(\.self)
         } catch {
             return ["reading state not saved: \(error) (--no-resume turns it off)"]
         }
@@ -98,7 +80,6 @@ package final class UserState {
     func leave(_ page: Page) {
         if let name = page.name, let position = page.positionToRemember {
             stored.positions[name] = position
-            changes.positions[name] = position
         }
         leave(page.list.items)
     }
@@ -106,39 +87,21 @@ package final class UserState {
     /// Changes what is remembered of how sources are shown.
     func changeLayout(of name: SourceID?, _ change: (inout SourceLayout) -> Void) {
         guard let name else { return }
-        let before = stored.layouts[name] ?? SourceLayout()
-        var after = before
-        change(&after)
-        stored.layouts[name] = after
-        changes.layouts[name] = (changes.layouts[name] ?? SourceLayout()).adopting(before.choices(in: after))
+        var layout = stored.layouts[name] ?? SourceLayout()
+        change(&layout)
+        stored.layouts[name] = layout
     }
 
     // MARK: - The method of drawing pictures
 
     /// Returns the choice that counts on a terminal; `nil` if there is none.
     package func pictures(on terminal: String) -> PictureMethods.Choice? {
-        chosenPictures ?? changes.pictures[terminal] ?? (isPictureOverruled ? nil : stored.pictures[terminal])
+        let latest = stored.pictures[terminal]
+        return chosenPictures ?? (isPictureOverruled && latest == base.pictures[terminal] ? nil : latest)
     }
 
     /// Returns whether the key was ever pressed on a terminal.
     func hasPictures(on terminal: String) -> Bool { chosenPictures != nil || stored.pictures[terminal] != nil }
 
-    func choose(_ choice: PictureMethods.Choice, on terminal: String) {
-        stored.pictures[terminal] = choice
-        changes.pictures[terminal] = choice
-    }
-
-    // MARK: - Read marks
-
-    func make(_ change: ReadMarks.Change) {
-        switch change {
-        case .read(let item, let source): changes.read[source, default: [:]][item] = true
-        case .unread(let item, let source): changes.read[source, default: [:]][item] = false
-        case .left(let source, let items):
-            let (present, earlier) = (Set(items), changes.left[source] ?? [])
-            let others = earlier.filter { !present.contains($0) }
-            changes.left[source] = items + others.prefix(max(0, ReadMarks.maxSeen - items.count))
-        }
-        stored.read.make(change)
-    }
+    func choose(_ choice: PictureMethods.Choice, on terminal: String) { stored.pictures[terminal] = choice }
 }

@@ -52,7 +52,7 @@ import Testing
         stage.press(.character("P"))
         stage.browser.environment[PictureMethods.self] = Self.sixels
         stage.browser.notePictures()
-        #expect(stage.browser.state.changes.pictures["xterm"] == .best)
+        #expect(stage.browser.state.stored.pictures["xterm"] == .best)
     }
 
     /// Regression: a terminal of the same name without sixels drew in quadrants.
@@ -60,7 +60,7 @@ import Testing
         stage.browser.environment[PictureMethods.self] = Self.sixels
         stage.press(.character("P"))
         stage.browser.notePictures()
-        #expect(stage.browser.state.changes.pictures["xterm"] == .pixels)
+        #expect(stage.browser.state.stored.pictures["xterm"] == .pixels)
         #expect(Self.sixels.method(.pixels) == .pixels(.sixel))
         #expect(PictureMethods(colors: .direct, support: nil).method(.pixels) == .glyphs(.halfBlocks))
     }
@@ -70,7 +70,7 @@ import Testing
             colors: .direct, support: nil, isUnicode: false)
         stage.press(.character("P"))
         stage.browser.notePictures()
-        #expect(stage.browser.state.changes.pictures.isEmpty)
+        #expect(stage.browser.state.stored.pictures.isEmpty)
     }
 
     @Test(arguments: [(true, nil, "without UTF-8"), (false, 2, "blocks are two columns wide here")])

@@ -29,18 +29,18 @@ import Testing
     @Test func `an item that was not in its source at the last visit is new until it is read`() throws {
         var marks = ReadMarks()
         #expect(marks[source].state(of: id(1)) == .unread, "nothing is new the first time")
-        marks.make(.left(source, having: [id(1), id(2)]))
+        marks.leave(source, having: [id(1), id(2)])
         #expect(marks[source].state(of: id(2)) == .unread && marks[source].state(of: id(3)) == .new)
-        marks.make(.read(id(3), source))
+        marks.mark(id(3), of: source, isRead: true)
         #expect(marks[source].state(of: id(3)) == .read)
-        marks.make(.unread(id(3), source))
+        marks.mark(id(3), of: source, isRead: false)
         #expect(marks[source].state(of: id(3)) == .new)
     }
 
     @Test func `all marks are restored from their bytes`() throws {
         var marks = ReadMarks()
-        marks.make(.left(source, having: (0..<500).map(id)))
-        marks.make(.read(id(7), source))
+        marks.leave(source, having: (0..<500).map(id))
+        marks.mark(id(7), of: source, isRead: true)
         let read = try written(marks)
         #expect((0..<500).allSatisfy { read[source].state(of: id($0)) == ($0 == 7 ? .read : .unread) })
         #expect(read[source].state(of: id(501)) == .new)
@@ -48,7 +48,7 @@ import Testing
 
     @Test func `items of a source with too many are never new`() throws {
         var marks = ReadMarks()
-        marks.make(.left(source, having: (0...ReadMarks.maxSeen).map(id)))
+        marks.leave(source, having: (0...ReadMarks.maxSeen).map(id))
         #expect(marks[source].state(of: id(20_000)) == .unread)
     }
 
@@ -56,7 +56,7 @@ import Testing
         var marks = ReadMarks()
         let sources = (0..<130).map { SourceID(hashing: "\($0)") }
         let items = (0..<ReadMarks.maxSeen).map(id)
-        for source in sources { marks.make(.left(source, having: items)) }
+        for source in sources { marks.leave(source, having: items) }
         #expect(try JSONEncoder().encode(marks).count < 8_000_000)
         let read = try written(marks)
         #expect(read[sources[0]].state(of: id(20_000)) == .unread && read[sources[129]].state(of: id(20_000)) == .new)
@@ -66,7 +66,7 @@ import Testing
     @Test func `no address is in the file`() throws {
         let secret = try #require(SourceID([.url("http://bob:secret@h.test/x")], workingDirectory: "/"))
         var state = StoredState()
-        state.read.make(.left(secret, having: [id(1)]))
+        state.read.leave(secret, having: [id(1)])
         state.positions[secret] = ReadingPosition(picture: "http://bob:secret@h.test/1.png", index: 1)
         let text = String(decoding: try JSONEncoder().encode(state), as: UTF8.self)
         #expect(!text.contains("h.test") && !text.contains("secret") && !text.contains("png"))

@@ -17,8 +17,8 @@ import Testing
         let (first, second) = (UserState(file: file), UserState(file: file))
         first.choose(.best, on: "kitty")
         second.choose(.half, on: "foot")
-        first.make(.read(id(1), "source"))
-        second.make(.read(id(2), "source"))
+        first.stored.read.mark(id(1), of: "source", isRead: true)
+        second.stored.read.mark(id(2), of: "source", isRead: true)
         #expect(first.save() == [] && second.save() == [])
         let (state, message) = await UserState.loaded(file)
         #expect(message == nil && state.pictures(on: "kitty") == .best && state.pictures(on: "foot") == .half)
@@ -40,8 +40,8 @@ import Testing
     /// Regression: only the items of the last time that a source was left were known.
     @Test func `items that were seen earlier in the run are not new in the next`() async {
         let state = UserState(file: file)
-        state.make(.left("source", having: [id(1), id(2)]))
-        state.make(.left("source", having: [id(3)]))
+        state.stored.read.leave("source", having: [id(1), id(2)])
+        state.stored.read.leave("source", having: [id(3)])
         #expect(state.save() == [])
         let read = await UserState.loaded(file).state.stored.read["source"]
         #expect(
@@ -80,16 +80,16 @@ import Testing
     @Test func `changes that are made before the file is read stay`() async {
         let first = UserState(file: file)
         first.choose(.best, on: "kitty")
-        first.make(.read(id(1), "source"))
+        first.stored.read.mark(id(1), of: "source", isRead: true)
         #expect(first.save() == [])
         let second = UserState(file: file)
         var isLoaded = false
         second.load { _ in isLoaded = true }
         second.choose(.half, on: "kitty")
-        second.make(.unread(id(1), "source"))
+        second.stored.read.mark(id(2), of: "source", isRead: true)
         await until("the file") { isLoaded }
         #expect(second.pictures(on: "kitty") == .half)
-        #expect(second.stored.read["source"].state(of: id(1)) == .unread)
+        #expect([1, 2].allSatisfy { second.stored.read["source"].state(of: id($0)) == .read })
     }
 
     @Test func `a state that cannot be saved is reported with the option against it`() {
@@ -108,19 +108,32 @@ import Testing
         #expect(state.id(of: [FeedSource.path("/a")]) == nil)
     }
 
-    /// Regression: each return from a feed added the items that it had, up to ten thousand, until the end, and each change of
-    /// an item's read mark another one.
-    @Test func `a source that is left again and again takes no more memory`() {
+    @Test func `a source that is left again and again keeps what was read`() {
         let state = UserState(file: file)
         for number in 0..<100 {
-            state.make(.read(id(number % 10), "source"))
-            state.make(.left("source", having: [id(number)]))
-            state.make(.left("other", having: [id(number)]))
+            state.stored.read.mark(id(number % 10), of: "source", isRead: true)
+            state.stored.read.leave("source", having: [id(number)])
+            state.stored.read.leave("other", having: [id(number)])
         }
-        #expect(state.changes.read["source"]?.count == 10 && state.changes.left.count == 2)
         #expect(state.save() == [])
         let read = file.load().state.read
         #expect(read["source"].state(of: id(9)) == .read && read["other"].state(of: id(100)) == .new)
+    }
+
+    @Test func `an item that one gallery marks as unread stays so, and what another has read meanwhile stays read`()
+        async
+    {
+        let first = UserState(file: file)
+        for number in [1, 2] { first.stored.read.mark(id(number), of: "source", isRead: true) }
+        #expect(first.save() == [])
+        let (second, third) = (await UserState.loaded(file).state, await UserState.loaded(file).state)
+        second.stored.read.mark(id(1), of: "source", isRead: false)
+        third.stored.read.mark(id(3), of: "source", isRead: true)
+        third.stored.read.leave("source", having: [id(1)])
+        second.stored.read.leave("source", having: [id(2)])
+        #expect(third.save() == [] && second.save() == [])
+        let read = file.load().state.read["source"]
+        #expect((1...4).map { read.state(of: id($0)) } == [.unread, .read, .read, .new])
     }
 
     @Test func `a source is the same, whatever folder it is named from, with and without a password`() {
