@@ -5,10 +5,6 @@ extension Page {
     func take(_ event: SourceReader.Event) {
         switch event {
         case .snapshot(let new): show(new)
-        case .held(let result):
-            say("new content available; \(keys.name(of: .refreshAll)) shows it")
-            browser?.page(self, didReport: result.failures)
-            say(result.failures)
         case .failed(let error): fail(error)
         case .progressed: break
         }

@@ -4,9 +4,6 @@ extension SourceReader {
     enum Event {
         /// What the sources have now.
         case snapshot(Snapshot)
-        /// The current items, after those of an earlier run were shown. Later pages of those are shown, which the new ones
-        /// would replace: the next refresh shows them.
-        case held(FeedResult)
         /// Reading failed; the present items stay.
         case failed(FeedError)
         /// More files were found.

@@ -52,6 +52,8 @@ package final class SourceReader {
     private(set) var coming: [PublicAddress] = []
     /// Whether the items are of an earlier run, because no source has responded yet.
     private(set) var isKept = false
+    /// Whether items of an earlier run are shown that some sources may still replace. Until then no page follows.
+    private var isProvisional = false
     /// The files found so far in folders that are being read.
     private(set) var scanProgress = ScanProgress()
     /// The items of later pages.
@@ -111,7 +113,10 @@ package final class SourceReader {
         task = Task { [reader, sources] in
             let kept = await reader.keptItems(of: sources)
             guard !Task.isCancelled else { return }
-            if let kept, sources.allSatisfy(\.isRemote) { publish(kept, .opening) }
+            if let kept, sources.allSatisfy(\.isRemote) {
+                isProvisional = true
+                publish(kept, .opening)
+            }
             await read(since: kept, for: .opening)
         }
     }
@@ -160,7 +165,7 @@ package final class SourceReader {
         }
         let whole = await outcome
         guard !Task.isCancelled else { return }
-        (coming, scanProgress) = ([], ScanProgress())
+        (coming, scanProgress, isProvisional) = ([], ScanProgress(), false)
         switch whole {
         case .success(let result) where result.items.isEmpty: publishEmpty(result)
         case .success(let result): publish(result, purpose)
@@ -211,11 +216,6 @@ package final class SourceReader {
             result = new
             return publish(.arrival, new.failures.filter { !known.contains($0) })
         }
-        let isAsked = isFirst || purpose != .opening
-        guard isAsked || isSame || pages.isEmpty && !paging.isReading else {
-            if new.isComplete { didRead(.held(new)) }
-            return
-        }
         result = new
         if !isSame {  // otherwise the later pages are still valid
             pageTask?.cancel()  // it continues the replaced items
@@ -248,13 +248,13 @@ package final class SourceReader {
     /// Reads the next page if a row near the end is selected. Returns whether it started.
     @discardableResult
     func readAhead(at row: Int, of count: Int) -> Bool {
-        guard !isReading, let next = paging.advance(row: row, of: count) else { return false }
+        guard !isReading, !isProvisional, let next = paging.advance(row: row, of: count) else { return false }
         readPage(next)
         return true
     }
 
     var following: Following {
-        if isReading || paging.isReading { return .coming }
+        if isReading || isProvisional || paging.isReading { return .coming }
         if paging.hasFailed { return .failedPage }
         return paging.hasMore ? .page : coming.isEmpty ? .nothing : .coming
     }
@@ -297,7 +297,7 @@ package final class SourceReader {
         task?.cancel()
         pageTask?.cancel()
         paging.didCancel()
-        isReading = false
+        (isReading, isProvisional) = (false, false)
         (coming, scanProgress) = ([], ScanProgress())
     }
 

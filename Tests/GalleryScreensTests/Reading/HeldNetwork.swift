@@ -78,7 +78,6 @@ final class HeldNetwork: FeedFetcher {
             let items = new.cause == .page ? FeedItems(Array(new.items.dropFirst(count))) : new.items
             lines.append("\(new.cause)" + titles(items) + (new.failures.isEmpty ? "" : ", failed"))
             count = new.items.count
-        case .held(let result): lines.append("held" + titles(result.items))
         case .failed(let error): lines.append("failed \(error)")
         case .progressed: return
         }
