@@ -1,33 +1,7 @@
 import TerminalViews
 
-/// The key commands of the open picture, some of which wait until it is loaded.
+/// The key commands of the open picture. Those that scale it or stop its animation have no effect before it is loaded.
 extension PictureScreen {
-    /// The precondition of a command.
-    enum Need {
-        /// The picture is loaded, to change its scale.
-        case picture
-        /// The scale is known: in an enlarged picture directions pan, otherwise they change the picture.
-        case zoom
-        case animation
-    }
-
-    /// Performs a command when its precondition holds. A failed load drops it.
-    func perform(_ need: Need, _ command: @escaping @MainActor (PictureScreen) -> Void) {
-        guard !hasToWait(for: need) else { return keysAhead.append((need, command)) }
-        command(self)
-        updateFooter()
-    }
-
-    private func hasToWait(for need: Need) -> Bool {
-        guard loaded == nil, !hasEnded else { return false }
-        switch need {
-        case .picture: return true
-        case .zoom: return zoom.mode != .fit || keysAhead.contains { $0.need == .picture }
-        // The animation may be playing in another size.
-        case .animation: return imageView.player == nil
-        }
-    }
-
     func move(_ move: ItemMove) {
         switch move {
         case .up: look(right: 0, down: -0.25)
@@ -44,14 +18,15 @@ extension PictureScreen {
 
     /// Pans an enlarged picture, or shows the previous or next one.
     private func look(right: Double, down: Double) {
-        perform(.zoom) { screen in
-            let isPossible = right == 0 ? screen.zoom.isHigher : screen.zoom.isWider
-            guard !screen.pan(right: right, down: down, isPossible: isPossible) else { return }
-            screen.step(to: screen.row + (right + down < 0 ? -1 : 1))
-        }
+        let isPossible = right == 0 ? zoom.isHigher : zoom.isWider
+        guard !pan(right: right, down: down, isPossible: isPossible) else { return }
+        step(to: row + (right + down < 0 ? -1 : 1))
     }
 
-    func zoom(_ change: @escaping (inout PictureZoom) -> Void) { perform(.picture) { $0.changeZoom(change) } }
+    func zoom(_ change: (inout PictureZoom) -> Void) {
+        changeZoom(change)
+        updateFooter()
+    }
 
     func refresh() {
         if let entry = browser.page.selectedEntry { reload(options: browser.refreshOptions(for: entry)) }

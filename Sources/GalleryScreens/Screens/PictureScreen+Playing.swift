@@ -31,13 +31,12 @@ extension PictureScreen {
         }
     }
 
-    private func control(_ change: @escaping @MainActor (AnimatedImageView) -> Void) {
-        perform(.animation) { screen in
-            guard screen.imageView.player != nil else { return screen.flash("not an animation") }
-            change(screen.imageView)
-            // A reload or another size keeps the state.
-            screen.imageView.autoPlays = screen.imageView.isStarted
-        }
+    private func control(_ change: @MainActor (AnimatedImageView) -> Void) {
+        guard imageView.player != nil else { return hasEnded ? flash("not an animation") : () }
+        change(imageView)
+        // A reload or another size keeps the state.
+        imageView.autoPlays = imageView.isStarted
+        updateFooter()
     }
 
     // MARK: - Slideshow

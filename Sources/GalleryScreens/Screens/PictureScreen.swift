@@ -30,8 +30,6 @@ final class PictureScreen: View, GalleryScreen {
     var zoom = PictureZoom(
         picture: PixelSize(width: 1, height: 1), screen: CellSize(columns: 1, rows: 1), halfCellAspect: 1)
     var zoomLoad: ImageLoadOperation?
-    /// The commands that wait for their precondition: see ``perform(_:_:)``.
-    var keysAhead: [(need: Need, command: @MainActor (PictureScreen) -> Void)] = []
     /// The mouse button that is held over the picture.
     var press: PicturePress?
     var slideshow: Slideshow
@@ -64,7 +62,6 @@ final class PictureScreen: View, GalleryScreen {
         slideshow.stop()
         zoomLoad?.cancel()
         zoomLoad = nil
-        keysAhead = []
         press = nil
         pictureLoad.reset()
         (loadedSize, preview) = (nil, nil)
@@ -115,7 +112,6 @@ final class PictureScreen: View, GalleryScreen {
     /// Shows the newly selected picture as a whole.
     private func restart(_ preview: Image?) {
         zoom.reset()
-        keysAhead = []
         imageView.autoPlays = true
         self.preview = preview
         load()
@@ -177,12 +173,8 @@ final class PictureScreen: View, GalleryScreen {
             let facts = "\(size.width) × \(size.height), \(ByteSize(loaded.image.sourceBytes))"
             applyZoom()
             say(loaded.image.warning.map { "\(facts), \($0)" } ?? facts)
-            let keys = keysAhead
-            keysAhead = []
-            for (need, command) in keys { perform(need, command) }
         case .failed(.cancelled): return
         case .failed(let error):
-            keysAhead = []
             zoom.reset()
             browser.page.didFail(item.picture)
             let failure = FailureText(error, browser.keys)

@@ -12,7 +12,7 @@ import Testing
         try await Halftone.run(options + [path], columns: columns, folder: folder) { halftone in
             try halftone.see("1/1")
             try halftone.press("\r")
-            try halftone.see("all of it") { $0.screen.contains("Esc back") && $0.colors > 200 }
+            try halftone.see("all of it") { $0.screen.contains(" × ") && $0.colors > 200 }
             // a little larger: neighbors are different pixels, of which some are skipped
             try halftone.press("+")
             try halftone.see("a part of it, sharp") { $0.screen.contains(" %") && MapPicture.isSharp($0, row: 10) }
