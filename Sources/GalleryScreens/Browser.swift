@@ -20,7 +20,6 @@ package final class Browser {
     let state: UserState
     /// Whether the grid shows whole pictures, in place of the middle of each in all of its box.
     var showsWholePictures = false
-    private let progress: FetchProgress
     weak var delegate: (any BrowserDelegate)?
     /// The errors of the sources, printed after the terminal is restored.
     package private(set) var complaints: [String] = []
@@ -33,11 +32,9 @@ package final class Browser {
     package private(set) var hasNothingToShow = false
 
     package init(
-        _ page: Page, settings: GallerySettings, environment: ScreenEnvironment, state: UserState = UserState(),
-        progress: FetchProgress = FetchProgress()
+        _ page: Page, settings: GallerySettings, environment: ScreenEnvironment, state: UserState = UserState()
     ) {
-        (pages, self.settings, self.environment, self.state, self.progress) =
-            ([page], settings, environment, state, progress)
+        (pages, self.settings, self.environment, self.state) = ([page], settings, environment, state)
         page.browser = self
         marking.didChange = { [weak self] in self?.tell(.marks) }
         page.chosen = SourceLayout(layout: settings.layout, order: settings.order)
@@ -152,15 +149,7 @@ package final class Browser {
     }
 
     /// The footer's text about reading in progress; `nil` if there is none.
-    var activity: String? {
-        let amount = amount(of: opening ?? page).map { ", \($0) so far" } ?? ""
-        return opening.map { "reading \(Page.short($0.title))\(amount) …" } ?? page.activity(amount)
-    }
-
-    /// Returns the amount read so far, as text.
-    func amount(of page: Page) -> String? {
-        ReadingAmount(fetchedBytes: progress.byteCount, scan: page.reader.scanProgress).text
-    }
+    var activity: String? { opening.map { "reading \(Page.short($0.title))\($0.amount) …" } ?? page.activity }
 
     /// Cancels all reading.
     package func cancel() {

@@ -66,8 +66,11 @@ extension Page {
 
     // MARK: - What is in progress
 
-    /// Returns the footer's text about reading; `nil` if everything is read. `amount`: the amount read so far.
-    func activity(_ amount: String) -> String? {
+    /// What was found so far in folders that are being read, for the footer.
+    var amount: String { reader.scanProgress.words.map { ", \($0) so far" } ?? "" }
+
+    /// The footer's text about reading; `nil` if everything is read.
+    var activity: String? {
         if list.items.isEmpty { return nil }
         if let name = reader.coming.first {
             return reader.coming.count == 1

@@ -1,22 +1,14 @@
 import HalftoneCore
 import ImageFeeds
 
-/// The amount read so far, as text. A value.
-struct ReadingAmount: Hashable, Sendable {
-    /// The received bytes of documents in progress.
-    var fetchedBytes = 0
-    /// The progress of scanning local folders.
-    var scan = ScanProgress()
-
-    /// The text, such as `1.2 MB` or `12,400 found among 53,000 files`; `nil` for nothing yet.
-    var text: String? {
-        let bytes = fetchedBytes + scan.bytes
+extension ScanProgress {
+    /// The amount read so far, such as `1.2 MB` or `12,400 found among 53,000 files`; `nil` for nothing yet.
+    var words: String? {
         let parts = [bytes > 0 ? ByteSize(bytes).description : nil, finds].compactMap(\.self)
         return parts.isEmpty ? nil : parts.joined(separator: ", ")
     }
 
     private var finds: String? {
-        let (found, seen) = (scan.found, scan.seen)
         if found == 0 { return seen == 0 ? nil : "nothing among \(Self.grouped(seen)) files" }
         return Self.grouped(found) + " found" + (seen > found ? " among \(Self.grouped(seen)) files" : "")
     }

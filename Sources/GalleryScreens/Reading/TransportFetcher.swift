@@ -10,16 +10,11 @@ package struct TransportFetcher: FeedFetcher {
     let limits: FeedLimits
     /// The timeout for connecting, and for pauses after that; `nil` for the transport's default.
     var timeout: Duration?
-    /// Receives the progress of each document.
-    var progress: FetchProgress?
     /// The memory allowance of all documents in progress.
     private let allowance: MemoryAllowance
 
-    package init(
-        transport: any Transport, limits: FeedLimits = FeedLimits(), timeout: Duration? = nil,
-        progress: FetchProgress? = nil
-    ) {
-        (self.transport, self.limits, self.timeout, self.progress) = (transport, limits, timeout, progress)
+    package init(transport: any Transport, limits: FeedLimits = FeedLimits(), timeout: Duration? = nil) {
+        (self.transport, self.limits, self.timeout) = (transport, limits, timeout)
         allowance = MemoryAllowance(.init(one: limits.memoryBytes, all: limits.memoryBytesOfAll))
     }
 
@@ -40,15 +35,10 @@ package struct TransportFetcher: FeedFetcher {
         if let timeout { (request.limits.connectTimeout, request.limits.stallTimeout) = (timeout, timeout) }
         let collected = Lock(Collected(limits: limits, allowance: allowance))
         let running = Lock(Running())
-        defer { progress?.end(url) }
         let document: FeedDocument? = try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 let transfer = transport.start(request) { event in
-                    let (result, count) = collected.withLock { ($0.receive(event), $0.count) }
-                    guard let result else {
-                        if let count { progress?.receive(count, of: url) }
-                        return
-                    }
+                    guard let result = collected.withLock({ $0.receive(event) }) else { return }
                     running.withLock { $0.cancel() }?.cancel()  // the rest is not needed
                     continuation.resume(with: result)
                 }
@@ -90,9 +80,6 @@ package struct TransportFetcher: FeedFetcher {
         init(limits: FeedLimits, allowance: MemoryAllowance) {
             (self.limits, self.allowance) = (limits, allowance)
         }
-
-        /// The number of received bytes; `nil` if there are none, or the document is complete.
-        var count: Int? { isOver || intake?.count == 0 ? nil : intake?.count }
 
         /// Handles an event. Returns the document or the error, once, when the outcome is known.
         mutating func receive(_ event: TransferEvent) -> Result<FeedDocument?, any Error>? {

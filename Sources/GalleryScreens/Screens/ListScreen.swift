@@ -33,7 +33,7 @@ package final class ListScreen: View, GalleryScreen {
     /// Shows the reading activity, or why there are no pictures and which keys help.
     package func showState() {
         let page = browser.page
-        let amount = browser.amount(of: page).map { $0 + " so far" } ?? ""
+        let amount = page.reader.scanProgress.words.map { $0 + " so far" } ?? ""
         if page.count > 0 {
             show("", style: theme.detail)
         } else if !page.list.items.isEmpty {

@@ -21,7 +21,6 @@ final class GallerySession {
     private let browser: Browser
     private let root: RootView
     private let application: TerminalApplication
-    private let progress = FetchProgress()
     /// Drops pixels while the machine is short of memory.
     private var memoryRelief: MemoryPressureMonitor?
 
@@ -42,7 +41,7 @@ final class GallerySession {
             feeds, options: options.feeds,
             environment: SourceReader.Environment(
                 fetcher: TransportFetcher(
-                    transport: network, limits: limits, timeout: settings.timeout, progress: progress),
+                    transport: network, limits: limits, timeout: settings.timeout),
                 guardian: guardian,
                 cache: lab == nil
                     ? engine.manager.diskCache.map { KeptFeeds(disk: $0, limits: limits, guardian: guardian) } : nil,
@@ -55,7 +54,7 @@ final class GallerySession {
         run.rememberedPictures = { state.pictures(on: $0) }
         browser = Browser(
             Page(title: title, keepsTitle: lab != nil, name: state.id(of: feeds), keys: keys, reader: reader),
-            settings: options.gallery, environment: environment, state: state, progress: progress)
+            settings: options.gallery, environment: environment, state: state)
         let root = RootView(browser: browser)
         self.root = root
         application = run.makeApplication(on: session, root, environment) { facts in
@@ -87,12 +86,6 @@ final class GallerySession {
     /// Runs until the user quits or a signal ends the process.
     func start() -> Never {
         root.list.showState()
-        Task { [pause = browser.page.reader.environment.pause] in
-            for await _ in progress.changes {
-                await pause()  // also at the start: a document that is read at once needs no progress
-                root.list.showState()
-            }
-        }
         Task {
             // Runs after the loop's first frame, which does not wait for the monitor.
             memoryRelief = MemoryPressureMonitor([engine.manager, browser.environment.framePools])

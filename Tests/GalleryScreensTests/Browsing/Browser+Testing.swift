@@ -12,7 +12,7 @@ extension Browser {
     /// and without a screen. The layout is a list unless the settings name one.
     static func withoutScreen(
         manager: ImageManager? = nil, settings: GallerySettings = GallerySettings(), page: Page = .empty(),
-        state: UserState = UserState(), progress: FetchProgress = FetchProgress()
+        state: UserState = UserState()
     ) -> Browser {
         var settings = settings
         settings.layout = settings.layout ?? .list
@@ -21,7 +21,7 @@ extension Browser {
             page, settings: settings,
             environment: ScreenEnvironment(
                 renderer: PictureRenderer(colors: .direct), pixelAspect: 1, manager: manager, isASCII: false),
-            state: state, progress: progress)
+            state: state)
     }
 
     /// Enters a linked feed as if it had just been read.

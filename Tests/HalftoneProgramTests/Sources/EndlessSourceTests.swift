@@ -13,31 +13,16 @@ import Testing
         "<feed xmlns='http://www.w3.org/2005/Atom'>" + String(repeating: "<!-- -->", count: 500_000)
     }
 
-    /// The progress of the download, as shown on the screen; `nil`: none is shown.
-    private static func amount(_ halftone: Halftone) -> String? {
-        guard let end = halftone.screen.firstRange(of: " so far")?.lowerBound else { return nil }
-        return halftone.screen[..<end].split(whereSeparator: { $0 == " " || $0 == "\n" }).suffix(2).joined(
-            separator: " ")
-    }
-
-    /// Waits until more has arrived than now.
-    private static func seeMoreComing(_ halftone: Halftone) throws {
-        try halftone.see("how much has come") { amount($0) != nil }
-        let before = amount(halftone)
-        try halftone.see("more than \(before ?? "")") { amount($0).map { $0 != before } ?? false }
-    }
-
-    @Test func `a feed that trickles shows its progress and can be left at once`() async throws {
+    @Test func `a feed that trickles can be left at once`() async throws {
         let server = try sources.server(["endless": Self.endless])
         defer { server.stop() }
         try await Halftone.run(["\(server.baseURL)/image/endless?rate=50"], folder: folder) { halftone in
             try halftone.see("Reading")
-            try Self.seeMoreComing(halftone)
             // keys are handled
             try halftone.press("?")
             try halftone.see("Finding and sorting")
             try halftone.press("z")
-            try Self.seeMoreComing(halftone)
+            try halftone.see("Reading")
             #expect(try halftone.quit() == .code(0))
             #expect(halftone.isTerminalGivenBack)
         }
@@ -53,8 +38,7 @@ import Testing
         let arguments = ["\(server.baseURL)/image/endless?rate=50", "\(server.baseURL)/image/one"]
         try await Halftone.run(arguments, columns: 160, folder: folder) { halftone in
             try halftone.see("1/20")
-            try halftone.see("is loading, ")
-            try Self.seeMoreComing(halftone)
+            try halftone.see("is loading …")
             try halftone.press("j")
             try halftone.see("2/20")
             try halftone.press("\r")
@@ -72,7 +56,7 @@ import Testing
         }
     }
 
-    @Test func `a page that trickles shows its progress`() async throws {
+    @Test func `a page that trickles is said to be loading`() async throws {
         let server = try sources.server([
             "endless": Self.endless,
             "one": { GallerySourcesTests.feed($0, ["a1", "a2"], next: "endless?rate=50") },
@@ -81,8 +65,7 @@ import Testing
         try await Halftone.run(["\(server.baseURL)/image/one"], columns: 120, folder: folder) { halftone in
             try halftone.see("1/2")
             try halftone.press("j")
-            try halftone.see("loading more, ")
-            try Self.seeMoreComing(halftone)
+            try halftone.see("loading more …")
             try halftone.press("k")
             try halftone.see("1/2")
             #expect(try halftone.quit() == .code(0))
