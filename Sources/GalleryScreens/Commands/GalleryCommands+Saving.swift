@@ -8,18 +8,11 @@ extension GalleryCommands {
         saving.didEnd = { [weak self] outcome in self?.end(outcome) }
     }
 
-    func save(_ items: [FeedItem]) {
-        guard !saving.add(items), let progress = saving.progress else { return }
-        browser.say("already " + words(progress))
-    }
+    func save(_ items: [FeedItem]) { _ = saving.add(items) }
 
     private func show(_ progress: SaveQueue.Progress) {
-        browser.say(words(progress))
-        root.show(saving: words(progress))
-    }
-
-    private func words(_ progress: SaveQueue.Progress) -> String {
-        isQuitting ? "\(progress.words) then quitting; \(browser.keys.name(of: .quit)) quits now" : progress.words
+        let end = isQuitting ? " then quitting; \(browser.keys.name(of: .quit)) quits now" : ""
+        root.show(saving: progress.words + end)
     }
 
     private func end(_ outcome: SaveQueue.Outcome) {

@@ -112,20 +112,6 @@ import Testing
         }
     }
 
-    /// Regression: each picture was saved twice.
-    @Test func `a picture that is being saved is not saved twice`() async throws {
-        try await run { halftone, gate in
-            try halftone.press("MW")
-            try halftone.see("saving 1 of 3 …")
-            try halftone.press("W")
-            try halftone.see("already saving 1 of 3 …")
-            for _ in 0..<3 { gate.signal() }
-            try halftone.see("3 saved in")
-            #expect(try halftone.quit() == .code(0))
-        }
-        #expect(saved == Self.names)
-    }
-
     /// The progress is shown as long as it lasts, also over an open picture.
     @Test func `the progress stays visible beside other messages`() async throws {
         try await run { halftone, gate in
