@@ -1,5 +1,4 @@
 import HalftoneCore
-import Dispatch
 import FoundationEssentials
 import Glibc
 import ScreenKit
@@ -115,17 +114,11 @@ package struct StateFile: Sendable {
 
     /// Returns `false` if the file was not unlocked in time. A file system without locks counts as unlocked.
     private static func lock(_ file: Int32, within timeout: Duration) -> Bool {
-        if flock(file, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK { return true }
-        // Another thread waits. Its own descriptor makes that safe after the time is over: the lock ends with the last.
-        let waiting = fcntl(file, F_DUPFD_CLOEXEC, 0)
-        guard waiting >= 0 else { return false }
-        let (isLocked, done) = (Lock(false), DispatchSemaphore(value: 0))
-        DispatchQueue.global(qos: .userInitiated).async {
-            let result = flock(waiting, LOCK_EX)
-            isLocked.withLock { $0 = result == 0 }
-            close(waiting)
-            done.signal()
+        let end = ContinuousClock.now + timeout
+        while flock(file, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK {
+            guard ContinuousClock.now < end else { return false }
+            usleep(10_000)
         }
-        return done.wait(timeout: .now() + timeout.seconds) == .success && isLocked.withLock(\.self)
+        return true
     }
 }
