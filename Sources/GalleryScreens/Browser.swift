@@ -135,8 +135,6 @@ package final class Browser {
         left.cancel()
         state.leave(left)
         tell(.opened)
-        if let text = page.missedMessage { say(text) }
-        page.missedMessage = nil
         tell(.activity)
         page.readAhead()
     }
@@ -184,10 +182,7 @@ extension Browser {
             }
         }
         if case .items(let rewritten) = change { forget(rewritten) }
-        guard page === self.page else {
-            if case .message(let text) = change { page.missedMessage = text }
-            return
-        }
+        guard page === self.page else { return }
         tell(change)
         guard case .opened = change else { return }
         var wanted = page.arrangement

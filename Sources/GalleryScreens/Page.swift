@@ -44,8 +44,6 @@ package final class Page {
     var problem: FeedError?
     /// The number of pictures that are new since an earlier run of the program.
     var newCount = 0
-    /// A message that arrived while another page was shown.
-    var missedMessage: String?
     weak var browser: Browser?
 
     let arranging = LatestTask()

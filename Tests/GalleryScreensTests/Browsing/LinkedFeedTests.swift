@@ -176,15 +176,6 @@ import Testing
         #expect(stage.footer.contains("down; showing what it had before"))
     }
 
-    @Test func `a message of the page below is shown when the page is shown again`() async {
-        await open()
-        await enter()
-        first.say("no changes")
-        #expect(!stage.footer.contains("no changes"))
-        browser.goBack()
-        #expect(stage.footer.contains("no changes"))
-    }
-
     @Test func `a message about an arrangement is shown on its page only`() async {
         first.open(.numbered(0..<6_000))
         stage.press(.character("s"))
