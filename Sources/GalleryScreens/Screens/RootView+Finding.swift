@@ -18,21 +18,12 @@ extension RootView {
 
     func askForNumber() {
         guard browser.page.count > 0 else { return }
-        let note: @MainActor (String) -> Void = { [weak self] text in
-            guard let self else { return }
-            prompt.note = Self.number(in: text) == nil && !text.isEmpty ? "not a number" : "of \(browser.page.count)"
-        }
-        prompt.ask("Picture number: ", didChange: note, answerAgain: note) { [weak self] text in
+        prompt.ask("Picture number: ") { [weak self] text in
             guard let self, let text, !text.isEmpty else { return }
-            guard let number = Self.number(in: text) else { return flash("not a number: \(text)") }
+            guard let number = Int(text), number >= 0 else { return flash("not a number: \(text)") }
             go(toRow: number - 1)
         }
-    }
-
-    /// Returns the number in a text, limited to the last picture; `nil` if it is not a number.
-    private static func number(in text: String) -> Int? {
-        guard !text.isEmpty, text.utf8.count < 18, let number = Int(text), number >= 0 else { return nil }
-        return number
+        prompt.note = "of \(browser.page.count)"
     }
 
     private func go(toRow row: Int) {
