@@ -33,6 +33,7 @@ extension Page {
             tell(.selection)  // it may be another picture, and out of view
             done()
         }
+        if isArranging { tell(.activity) }
     }
 
     /// Updates the item states for a query, if it tests any.
@@ -77,9 +78,11 @@ extension Page {
             guard self.list.version == list.version, self.list.arrangement == list.arrangement else {
                 return find(query, from: start, backwards: backwards, then: done)  // the rows have changed
             }
+            tell(.activity)
             guard let found else { return done(.nothing) }
             select(row: found)
             done(.found(wrapped: backwards ? found > row : found < row))
         }
+        if isFinding { tell(.activity) }
     }
 }

@@ -72,6 +72,7 @@ extension Page {
     /// The footer's text about reading; `nil` if everything is read.
     var activity: String? {
         if list.items.isEmpty { return nil }
+        if isFinding || isArranging { return "looking …" }
         if let name = reader.coming.first {
             return reader.coming.count == 1
                 ? "\(Self.short(name.description)) is loading\(amount) …"

@@ -11,7 +11,6 @@ extension RootView {
         arrangement.order = orders[(index + 1) % orders.count]
         browser.choose { $0.order = arrangement.order }
         browser.page.arrange(arrangement)
-        if browser.page.isArranging { flash("sorting …") }
     }
 
     // MARK: - A number
@@ -42,7 +41,7 @@ extension RootView {
             if !text.isEmpty { look(text) }
         } didEnd: { [weak self] text in
             guard let self else { return }
-            guard text == nil else { return browser.page.isFinding ? flash("looking …") : () }
+            guard text == nil else { return }
             page.cancelSearch()
             list.stage.redrawMarks()
         }
@@ -82,7 +81,6 @@ extension RootView {
             case .nothing: flash("not found: “\(query.text)”")
             }
         }
-        if browser.page.isFinding { flash("looking …") }
     }
 
     /// Selects the next or previous unread picture.
@@ -119,22 +117,14 @@ extension RootView {
             } else {
                 filter(page === browser.page ? before : ItemQuery(""), true)
             }
-            awaitsFilter = browser.page.isArranging
-            if awaitsFilter { flash("looking …") }
         }
         noteCount()
     }
 
     private func noteCount() {
         let unknown = browser.page.arrangement.filter.unknownState.map { "no state \($0)  " } ?? ""
-        let message =
+        prompt.note =
             browser.page.isArranging
             ? "looking …" : "\(unknown)\(browser.page.count) of \(browser.page.list.items.count)"
-        prompt.note = message
-        // The filter ended after its prompt was closed.
-        if prompt.isHidden, awaitsFilter {
-            awaitsFilter = browser.page.isArranging
-            flash(message)
-        }
     }
 }

@@ -17,8 +17,6 @@ package final class RootView: View, LoopRoot {
     let listing = LatestTask()
     /// Saving, copying, other programs; `nil` in tests of screens.
     package var commands: GalleryCommands?
-    /// Whether the filter prompt was closed before the filter took effect.
-    var awaitsFilter = false
     /// Whether the latest mouse press is handled completely.
     var hasSwallowedPress = false
     /// Requests to the main loop.
