@@ -74,7 +74,7 @@ package final class Browser {
     func refreshAll() {
         let failed = page.failed
         manager.removeAllFailedURLs()
-        if !failed.isEmpty { tell(.retry(failed)) }
+        if !failed.isEmpty { tell(.items(reloading: failed)) }
         if !page.reader.retryPage() { page.reader.refresh() }
         tell(.activity)
     }
@@ -178,7 +178,7 @@ extension Browser {
             switch change {
             case .opened: push(page)
             case .message, .activity: return tell(change)
-            case .items, .selection, .retry, .marks: return
+            case .items, .selection, .marks: return
             }
         }
         if case .items(let rewritten) = change { forget(rewritten) }

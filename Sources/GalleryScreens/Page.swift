@@ -170,7 +170,7 @@ package final class Page {
     func didRewrite(_ files: Set<PictureSource>) {
         guard !files.isEmpty else { return }
         failed.subtract(files)
-        tell(.items(rewritten: files))
+        tell(.items(reloading: files))
     }
 
     func didFail(_ picture: PictureSource) { failed.insert(picture) }
@@ -241,7 +241,7 @@ package final class Page {
         if !hasSelection { list.select(row: 0) }
         (next, problem) = (nil, nil)
         failed.subtract(rewritten)
-        tell(.items(rewritten: rewritten))
+        tell(.items(reloading: rewritten))
         seek(position, unlessStillSelected: selected)
         announce(new, added: comparison.difference.added, isSame: comparison.difference.isEmpty)
         if let new = later {
@@ -275,12 +275,11 @@ struct ScrollState: Hashable, Sendable {
 enum GalleryChange {
     /// The page has its first items, or another page is shown.
     case opened
-    /// The items or their order have changed. The selected picture keeps its place on the screen.
-    case items(rewritten: Set<PictureSource> = [])
+    /// The items or their order have changed, or some pictures must be loaded again: of files that were rewritten, or that
+    /// failed. The selected picture keeps its place on the screen.
+    case items(reloading: Set<PictureSource> = [])
     /// Another picture is selected.
     case selection
-    /// Failed pictures must be loaded again.
-    case retry(Set<PictureSource>)
     /// The reading activity, or the presence of items, has changed.
     case activity
     /// The marks have changed.

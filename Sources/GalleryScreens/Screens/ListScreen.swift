@@ -59,8 +59,8 @@ package final class ListScreen: View, GalleryScreen {
     }
 
     /// Shows the present items, of which those that stay keep their places.
-    func showItems(rewritten: Set<PictureSource>) {
-        stage.showItems(rewritten: rewritten)
+    func showItems(reloading: Set<PictureSource>) {
+        stage.showItems(reloading: reloading)
         showState()
     }
 

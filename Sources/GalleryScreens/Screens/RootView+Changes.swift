@@ -6,16 +6,8 @@ extension RootView: BrowserDelegate {
     func browser(_ browser: Browser, did change: GalleryChange) {
         switch change {
         case .opened: open(browser.page)
-        case .items(let rewritten): show(rewritten: rewritten)
+        case .items(let reloading): show(reloading: reloading)
         case .selection: showSelection()
-        case .retry(let failed):
-            if isPictureOpen, let shown = browser.page.selectedEntry, failed.contains(shown.item.picture) {
-                picture.refresh()
-            }
-            for cell in list.stage.cells where cell.entry.map({ failed.contains($0.item.picture) }) == true {
-                cell.load(options: [.retryFailed])
-            }
-            list.stage.redrawMarks()  // lines of the preview lose their failure symbols
         case .activity:
             list.showState()
             if isPictureOpen { picture.updateFooter() }
@@ -24,7 +16,7 @@ extension RootView: BrowserDelegate {
         }
         switch change {
         case .opened, .items, .activity: updateSources()
-        case .selection, .retry, .marks, .message: break
+        case .selection, .marks, .message: break
         }
     }
 
@@ -58,12 +50,13 @@ extension RootView: BrowserDelegate {
         picture.showSelection(showing: list.stage.shownImage)
     }
 
-    private func show(rewritten: Set<PictureSource>) {
-        list.showItems(rewritten: rewritten)
+    private func show(reloading: Set<PictureSource>) {
+        list.showItems(reloading: reloading)
         followSelection()
-        let isRewritten = browser.page.list.selected.map { rewritten.contains($0.picture) } ?? false
-        if isRewritten { list.stage.pane.reload(always: true) }
-        if isPictureOpen, isRewritten { picture.refresh() }
+        if browser.page.list.selected.map({ reloading.contains($0.picture) }) == true {
+            list.stage.pane.reload(always: true)
+            if isPictureOpen { picture.refresh() }
+        }
         prompt.itemsDidChange()
     }
 

@@ -34,8 +34,9 @@ import Testing
     @Test func `only pictures in view are retried at once, and the others keep their sign`() async {
         await open(["a title", "b title", "c title"], failing: 2)
         stage.press(.character("R"))
+        for _ in 0..<2 { stage.turn(after: .milliseconds(200)) }
         #expect(asked == [1])
-        #expect(stage.lines[0].hasPrefix("  ✗a title") && stage.lines[1].hasPrefix("▌  b title"))
+        #expect(stage.lines[0].hasPrefix("  ✗a title"))
     }
 
     @Test func `the preview retries its failed picture when the sources are read again`() async {

@@ -83,13 +83,13 @@ final class ItemsStage: View {
 
     private func reloadItems() { for view in [table, grid] { view.reloadData() } }
 
-    /// Shows the present items. Those that stay keep their cells, unless their files were rewritten, and the selected one its
-    /// line on the screen, or the first one in view if it is not.
-    func showItems(rewritten: Set<PictureSource>) {
+    /// Shows the present items. Those that stay keep their cells, unless their pictures must be loaded again, and the
+    /// selected one its line on the screen, or the first one in view if it is not.
+    func showItems(reloading: Set<PictureSource>) {
         let wasInView = showsSelection
         var former: [Int: FeedItem.ID] = [:]
         for item in items.visibleItems {
-            guard let shown = entry(shownAs: item)?.item, !rewritten.contains(shown.picture) else { continue }
+            guard let shown = entry(shownAs: item)?.item, !reloading.contains(shown.picture) else { continue }
             former[item] = shown.id
         }
         var shift = 0
