@@ -24,12 +24,6 @@ package final class ListScreen: View, GalleryScreen {
 
     var isGrid: Bool { stage.layout == .grid }
 
-    /// Reloads the page.
-    func reload() {
-        stage.reload()
-        showState()
-    }
-
     /// Shows the reading activity, or why there are no pictures and which keys help.
     package func showState() {
         let page = browser.page
@@ -58,18 +52,6 @@ package final class ListScreen: View, GalleryScreen {
         setNeedsLayout()
     }
 
-    /// Shows the present items, of which those that stay keep their places.
-    func showItems(reloading: Set<PictureSource>) {
-        stage.showItems(reloading: reloading)
-        showState()
-    }
-
-    /// Shows the selected picture after a move.
-    func showSelection() {
-        stage.showSelection()
-        updateFooter()
-    }
-
     func move(_ move: ItemMove) {
         let isColumn = !isGrid
         stage.move(isColumn && move == .left ? .up : isColumn && move == .right ? .down : move)
@@ -77,16 +59,6 @@ package final class ListScreen: View, GalleryScreen {
 
     func refresh() {
         stage.refresh()
-        updateFooter()
-    }
-
-    func toggleLayout() {
-        stage.toggleLayout()
-        updateFooter()
-    }
-
-    func resize(isLarger: Bool) {
-        stage.resize(isLarger: isLarger)
         updateFooter()
     }
 

@@ -23,7 +23,8 @@ extension RootView: BrowserDelegate {
     /// Shows a page at its last scroll position.
     private func open(_ page: Page) {
         if page.scroll == nil { list.stage.loadImmediately() }
-        list.reload()
+        list.stage.reload()
+        list.showState()
         followSelection()
         prompt.itemsDidChange()
         if let scroll = page.scroll { list.stage.restore(scroll) }
@@ -39,7 +40,8 @@ extension RootView: BrowserDelegate {
         if isPictureOpen {
             picture.showSelection(showing: list.stage.shownImage)
         } else {
-            list.showSelection()
+            list.stage.showSelection()
+            list.updateFooter()
         }
     }
 
@@ -51,7 +53,8 @@ extension RootView: BrowserDelegate {
     }
 
     private func show(reloading: Set<PictureSource>) {
-        list.showItems(reloading: reloading)
+        list.stage.showItems(reloading: reloading)
+        list.showState()
         followSelection()
         if browser.page.list.selected.map({ reloading.contains($0.picture) }) == true {
             list.stage.pane.reload(always: true)

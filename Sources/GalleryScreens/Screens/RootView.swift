@@ -202,7 +202,7 @@ extension RootView: KeyScreen {
 
     /// Enlarges or reduces the pictures of the list, or the open one.
     func resize(isLarger: Bool) {
-        guard isPictureOpen else { return list.resize(isLarger: isLarger) }
+        guard isPictureOpen else { return list.stage.resize(isLarger: isLarger) }
         picture.zoom { isLarger ? $0.enlarge() : $0.reduce() }
     }
 

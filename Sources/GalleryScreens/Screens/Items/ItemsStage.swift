@@ -22,7 +22,7 @@ final class ItemsStage: View {
     let pane: PreviewPane
     private var loadsImmediately = false
     let readingDates = LatestTask()
-    /// Called when the status of the selected picture changes.
+    /// Called when the status of the selected picture or the layout changes.
     var didChangeStatus: @MainActor () -> Void = {}
 
     init(browser: Browser) {
@@ -202,7 +202,7 @@ final class ItemsStage: View {
         applyLayout()
         reloadItems()
         showSelection(.middle)
-        updatePane()
+        didChangeStatus()
     }
 
     /// Enlarges or reduces pictures: fewer or more are in view.
@@ -211,6 +211,7 @@ final class ItemsStage: View {
         measures.change(layout, isLarger: isLarger, in: bounds.size)
         browser.choose { $0.measures = measures }
         setNeedsLayout()
+        didChangeStatus()
     }
 
     /// Shows whole pictures in the grid, or pictures that fill their boxes.
