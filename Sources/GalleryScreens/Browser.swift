@@ -23,13 +23,12 @@ package final class Browser {
     weak var delegate: (any BrowserDelegate)?
     /// The errors of the sources, printed after the terminal is restored.
     package private(set) var complaints: [String] = []
-    private var reported: Set<FeedFailure> = []
-    /// Maximum number of printed failures of sources.
-    private static let maxReported = 100
-    /// A line for the failures beyond ``maxReported``.
+    /// Maximum number of ``complaints`` about failures.
+    private static let maxComplaints = 100
+    /// A line for the failures beyond ``maxComplaints``.
     package private(set) var overflowNotice: [String] = []
     /// Whether the initial sources had no items.
-    package private(set) var hasNothingToShow = false
+    package var hasNothingToShow: Bool { pages[0].problem != nil && pages[0].list.items.isEmpty }
 
     package init(
         _ page: Page, settings: GallerySettings, environment: ScreenEnvironment, state: UserState = UserState()
@@ -202,10 +201,9 @@ extension Browser {
 
     /// Some sources failed, completely or in part.
     func page(_ page: Page, didReport failures: [FeedFailure]) {
-        for failure in failures where !reported.contains(failure) {
-            guard reported.count < Self.maxReported else { return overflowNotice = ["and more failed sources"] }
-            reported.insert(failure)
-            complaints.append(failure.description)
+        for line in failures.map(\.description) where !complaints.contains(line) {
+            guard complaints.count < Self.maxComplaints else { return overflowNotice = ["and more failed sources"] }
+            complaints.append(line)
         }
     }
 
@@ -216,13 +214,8 @@ extension Browser {
             tell(.activity)
             return say("\(page.sources[0]): \(error)")
         }
-        let line = page.line(of: error)
-        guard page.list.items.isEmpty else {
-            guard page.reader.isKept else { return say(line) }
-            if !complaints.contains(line) { complaints.append(line) }
-            return say(line + "; showing what it had before")
-        }
-        if !hasNothingToShow { complaints.append(line) }
-        hasNothingToShow = true
+        let (line, isEmpty) = (page.line(of: error), page.list.items.isEmpty)
+        if isEmpty || page.reader.isKept, !complaints.contains(line) { complaints.append(line) }
+        if !isEmpty { say(page.reader.isKept ? line + "; showing what it had before" : line) }
     }
 }

@@ -116,8 +116,7 @@ final class GallerySession {
         let complaints =
             browser.complaints + browser.overflowNotice + unsaved + [traceFailure].compactMap(\.self) + printMarked()
         for line in complaints + unremembered + run.complaintsOfCache { Output.printError(line) }
-        let isEmpty = browser.hasNothingToShow && browser.page.list.items.isEmpty
-        run.exit(end, status: isEmpty ? 2 : complaints.isEmpty ? 0 : 1)
+        run.exit(end, status: browser.hasNothingToShow ? 2 : complaints.isEmpty ? 0 : 1)
     }
 
     /// Prints the addresses of the marked pictures. Returns the errors.
