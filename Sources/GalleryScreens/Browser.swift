@@ -140,7 +140,7 @@ package final class Browser {
 
     private func push(_ page: Page) {
         opening = nil
-        self.page.scroll = delegate?.scrollState
+        self.page.firstLine = delegate?.firstLine
         self.page.finding.cancel()
         pages.append(page)
     }
@@ -166,7 +166,7 @@ package final class Browser {
 @MainActor
 protocol BrowserDelegate: AnyObject {
     func browser(_ browser: Browser, did change: GalleryChange)
-    var scrollState: ScrollState { get }
+    var firstLine: Int { get }
 }
 
 // MARK: - Changes of pages

@@ -38,8 +38,8 @@ package final class Page {
     }
     /// The pictures whose load failed.
     private(set) var failed: Set<PictureSource> = []
-    /// The scroll position at which another page was opened over it.
-    var scroll: ScrollState?
+    /// The first line in view when another page was opened over it.
+    var firstLine: Int?
     /// The error that left the page without items.
     var problem: FeedError?
     /// The number of pictures that are new since an earlier run of the program.
@@ -257,18 +257,6 @@ package final class Page {
         guard let position, list.selected?.id != id, reader.following.isMore else { return }
         restore(position)
     }
-}
-
-/// The scroll position of a list or grid: its top line, valid for an unchanged layout.
-struct ScrollState: Hashable, Sendable {
-    let line: Int
-    let layout: GalleryLayout
-    let columns: Int
-    let rows: Int
-    /// The number of columns.
-    let itemColumns: Int
-    /// The version of the items.
-    let version: Int
 }
 
 /// A change that the screen must show.

@@ -22,18 +22,18 @@ extension RootView: BrowserDelegate {
 
     /// Shows a page at its last scroll position.
     private func open(_ page: Page) {
-        if page.scroll == nil { list.stage.loadImmediately() }
+        if page.firstLine == nil { list.stage.loadImmediately() }
         list.stage.reload()
         list.showState()
         followSelection()
         prompt.itemsDidChange()
-        if let scroll = page.scroll { list.stage.restore(scroll) }
-        page.scroll = nil
+        if let line = page.firstLine { list.stage.restore(firstLine: line) }
+        page.firstLine = nil
         guard page.isSinglePicture else { return }
         openPicture()
     }
 
-    var scrollState: ScrollState { list.stage.scrollState }
+    var firstLine: Int { list.stage.firstLine }
 
     /// Shows the selected picture after a move.
     private func showSelection() {

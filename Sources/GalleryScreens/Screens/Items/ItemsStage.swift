@@ -138,22 +138,15 @@ final class ItemsStage: View {
         updatePane()
     }
 
-    /// The scroll position.
-    var scrollState: ScrollState {
+    /// The first line in view.
+    var firstLine: Int {
         layoutIfNeeded()
-        return ScrollState(
-            line: items.contentOffset, layout: layout, columns: bounds.size.columns,
-            rows: bounds.size.rows, itemColumns: items.columnCount, version: browser.page.list.version)
+        return items.contentOffset
     }
 
-    /// Restores the selected picture's line; in the middle, if the window or the layout has changed.
-    func restore(_ place: ScrollState) {
-        let now = scrollState
-        let isAsItWas =
-            now.layout == place.layout && now.columns == place.columns && now.rows == place.rows
-            && now.itemColumns == place.itemColumns && now.version == place.version
-        guard isAsItWas else { return showSelection(.middle) }
-        items.scroll(byLines: place.line - now.line)
+    /// Scrolls to a line, as far as the selected picture stays in view.
+    func restore(firstLine: Int) {
+        items.scroll(byLines: firstLine - self.firstLine)
         showSelection()
     }
 
