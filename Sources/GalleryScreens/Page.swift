@@ -88,7 +88,7 @@ package final class Page {
     func entry(_ row: Int) -> Entry {
         let index = list.index(ofRow: row)
         let (item, source) = (list.items[index], list.items.source(ofItemAt: index))
-        reader.trust(item, of: source)
+        reader.environment.guardian?.trust(item, of: source)
         return Entry(item: item, row: row, source: source)
     }
     /// The selected entry, with the one of its pictures that is shown.

@@ -115,6 +115,13 @@ package final class GuardedTransport: Transport {
         }
     }
 
+    /// Trusts the pictures of an item, as far as its source is.
+    func trust(_ item: FeedItem, of source: FeedSource?) {
+        for picture in item.pictures {
+            if case .remote(let address) = picture.source { trust(address, namedBy: source) }
+        }
+    }
+
     /// Returns whether the host of a URL is known to be a private one, and that of a source.
     func isPrivate(_ url: String, for source: String) -> Bool {
         guard !trusted.withLock({ $0.privateHosts.isEmpty }), let host = Self.host(of: url),

@@ -95,14 +95,6 @@ package final class SourceReader {
             willFetch: { [guardian = environment.guardian] in guardian?.trust($0, namedBy: $1) })
     }
 
-    /// Trusts the pictures of an item that is about to be shown, as far as its source is.
-    func trust(_ item: FeedItem, of source: FeedSource?) {
-        guard let guardian = environment.guardian, let source else { return }
-        for picture in item.pictures {
-            if case .remote(let address) = picture.source { guardian.trust(address, namedBy: source) }
-        }
-    }
-
     // MARK: - Reading
 
     /// Reads the sources. Cached items of an earlier run are delivered first, unless some of the sources are local
