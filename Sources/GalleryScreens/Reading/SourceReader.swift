@@ -151,7 +151,9 @@ package final class SourceReader {
             let soFar = await Self.snapshot(of: progress)
             guard !Task.isCancelled else { return }
             // If the reading is complete now, its outcome is delivered instead.
-            guard let soFar, !soFar.isComplete, isWorthPublishing(soFar, purpose) else { continue }
+            guard let soFar, !soFar.isComplete else { continue }
+            let isNew = isReading ? soFar.hasNews || purpose == .opening : soFar.pending != coming
+            guard isNew else { continue }
             publish(soFar, purpose)
             await environment.pause()
         }
@@ -163,7 +165,7 @@ package final class SourceReader {
         case .success(let result): publish(result, purpose)
         case .failure(let error):
             if isReading, purpose == .opening, let previous { publish(previous, purpose) }
-            (isReading, coming) = (false, [])
+            isReading = false
             reports = reports(after: error)
             didRead(.failed(error))
         }
@@ -173,12 +175,6 @@ package final class SourceReader {
         guard scanProgress != self.scanProgress else { return }
         self.scanProgress = scanProgress
         didRead(.progressed)
-    }
-
-    /// Returns whether the items so far differ from the delivered ones.
-    private func isWorthPublishing(_ soFar: FeedResult, _ purpose: Purpose) -> Bool {
-        guard isReading else { return soFar.pending != coming }
-        return soFar.hasNews || purpose == .opening
     }
 
     /// Runs outside of the main actor, because merging many sources takes time.
@@ -229,7 +225,7 @@ package final class SourceReader {
 
     /// Reports that the first pages have no pictures. The shown items stay; without any, paging can continue.
     private func publishEmpty(_ new: FeedResult) {
-        (isReading, coming) = (false, [])
+        isReading = false
         if result?.items.isEmpty ?? true {
             (result, pages, paging) = (new, FeedItems(), Paging(new.next))
             paging.hold()
