@@ -42,19 +42,15 @@ extension GalleryCommands {
 
     private static func report(_ outcome: SaveQueue.Outcome, _ folder: String) -> String {
         let (saved, there, failures) = (outcome.saved, outcome.there, outcome.failures)
+        let done = [
+            saved.count == 1 ? "saved as \(saved[0])" : saved.isEmpty ? nil : "\(saved.count) saved",
+            there.count == 1 ? "already saved as \(there[0])" : there.isEmpty ? nil : "\(there.count) already there",
+        ].compactMap(\.self)
         let place = TextSanitizer.clean(folder == "." ? "this folder" : folder)
-        if let failure = failures.first {
-            return saved.isEmpty && there.isEmpty && failures.count == 1
-                ? "not saved: \(TextSanitizer.sentence(failure))"
-                : "\(saved.count + there.count) saved, \(failures.count) not: \(TextSanitizer.sentence(failure))"
+        let failed = failures.first.map { failure in
+            (failures.count == 1 ? "" : "\(failures.count) ") + "not saved: \(TextSanitizer.sentence(failure))"
         }
-        if let name = there.first {
-            if saved.isEmpty {
-                return there.count == 1
-                    ? "already saved as \(name) in \(place)" : "all \(there.count) already saved in \(place)"
-            }
-            return "\(saved.count) saved in \(place), \(there.count) already there"
-        }
-        return saved.count == 1 ? "saved as \(saved[0]) in \(place)" : "\(saved.count) saved in \(place)"
+        return [done.isEmpty ? nil : done.joined(separator: ", ") + " in \(place)", failed].compactMap(\.self)
+            .joined(separator: "; ")
     }
 }
