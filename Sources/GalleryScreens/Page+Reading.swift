@@ -55,7 +55,7 @@ extension Page {
 
     /// The hint at keys that help with ``problem``.
     var recoveryHint: String {
-        var ways = ["\(keys.name(of: .refreshAll)): \(reader.paging.hasFailed ? "read on" : "try again")"]
+        var ways = ["\(keys.name(of: .refreshAll)): try again"]
         if problem?.isAboutEntries == true {
             ways.append("\(keys.name(of: .filter)) is:text: entries without pictures")
         }

@@ -6,7 +6,7 @@ struct Paging: Sendable {
         case ended
         case ready(FeedContinuation)
         case reading(FeedContinuation)
-        /// The page failed, or several pages had nothing to show; it is read only on request.
+        /// The page failed; it is read only on request.
         case failed(FeedContinuation)
     }
 
@@ -36,11 +36,6 @@ struct Paging: Sendable {
         guard case .failed(let next) = state else { return nil }
         state = .reading(next)
         return next
-    }
-
-    /// Stops paging until ``retry()``.
-    mutating func hold() {
-        if case .ready(let next) = state { state = .failed(next) }
     }
 
     /// Adds the next page of sources that arrived later.

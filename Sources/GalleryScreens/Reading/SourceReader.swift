@@ -223,13 +223,10 @@ package final class SourceReader {
         didRead(.snapshot(Snapshot(items: items, cause: cause, failures: failures, result: result)))
     }
 
-    /// Reports that the first pages have no pictures. The shown items stay; without any, paging can continue.
+    /// Reports that the first pages have no pictures. The shown items stay.
     private func publishEmpty(_ new: FeedResult) {
         isReading = false
-        if result?.items.isEmpty ?? true {
-            (result, pages, paging) = (new, FeedItems(), Paging(new.next))
-            paging.hold()
-        }
+        if result?.items.isEmpty ?? true { (result, pages, paging) = (new, FeedItems(), Paging()) }
         didRead(.failed(new.failures.last?.error ?? .noPictures(.feed)))
     }
 
@@ -255,28 +252,11 @@ package final class SourceReader {
     }
 
     private func readPage(_ next: FeedContinuation) {
-        if let result, result.items.isEmpty, pages.isEmpty { return readFirstPictures(of: result, next) }
         pageTask = Task { [reader] in
             guard let page = try? await reader.page(after: next), !Task.isCancelled else { return }  // it was cancelled
             paging.didRead(page)
             pages.append(page.items)
             publish(.page, page.failures)
-        }
-    }
-
-    private func readFirstPictures(of result: FeedResult, _ next: FeedContinuation) {
-        pageTask = Task { [reader] in
-            guard let page = try? await reader.firstPictures(after: next), !Task.isCancelled else { return }
-            paging.didRead(page)
-            guard !page.items.isEmpty else {
-                paging.hold()
-                return didRead(.failed(page.failures.last?.error ?? .noPictures(.feed)))
-            }
-            var whole = result
-            (whole.items, whole.failures, whole.next) = (page.items, page.failures, page.next)
-            whole.hiddenEntries += page.hiddenEntries
-            self.result = whole
-            publish(.arrival, whole.failures)
         }
     }
 

@@ -40,26 +40,6 @@ import Testing
             + (entries + bare).joined() + "</feed>"
     }
 
-    @Test func `a key reads later pages of a feed whose first pages have no pictures`() async throws {
-        var pages: [String: @Sendable (_ base: String) -> String] = [
-            "p13": { Self.feed($0, ["a1", "a2"], next: "p14") }, "p14": { Self.feed($0, ["b1"]) },
-        ]
-        for number in 1...12 { pages["p\(number)"] = { Self.feed($0, [], next: "p\(number + 1)", empty: 2) } }
-        let server = try server(pages)
-        defer { server.stop() }
-        try await Halftone.run(["\(server.baseURL)/image/p1"], folder: folder) { halftone in
-            try halftone.see("no pictures on its first 6 pages; more follow")
-            try halftone.see("R: read on")
-            try halftone.press("R")
-            try halftone.see("no pictures on its first 11 pages; more follow")
-            try halftone.press("R")
-            try halftone.see("a2")
-            try halftone.press("G")
-            try halftone.see("b1")
-            #expect(try halftone.quit() == .code(1))
-        }
-    }
-
     /// Regression: the source was shown as one cell with an error.
     @Test func `a web page is read as one, whatever the ending of its URL`() async throws {
         let server = try server([
