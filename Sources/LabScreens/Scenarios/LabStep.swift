@@ -13,23 +13,11 @@ struct LabStep: Sendable {
 
     let text: String
     let action: Action
-    /// Whether performing it changes nothing on the screen, so that a tour goes on at once.
-    let isQuiet: Bool
-    /// Whether it belongs to the rounds of a repetition, which are reported together.
-    private(set) var isRepeated = false
+    /// The pause of a tour after the step is performed, so that its effect can be seen.
+    let pause: Duration
 
-    init(_ text: String, _ action: Action, isQuiet: Bool = false) {
-        (self.text, self.action, self.isQuiet) = (text, action, isQuiet)
-    }
-
-    /// Returns the steps of several rounds.
-    static func repeated(_ count: Int, _ steps: [LabStep]) -> [LabStep] {
-        let round = steps.map { step in
-            var step = step
-            step.isRepeated = true
-            return step
-        }
-        return Array(repeatElement(round, count: count).joined())
+    init(_ text: String, _ action: Action, pause: Duration) {
+        (self.text, self.action, self.pause) = (text, action, pause)
     }
 }
 

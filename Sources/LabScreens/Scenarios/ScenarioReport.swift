@@ -1,46 +1,26 @@
-/// The report of a scenario, step by step. A repeated step is reported once.
+/// The report of a scenario: its captions and checks, in order.
 package struct ScenarioReport: Sendable, Equatable {
-    /// A check, or a caption.
-    private struct Entry: Sendable, Equatable {
-        let text: String
-        let isRepeated: Bool
-        var held = 0
-        var failed = 0
-        /// The found value at the first failure.
-        var found: String?
-
-        var line: String {
-            let times = held + failed
-            guard times > 0 else { return "     \(text)" }
-            let often = times > 1 ? "  (\(found == nil ? "" : "\(failed) of ")\(times) times)" : ""
-            return found.map { "FAIL \(text)\(often): \($0)" } ?? "ok   \(text)\(often)"
-        }
-    }
-
-    private var entries: [Entry] = []
+    private var entries: [String] = []
+    private(set) var checks = 0
+    private(set) var failures = 0
+    /// The first failed check, with the found value.
+    private(set) var firstFailure: String?
     /// Why the scenario ended before its last step; `nil` if it did not.
     private var end: String?
     private var isAborted = false
 
-    /// The numbers of checks and of failed checks, including repetitions.
-    var checks: Int { entries.reduce(0) { $0 + $1.held + $1.failed } }
-    var failures: Int { entries.reduce(0) { $0 + $1.failed } }
-
     /// Whether all checks passed, and there was at least one.
     package var isPassed: Bool { failures == 0 && checks > 0 && !isAborted }
 
-    /// Adds a caption, or with a verdict a check.
-    mutating func add(_ step: LabStep, _ verdict: LabCheck.Verdict? = nil) {
-        let last = step.isRepeated ? entries.lastIndex { $0.isRepeated && $0.text == step.text } : nil
-        let place = last ?? entries.count
-        if last == nil { entries.append(Entry(text: step.text, isRepeated: step.isRepeated)) }
-        guard let verdict else { return }
-        if verdict.holds {
-            entries[place].held += 1
-        } else {
-            entries[place].failed += 1
-            entries[place].found = entries[place].found ?? verdict.found
-        }
+    mutating func add(caption: String) { entries.append("     \(caption)") }
+
+    mutating func add(_ step: LabStep, _ verdict: LabCheck.Verdict) {
+        checks += 1
+        guard !verdict.holds else { return entries.append("ok   \(step.text)") }
+        failures += 1
+        let failure = "\(step.text): \(verdict.found)"
+        entries.append("FAIL \(failure)")
+        firstFailure = firstFailure ?? failure
     }
 
     mutating func stop() { end = "stopped: the wait timed out" }
@@ -51,12 +31,7 @@ package struct ScenarioReport: Sendable, Equatable {
     }
 
     /// Returns the report in lines, the last of which is the summary.
-    package func lines(name: String) -> [String] {
-        entries.map(\.line) + [end, "\(name): \(verdict)"].compactMap(\.self)
-    }
-
-    /// The first failed check.
-    var firstFailure: String? { entries.lazy.compactMap { entry in entry.found.map { "\(entry.text): \($0)" } }.first }
+    package func lines(name: String) -> [String] { entries + [end, "\(name): \(verdict)"].compactMap(\.self) }
 
     /// The summary.
     var verdict: String {

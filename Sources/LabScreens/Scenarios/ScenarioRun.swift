@@ -74,10 +74,10 @@ struct ScenarioRun: Sendable {
         case .say:
             (caption, part) = (next.text, part + 1)
             if isWatched { readUntil = now + Self.reading(caption) }
-            report.add(next)
-            return finish(next, pause: .zero, at: now)
+            report.add(caption: next.text)
+            return finish(pause: next.pause, at: now)
         case .perform:
-            _ = finish(next, pause: next.isQuiet ? .zero : next.isRepeated ? Self.repeated : Self.change, at: now)
+            _ = finish(pause: next.pause, at: now)
             return .perform(next)
         case .check(let check): return judge(next, check.verdict(on: facts()), at: now)
         case .wait(let check):
@@ -98,21 +98,19 @@ struct ScenarioRun: Sendable {
     private mutating func judge(_ step: LabStep, _ verdict: LabCheck.Verdict, at now: Duration) -> Next {
         self.verdict = verdict
         report.add(step, verdict)
-        var pause = verdict.holds ? Self.check : Self.failure
-        if case .wait = step.action, verdict.holds { pause = .zero }
-        if step.isRepeated, verdict.holds { pause = .zero }
-        return finish(step, pause: pause, at: now)
+        return finish(pause: verdict.holds ? step.pause : Self.failure, at: now)
     }
 
     /// Fails the step that was performed last.
     mutating func fail(_ reason: String, at now: Duration) {
         guard let step else { return }
-        verdict = LabCheck.Verdict(holds: false, found: reason)
-        report.add(step, verdict)
+        let failure = LabCheck.Verdict(holds: false, found: reason)
+        verdict = failure
+        report.add(step, failure)
         if isWatched { dueAt = now + Self.failure }
     }
 
-    private mutating func finish(_ step: LabStep, pause: Duration, at now: Duration) -> Next {
+    private mutating func finish(pause: Duration, at now: Duration) -> Next {
         index += 1
         takesOneStep = false
         dueAt = isWatched ? now + pause : .zero
@@ -167,14 +165,8 @@ struct ScenarioRun: Sendable {
 
     // MARK: - Pace
 
-    /// The pause after a step that changes something on the screen.
-    static let change = Duration.milliseconds(900)
-    /// After a passed check.
-    static let check = Duration.milliseconds(600)
-    /// After a failed check.
+    /// The pause after a failed check.
     static let failure = Duration.seconds(4)
-    /// After a step of a repetition.
-    static let repeated = Duration.milliseconds(120)
 
     /// Returns the time to read a caption, during which its steps are already performed: about 200 words a minute, and
     /// a constant.

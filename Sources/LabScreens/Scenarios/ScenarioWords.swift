@@ -10,11 +10,13 @@ protocol ScenarioWords {}
 
 extension ScenarioWords {
     /// A caption, also a line of the report.
-    static func say(_ text: String) -> LabStep { LabStep(text, .say) }
-    static func wait(_ check: LabCheck) -> LabStep { LabStep("wait: \(check.text)", .wait(check)) }
-    static func check(_ check: LabCheck) -> LabStep { LabStep(check.text, .check(check)) }
+    static func say(_ text: String) -> LabStep { LabStep(text, .say, pause: .zero) }
+    static func wait(_ check: LabCheck) -> LabStep { LabStep("wait: \(check.text)", .wait(check), pause: .zero) }
+    static func check(_ check: LabCheck) -> LabStep { LabStep(check.text, .check(check), pause: .milliseconds(600)) }
+    /// The steps of several rounds, which a tour performs quickly.
     static func repeated(_ count: Int, @LabStepBuilder _ steps: () -> [LabStep]) -> [LabStep] {
-        LabStep.repeated(count, steps())
+        let round = steps().map { LabStep($0.text, $0.action, pause: min($0.pause, .milliseconds(120))) }
+        return Array(repeatElement(round, count: count).joined())
     }
 
     /// Presses keys by their names, through the path of real ones.
@@ -55,12 +57,12 @@ extension ScenarioWords {
     static var deliver: LabStep { perform("one delivery") { $0.screen.deliver() } }
     /// Resets the counters, except wrong pictures, of which there must never be any.
     static var resetCounters: LabStep {
-        LabStep("reset counters", .perform { $0.screen.resetCounters() }, isQuiet: true)
+        LabStep("reset counters", .perform { $0.screen.resetCounters() }, pause: .zero)
     }
 
     private static func perform(
         _ text: String, _ body: @escaping @MainActor @Sendable (ScenarioPlayer) throws -> Void
-    ) -> LabStep { LabStep(text, .perform(body)) }
+    ) -> LabStep { LabStep(text, .perform(body), pause: .milliseconds(900)) }
 }
 
 // MARK: - Conditions

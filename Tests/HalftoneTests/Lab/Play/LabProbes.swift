@@ -39,7 +39,7 @@ extension ScenarioWords {
 
     /// Types the characters of a text.
     static func typeText(_ text: String) -> LabStep {
-        LabStep("type \(text)", .perform { $0.press(text.map { .character($0) }) })
+        LabStep("type \(text)", .perform { $0.press(text.map { .character($0) }) }, pause: .zero)
     }
 
     static func screenShows(_ text: String) -> LabProbe { screen("shows", text) { $0 } }
@@ -96,7 +96,7 @@ extension ScenarioWords {
                 place.player.map(probe.judge) ?? LabCheck.Verdict(holds: false, found: "there is no Lab")
             }
         }
-        return [LabStep("find the Lab", .perform { place.player = $0 }, isQuiet: true), step(check)]
+        return [LabStep("find the Lab", .perform { place.player = $0 }, pause: .zero), step(check)]
     }
 }
 

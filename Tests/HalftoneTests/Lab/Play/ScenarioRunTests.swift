@@ -99,24 +99,6 @@ import Testing
         #expect(!run.report.isPassed)
     }
 
-    @Test func `a repeated step is reported once`() {
-        var run = run {
-            Self.say("begin")
-            Self.repeated(3) {
-                Self.check(Self.requests < 2)
-                Self.reload
-            }
-            Self.check(Self.requests < 9)
-        }
-        var requests = 0
-        while next(&run, at: .zero, facts(requests)) != "over" { requests += 1 }
-        #expect(
-            run.report.lines(name: "sample") == [
-                "     begin", "FAIL requests < 2  (1 of 3 times): requests is 2", "ok   requests < 9",
-                "sample: failed, 1 of 4 checks",
-            ])
-    }
-
     @Test func `a scenario that checks nothing or is cut off has not passed`() {
         var nothing = run { Self.say("hello") }
         #expect(next(&nothing, at: .zero, facts(0)) == "over")
