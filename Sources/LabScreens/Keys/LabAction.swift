@@ -9,7 +9,7 @@ package enum LabAction: String, KeyedAction {
     case nextFeed, reload, reloadAll, cancel
     case clearMemory, clearCaches, clearFaults
     case hold, deliver, slowMotion, frame, frameBack, replay, beside, resetCounters
-    case tour, scenarios, pauseTour, nextStep
+    case tour, scenarios
     case close, help, redraw, quit
 
     /// The focused panel, or the details over it.
@@ -128,10 +128,8 @@ extension LabAction {
     ]
 
     private static let tours = [
-        row(.tour, .all, "t", "tour", "see what reuse cancels, step by step") { $0.beginTour() },
-        row(.scenarios, .all, "T", "scenarios", "play a scenario from a list") { $0.showScenarios() },
-        row(.pauseTour, .all, "P", "pause", "pause or resume the scenario") { $0.togglePauseOfTour() },
-        row(.nextStep, .all, "N", "next", "next step now; one step while paused") { $0.performNextStep() },
+        row(.tour, .all, "t", "tour", "see what reuse cancels and drops; the next part") { $0.continueTour() },
+        row(.scenarios, .all, "T", "scenarios", "play a scenario from a list") { $0.openScenarios() },
     ]
 
     private static let program =

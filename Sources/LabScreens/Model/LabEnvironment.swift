@@ -17,15 +17,13 @@ package final class LabEnvironment {
     private let transport: CurlTransport
     let gate = DeliveryGate()
     private(set) var model = LabModel()
-    /// Whether the scenario is paused, so that texts about the past stay.
-    var isTourPaused = false
+    /// Whether a tour waits for the reader, so that texts about the past stay.
+    var isTourRead = false
     private let inbox: TraceSubscription
     /// The folder of a temporary disk cache, so that every run starts alike.
     private let folder: String?
     /// The initial settings.
     let opening: LabSettings
-    /// The feed that scenarios begin with.
-    private let scenarioFeed: LabFeed
     /// Called after each change of switches.
     package var didChange: @MainActor (SwitchEffect) -> Void = { _ in }
     /// Sets the speed of all motion, and how pictures are drawn.
@@ -33,10 +31,10 @@ package final class LabEnvironment {
     package var choosePictures: @MainActor (LabPictures) -> Void = { _ in }
 
     package init(
-        _ settings: Engine.Settings, feed: LabFeed, scenarioFeed: LabFeed = .steady, server: LabServer, trace: Trace,
+        _ settings: Engine.Settings, feed: LabFeed, server: LabServer, trace: Trace,
         warn: @escaping @Sendable (String) -> Void
     ) {
-        (self.server, self.scenarioFeed) = (server, scenarioFeed)
+        self.server = server
         inbox = trace.makeSubscription()
         var settings = settings
         folder = settings.cacheDirectory == nil && settings.usesDiskCache ? Self.makeFolder(warn) : nil
@@ -187,26 +185,23 @@ package final class LabEnvironment {
     /// Whether no load, no delivery and no store is in progress.
     var isQuiet: Bool { !manager.isRunning && !manager.isStoring && gate.count == 0 }
 
-    /// Cancels everything in progress.
-    func leaveLoads() {
+    /// Restores the initial switches, with the feed of scenarios, and cancels everything in progress.
+    func prepareTour() {
+        settingsBeforeTour = settingsBeforeTour ?? settings
+        var new = opening
+        new.feed = .steady
+        adopt(new)
         manager.cancelAll()
         gate.release()
     }
 
-    /// Restores the initial state, with the feed of scenarios. Call it when nothing is in progress; it keeps the
-    /// counters, and a disk cache that the command line names. The earlier loads, whose cells are gone, leave the
-    /// model.
+    /// Restores the initial state of caches and server. Call it when nothing is in progress; it keeps the counters, and
+    /// a disk cache that the command line names.
     func startTour() {
-        gate.release()
         clear(folder == nil ? .memory : .all)
         manager.removeAllFailedURLs()
         server.forgetVisits()
         takeEvents()
-        model.forgetLoads()
-        settingsBeforeTour = settingsBeforeTour ?? settings
-        var new = opening
-        new.feed = scenarioFeed
-        adopt(new)
     }
 
     /// The switches before the first of the tours that were played without a break; `nil` while there is none.

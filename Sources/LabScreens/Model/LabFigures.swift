@@ -55,7 +55,7 @@ enum LabFigures {
             $0.summary.stalePaints
         },
         // the table's
-        Figure("cells", "cells created: they show all rows in turn", isState: true) { $0.table.cellCount },
+        Figure("cells", "cells created: they show all rows in turn") { $0.table.cellCount },
         Figure("visible", "cells in view", isState: true) { $0.table.visibleCells.count },
         Figure("held", "deliveries held back; pictures in memory are not", isState: true) {
             $0.lab.gate.isHeld ? $0.lab.gate.count : 0

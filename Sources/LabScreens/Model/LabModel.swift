@@ -9,8 +9,6 @@ struct LabModel {
     private(set) var recording = TraceRecording()
     /// The number of each event.
     private(set) var counts: [TraceEvent.Name: Int] = [:]
-    /// The numbers of the loads that were removed last; work on a cancelled load may record events afterwards.
-    private var forgotten: Set<Int> = []
     /// The metrics of the latest loads, by their numbers.
     private(set) var metrics: [Int: LoadMetrics] = [:]
     /// The values at the last reset.
@@ -23,17 +21,11 @@ struct LabModel {
     @discardableResult
     mutating func take(_ events: [TraceEvent]) -> Bool {
         for event in events {
-            if event.event == .query || event.load.map(forgotten.contains) != true { recording.add(event) }
+            recording.add(event)
             counts[event.event, default: 0] += 1
         }
         recording.keepNewest(Self.mostLoads)
         return !events.isEmpty
-    }
-
-    /// Removes all loads; the counts stay. Later events of removed loads do not begin new ones.
-    mutating func forgetLoads() {
-        forgotten = Set(recording.loads.compactMap(\.number))
-        (recording, metrics) = (TraceRecording(), [:])
     }
 
     mutating func keep(_ metrics: LoadMetrics) {

@@ -14,12 +14,13 @@ package final class ScenarioPlayer {
     private(set) var run: ScenarioRun? {
         didSet { screen.tour = run?.isWatched == true ? run : nil }
     }
-    /// The scenario of the command line, and its report after it has ended or was left.
-    private var opening: LabScenario?
-    private var openingReport: ScenarioReport?
+    /// The name and the report of the run that ended last.
+    private var ended: (name: String, report: ScenarioReport)?
     /// Why the scenario of the command line cannot be played on this terminal; `nil` if it can.
-    package private(set) var refusal: String?
-    /// The time until which the terminal may still say that it shows pixels.
+    private(set) var refusal: String?
+    /// Whether the scenario of the command line has not begun yet, and until when the terminal may still say that it
+    /// shows pixels.
+    private var isOpening = false
     private var answersUntil: Duration?
     /// Whether the present key press is the scenario's.
     private(set) var isPressing = false
@@ -39,41 +40,40 @@ package final class ScenarioPlayer {
 
     /// Plays the scenario of the command line; with `isWatched` as a tour.
     package func open(_ scenario: LabScenario, isWatched: Bool) {
+        isOpening = isWatched
         if isWatched { play(scenario) } else { run = ScenarioRun(scenario, isWatched: false) }
-        opening = scenario
     }
 
     /// Plays a tour, in the Lab's initial state.
     func play(_ scenario: LabScenario) {
         keepReport()
-        screen.leaveLoads()
+        screen.lab.prepareTour()
         run = ScenarioRun(scenario, isWatched: true)
     }
 
-    /// Closes the tour, and restores the switches. A tour in preparation is not closed: the table has no cells until it
-    /// starts.
+    /// Shows the next caption of the tour.
+    func goOn() { run?.goOn() }
+
+    /// Closes the tour, and restores the switches.
     func closeTour() {
-        guard run?.state != .preparing else { return screen.say("the scenario is starting") }
         keepReport()
         run = nil
         if screen.lab.endTour() { screen.say("all switches are as before the scenario") }
         window.setNeedsDisplay()
     }
 
-    /// Ends the run, because the Lab was closed. Returns the report of the command line's scenario: of its last
-    /// complete run, or of its first run.
+    /// Ends the run, because the Lab was closed. Returns the name and the report of the last run; `nil` if there was
+    /// none.
     package func close() -> (name: String, report: ScenarioReport)? {
         keepReport()
         run = nil
-        guard let opening, let openingReport else { return nil }
-        return (opening.name, openingReport)
+        return ended
     }
 
     private func keepReport() {
-        guard var run, run.scenario.name == opening?.name, run.state == .over || openingReport == nil
-        else { return }
+        guard var run else { return }
         if run.state != .over { run.abort() }
-        openingReport = run.report
+        ended = (run.scenario.name, run.report)
     }
 
     /// Whether a scenario runs that is not a tour.
@@ -84,23 +84,7 @@ package final class ScenarioPlayer {
     /// Performs the next step at the end of a turn. Returns the latest time of the next turn.
     func turn(at now: Duration) -> Duration? {
         guard !window.needsFrame else { return nil }  // the loop wakes when it can draw
-        guard let state = run?.state else { return nil }
-        if state == .preparing {
-            if let opening, openingReport == nil, let refusal = screen.refusal(of: opening) {
-                let end = answersUntil ?? now + .seconds(2)
-                answersUntil = end
-                guard now >= end else { return now + Self.pollInterval }
-                self.refusal = refusal
-                loop.end(.quit)
-                return nil
-            }
-            guard screen.lab.isQuiet, screen.table.prefetchCount == 0 else {
-                return now + Self.pollInterval
-            }
-            screen.startTour()
-            run?.didPrepare()
-            return now
-        }
+        if let run, run.state == .preparing { return prepare(run.scenario, at: now) }
         for _ in 0..<Self.checksAtOnce {
             switch run?.advance(at: now, facts: facts) {
             case .perform(let step)?:
@@ -115,6 +99,23 @@ package final class ScenarioPlayer {
             case nil: return nil
             }
         }
+        return now
+    }
+
+    /// Starts a tour once nothing is in progress. Returns when to try again; `nil` if it cannot be played here.
+    private func prepare(_ scenario: LabScenario, at now: Duration) -> Duration? {
+        if isOpening, let refusal = screen.refusal(of: scenario) {
+            let end = answersUntil ?? now + .seconds(2)
+            answersUntil = end
+            guard now >= end else { return now + Self.pollInterval }
+            self.refusal = refusal
+            loop.end(.quit)
+            return nil
+        }
+        guard screen.lab.isQuiet else { return now + Self.pollInterval }
+        isOpening = false
+        screen.startTour()
+        run?.didPrepare()
         return now
     }
 
@@ -144,12 +145,6 @@ package final class ScenarioPlayer {
         screen.lab.takeEvents()
         return LabFacts(figures: screen.figures, cells: screen.table.visibleCells.map(\.facts), isIdle: isIdle)
     }
-
-    // MARK: - User control
-
-    func togglePause() { run?.togglePause() }
-    func pause() { run?.pause() }
-    func skip() { run?.skip() }
 }
 
 extension MainLoop {

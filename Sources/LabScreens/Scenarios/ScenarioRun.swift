@@ -1,14 +1,15 @@
-/// A run of a scenario: the next step, the present wait, the pace and the report. A value: the caller passes the time
-/// and the facts, and performs the steps.
+/// A run of a scenario: the next step, the present wait and the report. A value: the caller passes the time and the
+/// facts, and performs the steps.
 ///
-/// A watched run is a tour on the screen: it is paced for reading, can be paused, and stays at its end. Any other runs
-/// as fast as possible.
+/// A watched run is a tour on the screen: its steps are slow enough to be seen, and after those of a caption it waits
+/// for the reader. Any other runs as fast as possible.
 struct ScenarioRun: Sendable {
     enum State: Sendable, Equatable {
         /// The Lab is being reset, so that every run starts alike.
         case preparing
         case playing
-        case paused
+        /// The steps of a caption are done; the next caption waits for the reader.
+        case reading
         /// All steps are done, or a wait timed out.
         case over
     }
@@ -42,10 +43,8 @@ struct ScenarioRun: Sendable {
     /// The time of the present wait so far, and when its condition was tested last.
     private var waited = Duration.zero
     private var testedAt: Duration?
-    /// The earliest time of the next step, and of the next caption.
+    /// The earliest time of the next step.
     private var dueAt = Duration.zero
-    private var readUntil = Duration.zero
-    private var takesOneStep = false
 
     init(_ scenario: LabScenario, isWatched: Bool) {
         (self.scenario, self.isWatched) = (scenario, isWatched)
@@ -60,22 +59,25 @@ struct ScenarioRun: Sendable {
     /// Advances by one step at most. `facts` is called only to evaluate conditions.
     mutating func advance(at now: Duration, facts: () -> LabFacts) -> Next {
         switch state {
-        case .preparing: return .rest(until: nil)
+        case .preparing, .reading: return .rest(until: nil)
         case .over: return .over
-        case .paused where !takesOneStep: return .rest(until: nil)
-        case .paused, .playing: break
+        case .playing: break
         }
-        guard scenario.steps.indices.contains(index) else { return end(at: now) }
-        let next = scenario.steps[index]
-        if case .say = next.action, now < readUntil { return .rest(until: readUntil) }
         guard now >= dueAt else { return .rest(until: dueAt) }
+        guard scenario.steps.indices.contains(index) else {
+            state = .over
+            return .over
+        }
+        let next = scenario.steps[index]
+        if case .say = next.action, isWatched, part > 0 {
+            state = .reading
+            return .rest(until: nil)
+        }
         (step, verdict) = (next, nil)
         switch next.action {
         case .say:
-            (caption, part) = (next.text, part + 1)
-            if isWatched { readUntil = now + Self.reading(caption) }
-            report.add(caption: next.text)
-            return finish(pause: next.pause, at: now)
+            say(next)
+            return .advanced
         case .perform:
             _ = finish(pause: next.pause, at: now)
             return .perform(next)
@@ -112,15 +114,21 @@ struct ScenarioRun: Sendable {
 
     private mutating func finish(pause: Duration, at now: Duration) -> Next {
         index += 1
-        takesOneStep = false
         dueAt = isWatched ? now + pause : .zero
         return .advanced
     }
 
-    private mutating func end(at now: Duration) -> Next {
-        guard now >= max(dueAt, readUntil) else { return .rest(until: max(dueAt, readUntil)) }
-        state = .over
-        return .over
+    private mutating func say(_ step: LabStep) {
+        (caption, part, self.step, verdict) = (step.text, part + 1, nil, nil)
+        report.add(caption: caption)
+        index += 1
+    }
+
+    /// Shows the next caption of a tour that waits for the reader.
+    mutating func goOn() {
+        guard state == .reading else { return }
+        state = .playing
+        say(scenario.steps[index])
     }
 
     /// Notes that the Lab was closed before the end of the scenario.
@@ -129,48 +137,12 @@ struct ScenarioRun: Sendable {
         state = .over
     }
 
-    // MARK: - Display
-
-    /// What a tour shows on the screen.
-    struct Display: Equatable {
-        let name: String
-        let state: State
-        let part: Int
-        let step: String?
-        let verdict: LabCheck.Verdict?
-    }
-
-    var display: Display {
-        Display(name: scenario.name, state: state, part: part, step: step?.text, verdict: verdict)
-    }
-
-    // MARK: - User control
-
-    mutating func togglePause() {
-        switch state {
-        case .playing: state = .paused
-        case .paused: (state, dueAt, readUntil, takesOneStep) = (.playing, .zero, .zero, false)
-        case .preparing, .over: break
-        }
-    }
-
-    /// Pauses a tour; any other run goes on.
-    mutating func pause() { if state == .playing, isWatched { state = .paused } }
-
-    /// Performs the next step now: skips the rest of the pause, or advances a paused run by one step.
-    mutating func skip() {
-        (dueAt, readUntil) = (.zero, .zero)
-        takesOneStep = state == .paused
-    }
-
-    // MARK: - Pace
-
     /// The pause after a failed check.
     static let failure = Duration.seconds(4)
 
-    /// Returns the time to read a caption, during which its steps are already performed: about 200 words a minute, and
-    /// a constant.
-    static func reading(_ text: String) -> Duration {
-        max(.seconds(2), .seconds(1) + .milliseconds(55) * text.count)
+    /// Whether a tour shows the same on the screen.
+    func looks(like other: ScenarioRun?) -> Bool {
+        state == other?.state && caption == other?.caption && step?.text == other?.step?.text
+            && verdict == other?.verdict
     }
 }

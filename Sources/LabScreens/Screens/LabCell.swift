@@ -136,7 +136,7 @@ final class LabCell: ReusableCell {
 
     private func advanceFormer(to now: Duration) -> Duration? {
         guard former != nil else { return nil }
-        if lab.gate.isHeld || lab.isTourPaused {  // its load may still be explained
+        if lab.gate.isHeld || lab.isTourRead {  // its load may still be explained
             formerUntil = nil
             return nil
         }

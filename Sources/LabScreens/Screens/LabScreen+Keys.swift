@@ -33,6 +33,9 @@ extension LabScreen {
 
     /// Performs a command. Open details handle movements, and close for other commands.
     private func perform(_ command: KeyCommand<LabAction>) {
+        guard !isTourPlaying || [.close, .quit, .redraw].contains(command.action) else {
+            return say("the tour is playing; \(keyName(LabAction.close)) closes it")
+        }
         if let panel = openPanel {
             if let move = command.move { return _ = panel.scroll(move) }
             if command.action != .help { closeDetails() }
@@ -118,7 +121,6 @@ extension LabScreen {
     // MARK: - Switches
 
     func searchSwitches() {
-        pauseTour()
         if !switchboard.isSearching { focusBeforeSearch = focus }
         focus(.switchboard)
         switchboard.beginSearch()

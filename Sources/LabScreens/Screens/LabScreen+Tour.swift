@@ -4,33 +4,50 @@ import TerminalViews
 
 /// Scenarios on the screen, as tours.
 extension LabScreen {
-    // MARK: - Start
-
-    /// Removes the cells and cancels all loads, before a tour.
-    func leaveLoads() {
-        table.removeCells()
-        lab.leaveLoads()
+    /// Restores the initial state of the screen, before a tour.
+    func startTour() {
+        returnToTable()
+        lab.startTour()
+        table.showFeed()
+        waterfall.followNewest()
+        resetCounters()
     }
 
-    /// Restores the initial state.
-    func startTour() {
+    /// Begins the tour, or shows its next caption.
+    func continueTour() {
+        guard tour?.state == .reading else { return play(tour?.scenario ?? LabScenario.all[0]) }
+        returnToTable()
+        player?.goOn()
+    }
+
+    /// Closes every panel over the table, and ends the user's search in the switchboard.
+    private func returnToTable() {
         help.isHidden = true
         closeScenarios()
         closeDetails()
-        lab.startTour()
-        table.startAnew()
-        waterfall.followNewest()
-        resetCounters()
-        tourFocus = .table
+        _ = switchboard.endSearch()
         focus(.table)
     }
+
+    /// Whether steps of a tour are performed, which the user's keys would disturb.
+    var isTourPlaying: Bool { player?.isPressing != true && [.preparing, .playing].contains(tour?.state) }
+
+    // MARK: - The list
 
     /// Shows the list of scenarios; the one selected last stays selected.
     func openScenarios() {
         let rows = LabScenario.all.map { scenario in
             ChoicePanel.Row(name: scenario.name, summary: scenario.summary, refusal: refusal(of: scenario))
         }
-        scenarios.show("scenarios", rows, keepsPlace: true) { [weak self] in self?.play(LabScenario.all[$0]) }
+        scenarios.show("scenarios", rows, keepsPlace: true) { [weak self] in
+            self?.closeScenarios()
+            self?.play(LabScenario.all[$0])
+        }
+        updateFocus()
+    }
+
+    func closeScenarios() {
+        scenarios.isHidden = true
         updateFocus()
     }
 
@@ -40,57 +57,7 @@ extension LabScreen {
             hasPixels: window?.environment[PictureMethods.self].pixels != nil, isOffscreen: false)
     }
 
-    func closeScenarios() {
-        scenarios.isHidden = true
-        updateFocus()
-    }
-
     private func play(_ scenario: LabScenario) {
-        closeScenarios()
-        player?.play(scenario)
-    }
-
-    // MARK: - Keys
-
-    /// Begins the tour of the first scenario at once.
-    func beginTour() {
-        let scenario = LabScenario.all[0]
-        if let refusal = refusal(of: scenario) { say(refusal) } else { play(scenario) }
-    }
-
-    func showScenarios() {
-        openScenarios()
-        pauseTour()
-    }
-
-    /// Pauses the tour when the user opens a panel; panels opened by the scenario are part of the tour.
-    func pauseTour() {
-        guard player?.isPressing != true else { return }
-        player?.pause()
-    }
-
-    func togglePauseOfTour() {
-        guard canContinueTour else { return }
-        returnToTour()
-        player?.togglePause()
-    }
-
-    func performNextStep() {
-        guard canContinueTour else { return }
-        returnToTour()
-        player?.skip()
-    }
-
-    /// Restores the scenario's focus before a paused tour continues. Ends the user's search in the switchboard.
-    private func returnToTour() {
-        guard tour?.state == .paused else { return }
-        focus(tourFocus)
-        if !switchboard.isSearching { _ = switchboard.endSearch() }
-    }
-
-    private var canContinueTour: Bool {
-        if let tour, tour.state != .over { return true }
-        say("no scenario is running; \(keyName(LabAction.scenarios)) lists them")
-        return false
+        if let refusal = refusal(of: scenario) { say(refusal) } else { player?.play(scenario) }
     }
 }

@@ -41,8 +41,6 @@ package final class LabScreen: View {
     private(set) var focus = Panel.table
     /// The focused panel before the search.
     var focusBeforeSearch = Panel.table
-    /// The panel focused by the scenario of a tour.
-    var tourFocus = Panel.table
     /// The requested visibility of panels; `nil` depends on the room.
     private var wantsSwitchboard: Bool?
     private var wantsWaterfall: Bool?
@@ -84,10 +82,12 @@ package final class LabScreen: View {
     /// The present run of a scenario on the screen; `nil` if there is none.
     var tour: ScenarioRun? {
         didSet {
-            guard tour?.display != oldValue?.display else { return }
+            let isSame = tour.map { $0.looks(like: oldValue) } ?? (oldValue == nil)
+            guard !isSame else { return }
             tourView.tour = tour
-            lab.isTourPaused = tour?.state == .paused
-            if tour?.scenario.name != oldValue?.scenario.name { setNeedsLayout() }
+            lab.isTourRead = tour?.state == .reading
+            for panel in [table, switchboard, waterfall] as [View] { panel.isUserInteractionEnabled = !isTourPlaying }
+            if (tour == nil) != (oldValue == nil) { setNeedsLayout() }
         }
     }
 
@@ -151,7 +151,6 @@ package final class LabScreen: View {
 
     /// Focuses a panel, and shows it.
     func focus(_ panel: Panel) {
-        if player?.isPressing == true { tourFocus = panel } else if panel != tourFocus { pauseTour() }
         focus = panel
         if panel == .switchboard { wantsSwitchboard = true }
         if panel == .waterfall { wantsWaterfall = true }
@@ -182,13 +181,11 @@ package final class LabScreen: View {
         details.show(load)
         details.isHidden = false
         updateFocus()
-        pauseTour()
     }
 
     func openCounters() {
         allCounters.show()
         updateFocus()
-        pauseTour()
     }
 
     /// The open panel over all others: the details of a load, or all counters.
@@ -200,10 +197,7 @@ package final class LabScreen: View {
     }
 
     /// Shows all keys.
-    func openHelp() {
-        help.show(LabAction.self, legend: LabHelp.cells)
-        pauseTour()
-    }
+    func openHelp() { help.show(LabAction.self, legend: LabHelp.cells) }
 
     /// Reloads all pictures, because they are drawn by another method.
     package func reloadPictures() { table.renewLoads() }
@@ -259,7 +253,7 @@ package final class LabScreen: View {
         let (columns, rows) = (bounds.size.columns, bounds.size.rows)
         let counterRows = rows >= 12 ? 1 : 0
         tourView.isHidden = tour == nil
-        let tourRows = tour == nil || rows < 8 ? 0 : tourView.wantedRows(columns: columns, isLow: rows < 20)
+        let tourRows = tour == nil || rows < 8 ? 0 : rows < 20 ? 2 : 3
         let top = 1 + tourRows
         tourView.frame = CellRect(column: 0, row: 1, columns: columns, rows: tourRows)
         let body = CellRect(column: 0, row: top, columns: columns, rows: max(0, rows - 1 - top - counterRows))

@@ -7,9 +7,8 @@ import TerminalViews
 /// The live table: rows over a feed of the built-in server, shown by recycled cells that show their identity.
 @MainActor
 final class LabTable: View {
-    private var table: TableView
+    private let table: TableView
     private let lab: LabEnvironment
-    private let environment: ScreenEnvironment
     private let prefetcher: RowPrefetcher<IndexPath>
     /// The number of created cells.
     private(set) var cellCount = 0
@@ -20,14 +19,10 @@ final class LabTable: View {
     var didSelect: @MainActor () -> Void = {}
 
     init(lab: LabEnvironment, environment: ScreenEnvironment) {
-        (self.lab, self.environment) = (lab, environment)
+        self.lab = lab
         table = TableView(trace: lab.manager.trace)
         prefetcher = RowPrefetcher(ImagePrefetcher(manager: lab.manager))
         super.init()
-        fillTable()
-    }
-
-    private func fillTable() {
         table.allowsFocus = false  // keys are commands, independent of the focus
         table.register(LabCell.identifier) { [weak self, lab, environment] in
             self?.cellCount += 1
@@ -40,22 +35,6 @@ final class LabTable: View {
         table.prefetchDataSource = self
         addSubview(table)
         adoptSwitches()
-    }
-
-    /// Removes the table with all its cells, whose loads the caller cancels.
-    func removeCells() {
-        prefetcher.cancelPrefetching(lab.items.indices.map { IndexPath(row: $0) })
-        table.removeFromSuperview()
-        replay = nil
-        table = TableView(trace: lab.manager.trace)
-        cellCount = 0
-        lab.cellNumbers = [:]
-    }
-
-    /// Fills a new table with the feed; its cells are numbered from 1.
-    func startAnew() {
-        fillTable()
-        showFeed()
     }
 
     /// Reloads the rows.

@@ -13,28 +13,15 @@ final class TourView: View {
         isUserInteractionEnabled = false
     }
 
-    /// Returns the height: that of the longest caption, at most two lines, and one for the step.
-    func wantedRows(columns: Int, isLow: Bool) -> Int {
-        guard let tour, !isLow else { return tour == nil ? 0 : 2 }
-        let captions = [tour.scenario.summary] + tour.scenario.captions
-        let widest = captions.map { Canvas.columns(of: $0) }.max() ?? 0
-        return widest > columns - Canvas.columns(of: head(tour)) - 3 ? 3 : 2
-    }
-
     override func draw(in context: inout DrawingContext) {
         guard let tour else { return }
         let (columns, rows) = (bounds.size.columns, bounds.size.rows)
         context.fill(bounds, style: theme.panel)
-        let head = head(tour)
-        let indent = 2 + context.draw(head, column: 1, row: 0, columns: columns - 2, style: theme.panelStrong)
-        let caption = caption(of: tour)
-        let lines = TextLayout(columns: columns - indent - 1, maximumLines: max(1, rows - 1)).lines(of: caption)
+        let indent = 2 + context.draw(head(tour), column: 1, row: 0, columns: columns - 2, style: theme.panelStrong)
+        let lines = TextLayout(columns: columns - indent - 1, maximumLines: max(1, rows - 1))
+            .lines(of: AttributedText(tour.caption, style: theme.panelStrong))
         for (row, line) in lines.enumerated() {
-            var column = indent
-            for run in line.runs {
-                column += context.draw(
-                    run.text, column: column, row: row, columns: columns - 1 - column, style: run.style)
-            }
+            context.draw(line, column: indent, row: row, columns: columns - 1 - indent)
         }
         if rows > 1 { drawStep(of: tour, row: rows - 1, in: &context) }
     }
@@ -44,7 +31,7 @@ final class TourView: View {
         let sign =
             switch tour.state {
             case .preparing, .playing: "▶"
-            case .paused: "‖"
+            case .reading: "‖"
             case .over: "■"
             }
         let parts = tour.scenario.captions.count
@@ -52,26 +39,23 @@ final class TourView: View {
         return "\(sign) \(tour.scenario.name)\(progress)"
     }
 
-    private func caption(of tour: ScenarioRun) -> AttributedText {
-        guard tour.state == .over else { return AttributedText(tour.caption, style: theme.panelStrong) }
-        let failure = tour.report.firstFailure.map { "  " + $0 } ?? ""
-        return AttributedText(tour.report.verdict, style: style(holds: tour.report.isPassed))
-            + AttributedText(failure, style: theme.panel)
-    }
-
     private func drawStep(of tour: ScenarioRun, row: Int, in context: inout DrawingContext) {
         let keys = keys(of: tour)
         let keyColumns = Canvas.columns(of: keys)
         let end = bounds.size.columns - keyColumns - 1
         context.draw(keys, column: end, row: row, columns: keyColumns, style: theme.panel)
-        guard tour.state != .over, let step = tour.step, step.text != tour.caption else { return }
         var column = 1
         func add(_ text: String, _ style: CellStyle) {
             column += context.draw(text, column: column, row: row, columns: max(0, end - 3 - column), style: style)
         }
-        add(step.text, theme.panelStrong)
-        guard let verdict = tour.verdict else { return }
-        add((verdict.holds ? "  ok: " : "  FAIL: ") + verdict.found, style(holds: verdict.holds))
+        if tour.state == .over {
+            add(tour.report.verdict, style(holds: tour.report.isPassed))
+            if let failure = tour.report.firstFailure { add("  " + failure, theme.panel) }
+        } else if let step = tour.step {
+            add(step.text, theme.panelStrong)
+            guard let verdict = tour.verdict else { return }
+            add((verdict.holds ? "  ok: " : "  FAIL: ") + verdict.found, style(holds: verdict.holds))
+        }
     }
 
     private func style(holds: Bool) -> CellStyle {
@@ -81,11 +65,10 @@ final class TourView: View {
     private func keys(of tour: ScenarioRun) -> String {
         let actions: [(LabAction, String)] =
             switch tour.state {
-            case .preparing: []
-            case .playing: [(.pauseTour, "pause"), (.nextStep, "next"), (.close, "close")]
-            case .paused: [(.pauseTour, "go on"), (.nextStep, "step"), (.close, "close")]
-            case .over: [(.scenarios, "again, others"), (.close, "close")]
+            case .preparing, .playing: []
+            case .reading: [(.tour, "next")]
+            case .over: [(.tour, "again"), (.scenarios, "others")]
             }
-        return actions.map { "\(keyName($0.0)) \($0.1)" }.joined(separator: "  ")
+        return (actions + [(.close, "close")]).map { "\(keyName($0.0)) \($0.1)" }.joined(separator: "  ")
     }
 }

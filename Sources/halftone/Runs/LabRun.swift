@@ -31,8 +31,7 @@ final class LabRun {
             run.rememberedPictures = { remembered[$0] }
         }
         let lab = LabEnvironment(
-            options.common.engine, feed: options.openingFeed, scenarioFeed: options.feed ?? .steady, server: server,
-            trace: trace, warn: run.keepComplaint)
+            options.common.engine, feed: options.openingFeed, server: server, trace: trace, warn: run.keepComplaint)
         let environment = run.makeEnvironment(lab.manager, keys: options.common.labKeys ?? KeyBindings())
         let screen = LabScreen(lab: lab, environment: environment)
         let terminal: any LoopTerminal = session ?? OffscreenTerminal(size: options.size, signals: signals)
@@ -83,7 +82,7 @@ final class LabRun {
             outcome.complaints.append(failure)
             outcome.status = 1
         }
-        if let ended {
+        if options.scenario != nil, let ended {
             outcome.report = ended.report.lines(name: ended.name).map { $0 + "\n" }
             if !ended.report.isPassed { outcome.status = 1 }
         }

@@ -225,11 +225,6 @@ extension KeyPresser where Action == LabAction {
         for _ in 0..<3 { try again("v") }
         try press("b", .beside, seeing: "two pictures: fade ‖ none")
         try again("b")
-        for (name, action) in [("P", .pauseTour), ("N", .nextStep)] as [(String, LabAction)] {
-            try press(name, action, seeing: "no scenario is running")
-            try again("d")
-            try halftone.see("another word") { !$0.screen.contains("no scenario is running") }
-        }
         try self.press("T", .scenarios, seeing: "few cells show many rows, and none shows")
         try halftone.press("\u{1B}")
         try halftone.see("no list") { !$0.screen.contains("few cells show many rows, and none shows") }

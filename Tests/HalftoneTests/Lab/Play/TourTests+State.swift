@@ -7,40 +7,6 @@ import Testing
 
 /// The Lab's state while a tour is stopped, when it starts and after it was closed.
 extension TourTests {
-    @Test func `a wait does not time out while the tour is stopped`() async throws {
-        defer { stage.lab.close() }
-        let scenario = LabScenario("sample", "a sample", timeout: .seconds(8)) {
-            Self.wait(Self.switchIs("transition", "none"))
-        }
-        try await play(scenario)
-        _ = try #require(time { stage.screen.tour?.step?.text == "wait: transition is none" })
-        run(for: .seconds(2))
-        stage.press(.character("P"))
-        run(for: .seconds(30))
-        #expect(stage.screen.tour?.state == .paused)
-        stage.press(.character("P"))
-        run(for: .seconds(2))
-        #expect(stage.screen.tour?.state == .playing)
-        try stage.lab.set("transition", to: "none")
-        _ = try #require(time { stage.screen.tour?.state == .over })
-        #expect(screen.contains("passed, 1 check"))
-    }
-
-    @Test func `the waterfall of a tour begins with its own loads`() async throws {
-        defer { stage.lab.close() }
-        for load in 700...701 { stage.happen(load, .query, .miss) }
-        stage.press(.character("w"), .character("g"), .escape)
-        run(for: .milliseconds(50))
-        #expect(screen.contains("at load 1"))
-        try await play()
-        run(for: .milliseconds(200))
-        stage.lab.takeEvents()
-        let loads = stage.lab.model.recording.loads
-        #expect(!loads.isEmpty && loads.count == stage.screen.figures["loads"])
-        #expect(loads.allSatisfy { stage.lab.cellNumber(of: $0) != nil })
-        #expect(screen.contains("waterfall: \(loads.count) load") && !screen.contains("at load"))
-    }
-
     @Test func `a closed tour leaves neither its faults nor its switches behind`() async throws {
         defer { stage.lab.close() }
         try stage.lab.set("transition", to: "curlUp")

@@ -80,9 +80,15 @@ import Testing
     var selected: Int { (stage.screen.table.selectedRow ?? -1) + 1 }
     var screen: String { (loop.canvas?.textLines ?? []).joined(separator: "\n") }
 
-    @Test func `a caption and its first step come together, and the caption stays as long as it takes to read`()
-        async throws
-    {
+    /// Runs to the end of the tour, with the key for the next caption wherever it waits. Returns whether it ended.
+    func runToTheEnd() -> Bool {
+        time {
+            if stage.screen.tour?.state == .reading { stage.press(.character("t")) }
+            return stage.screen.tour?.state == .over
+        } != nil
+    }
+
+    @Test func `a caption and its first step come together, and the next caption waits for the reader`() async throws {
         defer { stage.lab.close() }
         try await play()
         let step = try #require(time { selected == 2 })
@@ -90,122 +96,87 @@ import Testing
         let check = try #require(time { screen.contains("ok: ") })
         #expect((Duration.milliseconds(800)...(.milliseconds(1000))).contains(check), "\(check)")
         #expect(screen.contains(" the selected cell has row == 2"))
-        let next = try #require(time { screen.contains("the second part") })
-        #expect((Duration.milliseconds(900)...(.milliseconds(1300))).contains(next), "\(next)")
+        run(for: .seconds(60))
+        #expect(stage.screen.tour?.state == .reading && selected == 2 && screen.contains("t next"))
+        #expect(screen.contains(" 1/2 the first part") && screen.contains("ok: "), "its last result stays")
+        stage.press(.character("t"))
+        let next = try #require(time { selected == 4 })
+        #expect(next <= .milliseconds(100) && screen.contains(" 2/2 the second part"), "\(next)")
     }
 
     @Test func `a tour stays open at its end with its verdict`() async throws {
         defer { stage.lab.close() }
         try await play()
-        _ = try #require(time { stage.screen.tour?.state == .over })
+        #expect(runToTheEnd())
         run(for: .seconds(20))
         #expect(screen.contains("failed, 1 of 2 checks") && screen.contains("the selected cell has row == 9: "))
-        #expect(screen.contains("T again, others") && ends.count == 0)
+        #expect(screen.contains("t again") && ends.count == 0)
         stage.press(.escape)
         run(for: .milliseconds(50))
         #expect(stage.screen.tour == nil && !screen.contains("failed, 1 of 2") && ends.count == 0)
     }
 
-    @Test func `a paused tour continues one step at a time`() async throws {
-        defer { stage.lab.close() }
-        try await play()
-        stage.press(.character("P"))
-        run(for: .seconds(10))
-        #expect(selected == 1 && screen.contains("P go on") && !screen.contains("the first part"))
-        stage.press(.character("N"))
-        run(for: .seconds(10))
-        #expect(selected == 1 && screen.contains("the first part"))
-        stage.press(.character("N"))
-        run(for: .seconds(10))
-        #expect(selected == 2 && !screen.contains("ok:"))
-        stage.press(.character("N"))
-        run(for: .seconds(1))
-        #expect(screen.contains(" the selected cell has row == 2") && screen.contains("ok:"))
-        stage.press(.character("P"))
-        #expect(time { selected == 4 } != nil)
+    /// A tour of two parts, which passes unless the user's keys disturb it.
+    private static let undisturbed = LabScenario("sample", "a sample") {
+        say("one")
+        press("j")
+        check(selectedCell.has(row == 2))
+        say("two")
+        press("j")
+        check(selectedCell.has(row == 3))
     }
 
-    @Test func `the next step is played at once by a key`() async throws {
+    @Test(arguments: ["j", "s", "w", "e", "?", "/", "p", "t", "T"] as [Character])
+    func `keys and clicks that would disturb the steps of a tour are refused`(key: Character) async throws {
         defer { stage.lab.close() }
-        try await play()
-        run(for: .milliseconds(100))
-        for _ in 0..<3 {
-            stage.press(.character("N"))
-            run(for: .milliseconds(20))
-        }
-        #expect(selected == 4)
-    }
-
-    @Test func `an overlay that the user opens pauses the tour`() async throws {
-        defer { stage.lab.close() }
-        try await play()
-        stage.press(.character("?"))
-        run(for: .seconds(10))
-        #expect(selected == 1 && stage.screen.tour?.state == .paused && !stage.screen.help.isHidden)
-    }
-
-    @Test(arguments: ["s", "w", "e"] as [Character])
-    func `a panel that the user focuses pauses the tour`(key: Character) async throws {
-        defer { stage.lab.close() }
-        try await play {
-            Self.press("j")
-            Self.check(Self.selectedCell.has(Self.row == 2))
-            Self.press("j")
-            Self.check(Self.selectedCell.has(Self.row == 3))
-        }
+        try await play(Self.undisturbed)
         _ = try #require(time { selected == 2 })
         stage.press(.character(key))
-        run(for: .seconds(10))
-        #expect(selected == 2 && stage.screen.tour?.state == .paused && stage.screen.context != .table)
-        stage.press(.character("P"))
-        #expect(stage.screen.context == .table)
-        _ = try #require(time { stage.screen.tour?.state == .over })
-        #expect(screen.contains("passed, 2 checks"))
+        stage.click(5, 20)
+        run(for: .milliseconds(20))
+        #expect(
+            selected == 2 && stage.screen.context == .table && screen.contains("the tour is playing; Esc closes it"))
+        #expect(stage.screen.help.isHidden && !stage.lab.gate.isHeld)
+        #expect(runToTheEnd() && screen.contains("passed, 2 checks"))
     }
 
-    @Test func `the details of a load and a search pause the tour`() async throws {
+    @Test(arguments: ["s", "w", "e", "?", "/", "T"] as [Character])
+    func `what the user opens while a tour waits is closed by its next caption`(key: Character) async throws {
         defer { stage.lab.close() }
-        try await play {
-            Self.press("j")
-            Self.press("j")
-            Self.check(Self.selectedCell.has(Self.row == 3))
-        }
+        try await play(Self.undisturbed)
+        _ = try #require(time { stage.screen.tour?.state == .reading })
+        stage.press(.character(key))
+        run(for: .seconds(10))
+        #expect(stage.screen.tour?.state == .reading && selected == 2)
+        #expect(stage.screen.context != .table || !stage.screen.help.isHidden)
+        // Enter ends the typing of a search, or acts in the panel
+        if key == "/" { stage.press(.character("x"), .enter) }
+        if key == "?" { stage.press(.character("?")) }
+        stage.press(.character("t"))
+        run(for: .milliseconds(20))
+        #expect(stage.screen.context == .table && stage.screen.help.isHidden && !screen.contains("switches with"))
+        #expect(runToTheEnd() && screen.contains("passed, 2 checks"))
+    }
+
+    @Test func `the details of a load are closed by the next caption`() async throws {
+        defer { stage.lab.close() }
+        try await play(Self.undisturbed)
+        _ = try #require(time { stage.screen.tour?.state == .reading })
         stage.happen(700, .query, .miss, .request)
         stage.screen.openDetails(of: try #require(stage.lab.model.recording.loads.last { $0.number == 700 }))
-        #expect(stage.screen.tour?.state == .paused)
-        stage.press(.character("P"))
-        #expect(stage.screen.details.isHidden && stage.screen.tour?.state == .playing)
-        stage.press(.character("/"), .character("x"))
-        run(for: .seconds(10))
-        #expect(selected == 1 && stage.screen.tour?.state == .paused && screen.contains("switches with: x"))
-        stage.press(.enter, .character("P"))
-        _ = try #require(time { stage.screen.tour?.state == .over })
-        #expect(screen.contains("passed, 1 check") && !screen.contains("switches with"))
+        stage.press(.character("t"))
+        #expect(stage.screen.details.isHidden && runToTheEnd() && screen.contains("passed, 2 checks"))
     }
 
-    @Test func `a scenario continues in the panel that it had focused`() async throws {
+    @Test func `a tour can be closed before it has begun`() throws {
         defer { stage.lab.close() }
-        try await play {
-            Self.press("s")
-            Self.press("l")
-            Self.check(Self.switchIs("placeholder", "none"))
-        }
-        _ = try #require(time { stage.screen.focus == .switchboard })
-        #expect(stage.screen.tour?.state == .playing)
-        stage.press(.escape)
-        #expect(stage.screen.focus == .table && stage.screen.tour?.state == .paused)
-        stage.press(.character("P"))
-        _ = try #require(time { stage.screen.tour?.state == .over })
-        #expect(screen.contains("passed, 1 check"))
-    }
-
-    @Test func `a tour that is being prepared is not closed`() async throws {
-        defer { stage.lab.close() }
+        try stage.lab.set("transition", to: "curlUp")
         player.play(Self.sample)
+        #expect(stage.screen.tour?.state == .preparing && stage.lab.settings.picture.transition.name == "fade")
         stage.press(.escape)
-        #expect(stage.screen.tour?.state == .preparing)
-        await begin()
-        #expect(time { selected == 2 } != nil && !stage.screen.table.visibleCells.isEmpty)
+        #expect(stage.screen.tour == nil && stage.lab.settings.picture.transition.name == "curlUp")
+        run(for: .seconds(1))
+        #expect(selected == 1)
     }
 
     @Test func `a tour is replayed in a Lab that is reset to its initial state`() async throws {
@@ -225,9 +196,6 @@ import Testing
         _ = try #require(time { stage.screen.tour?.state == .playing })
         run(for: .milliseconds(50))
         #expect(stage.lab.settings.picture.transition.name == "fade" && selected == 1)
-        let numbers = stage.screen.table.visibleCells.map(\.number)
-        #expect(numbers == Array(1...numbers.count), "cells are counted from 1 again")
-        #expect(stage.lab.cellNumbers.count == 2 * stage.screen.table.cellCount, "numbers of removed cells are dropped")
         _ = try #require(time { stage.screen.tour?.state == .over })
         #expect(screen.contains("passed, 2 checks"))
     }
@@ -262,15 +230,6 @@ import Testing
         #expect(screen.contains("scenario transition needs the disk cache"))
         stage.press(.enter)
         #expect(stage.screen.tour == nil && !stage.screen.scenarios.isHidden)
-    }
-
-    @Test func `without a tour its keys name the key for scenarios`() throws {
-        defer { stage.lab.close() }
-        for key in "PN" {
-            stage.press(.character(key))
-            run(for: .milliseconds(20))
-            #expect(screen.contains("no scenario is running; T lists them"), "\(key)")
-        }
     }
 
     @Test func `a scenario presses the default keys, whatever keys the user has`() async throws {

@@ -241,9 +241,7 @@ import Testing
     ]
 
     /// Keys that have an effect only on a terminal, or during a tour (``TourTests`` presses them).
-    private static let terminals: Set<LabAction> = [
-        .redraw, .quit, .tour, .scenarios, .pauseTour, .nextStep,
-    ]
+    private static let terminals: Set<LabAction> = [.redraw, .quit, .tour, .scenarios]
 
     @Test func `every action is tested`() {
         #expect(Set(Self.effects.map(\.action)).union(Self.terminals) == Set(LabAction.allCases))

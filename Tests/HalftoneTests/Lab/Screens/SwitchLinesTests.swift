@@ -105,7 +105,7 @@ import Testing
         #expect(stage.shows("switches with: conc") && !stage.shows("conc▏") && !stage.shows("concj"))
         // nor does it have those of a list over all panels
         stage.press(.character("/"))
-        stage.screen.showScenarios()
+        stage.screen.openScenarios()
         stage.press(.escape)
         #expect(stage.screen.scenarios.isHidden && stage.screen.switchboard.isSearching)
     }

@@ -97,7 +97,7 @@ import Testing
         for (name, value) in [("feed", "slow"), ("status", "404"), ("memory", "off")] { try lab.set(name, to: value) }
         let (positions, items) = (lab.switchboard.positions, lab.items)
         for _ in 1...2 {
-            lab.startTour()
+            lab.prepareTour()
             try lab.set("delay", to: "600000")
             try lab.set("concurrency", to: "16")
             lab.gate.hold()
@@ -112,7 +112,7 @@ import Testing
 
     @Test func `the end of a tour that changed no switch reloads nothing`() {
         defer { lab.close() }
-        lab.startTour()
+        lab.prepareTour()
         var changes: [SwitchEffect] = []
         lab.didChange = { changes.append($0) }
         #expect(!lab.endTour() && changes.isEmpty)

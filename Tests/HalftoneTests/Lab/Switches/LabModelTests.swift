@@ -58,17 +58,6 @@ import Testing
         #expect(model.metrics.count == LabModel.mostLoads, "an update of a load replaces no other load")
     }
 
-    @Test func `forgotten loads are still counted`() {
-        var model = LabModel()
-        model.take([TraceEvent(.query, load: 1, url: "u")])
-        model.keep(metrics(1))
-        model.forgetLoads()
-        #expect(model.recording.loads.isEmpty && model.metrics.isEmpty && model.counts == [.query: 1])
-        // a decode that a cancel came too late for, and the next load
-        model.take([TraceEvent(.decoded, load: 1, url: "u"), TraceEvent(.query, load: 2, url: "u")])
-        #expect(model.recording.loads.map(\.number) == [2] && model.counts[.decoded] == 1)
-    }
-
     // MARK: - Statistics
 
     @MainActor @Test func `every counter has its own name, and stale paints are never reset`() {
