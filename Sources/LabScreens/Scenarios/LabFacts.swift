@@ -7,6 +7,8 @@ struct LabFacts: Sendable {
     /// Whether nothing is in progress: no load, no delivery, no row that has not requested its picture yet, no
     /// picture that rests and will be sent pixel by pixel.
     var isIdle = true
+    /// The player, for the conditions of tests.
+    weak var player: ScenarioPlayer?
 }
 
 /// The state of one cell.
@@ -31,8 +33,6 @@ struct LabCellFacts: Sendable, Equatable {
     var reused = 0
     /// The number of the load in the trace; `nil` before the first.
     var load: Int?
-    /// The number of binds and reuses.
-    var generation = 0
     var state: State
     /// The URL of the visible picture; `nil` while there is none.
     var shownURL: String?

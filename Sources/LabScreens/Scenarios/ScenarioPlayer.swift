@@ -143,7 +143,8 @@ package final class ScenarioPlayer {
     private func facts() -> LabFacts {
         let isIdle = screen.isIdle && !loop.awaitsPixels
         screen.lab.takeEvents()
-        return LabFacts(figures: screen.figures, cells: screen.table.visibleCells.map(\.facts), isIdle: isIdle)
+        return LabFacts(
+            figures: screen.figures, cells: screen.table.visibleCells.map(\.facts), isIdle: isIdle, player: self)
     }
 }
 

@@ -57,7 +57,7 @@ struct ScenarioRun: Sendable {
     mutating func didPrepare() { if state == .preparing { state = .playing } }
 
     /// Advances by one step at most. `facts` is called only to evaluate conditions.
-    mutating func advance(at now: Duration, facts: () -> LabFacts) -> Next {
+    @MainActor mutating func advance(at now: Duration, facts: () -> LabFacts) -> Next {
         switch state {
         case .preparing, .reading: return .rest(until: nil)
         case .over: return .over
@@ -81,9 +81,9 @@ struct ScenarioRun: Sendable {
         case .perform:
             _ = finish(pause: next.pause, at: now)
             return .perform(next)
-        case .check(let check): return judge(next, check.verdict(on: facts()), at: now)
+        case .check(let check): return judge(next, check.judge(facts()), at: now)
         case .wait(let check):
-            let verdict = check.verdict(on: facts())
+            let verdict = check.judge(facts())
             // a longer time was a pause, or the process was stopped
             waited += min(now - (testedAt ?? now), .seconds(1))
             testedAt = now

@@ -70,7 +70,7 @@ extension ScenarioWords {
 extension ScenarioWords {
     /// Nothing is in progress.
     static var idle: LabCheck {
-        LabCheck(text: "idle") { facts, _ in
+        LabCheck(text: "idle") { facts in
             let states = LabCellFacts.State.allCases.compactMap { state -> String? in
                 let count = facts.cells.count { $0.state == state }
                 return count > 0 ? "\(count) \(state.rawValue)" : nil
@@ -82,7 +82,7 @@ extension ScenarioWords {
     }
 
     static var everyCell: LabCells { LabCells(text: "every cell") { _ in true } }
-    static var selectedCell: LabCells { LabCells(text: "the selected cell", contains: \.isSelected) }
+    static var selectedCell: LabCells { LabCells(text: "the selected cell") { $0.isSelected } }
     static func cell(inRow row: Int) -> LabCells {
         LabCells(text: "the cell in row \(row)") { $0.row == row }
     }
@@ -91,11 +91,8 @@ extension ScenarioWords {
 // MARK: - Numbers
 
 extension ScenarioWords {
-    // of one cell
-    static var row: LabNumber { LabNumber(cell: "row") { $0.row } }
-    static var generation: LabNumber { LabNumber(cell: "generation") { $0.generation } }
-
-    // of the Lab
+    /// The selected row, from 1; 0 if it is out of view.
+    static var selectedRow: LabNumber { LabNumber("selectedRow") { $0.cells.first(where: \.isSelected)?.row ?? 0 } }
     static var cells: LabNumber { LabNumber(counter: "cells") }
     static var visible: LabNumber { LabNumber(counter: "visible") }
     static var held: LabNumber { LabNumber(counter: "held") }

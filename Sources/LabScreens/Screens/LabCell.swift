@@ -159,7 +159,6 @@ final class LabCell: ReusableCell {
     var facts: LabCellFacts {
         LabCellFacts(
             cell: number, row: row + 1, reused: pictures[0].departures, load: pictureLoad.operation?.id,
-            generation: imageView.bindingGeneration,
             state: state, shownURL: imageView.shownURL?.absoluteString,
             isSelected: isSelected, failure: failure)
     }

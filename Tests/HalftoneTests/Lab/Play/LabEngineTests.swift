@@ -212,7 +212,7 @@ enum LabEngineTests: ScenarioWords {
             wait(everyCell.is(.preview))
             check(selectedCell.shows("stall=24000"))
             check(count(.complete) == 0)
-            check(live == .visible)
+            check(live == visible)
 
             say("A jump to the end: no part of the former pictures may be left in any cell.")
             press("G")
@@ -373,7 +373,7 @@ enum LabEngineTests: ScenarioWords {
                 press("j")
                 check(stalePaints == 0)
             }
-            check(selectedCell.has(row == 28))
+            check(selectedRow == 28)
             press("g")
             wait(cell(inRow: 1).is(.failed))
             wait(cell(inRow: 2).is(.failed))

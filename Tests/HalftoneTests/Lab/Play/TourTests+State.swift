@@ -14,7 +14,7 @@ extension TourTests {
             Self.fault("delay", "600000")
             Self.set("transition", "none")
             Self.hold
-            Self.check(Self.selectedCell.has(Self.row == 1))
+            Self.check(Self.selectedRow == 1)
         }
         _ = try #require(time { stage.screen.tour?.state == .over })
         #expect(stage.lab.settings.faults.delay == 600_000 && stage.lab.gate.isHeld)

@@ -34,10 +34,10 @@ import Testing
     static let sample = LabScenario("sample", "a sample") {
         say("the first part")
         press("j")
-        check(selectedCell.has(row == 2))
+        check(selectedRow == 2)
         say("the second part")
         press("j", "j")
-        check(selectedCell.has(row == 9))
+        check(selectedRow == 9)
     }
 
     func play(_ scenario: LabScenario = Self.sample) async throws {
@@ -95,7 +95,7 @@ import Testing
         #expect(step <= .milliseconds(100) && screen.contains(" 1/2 the first part"), "\(step)")
         let check = try #require(time { screen.contains("ok: ") })
         #expect((Duration.milliseconds(800)...(.milliseconds(1000))).contains(check), "\(check)")
-        #expect(screen.contains(" the selected cell has row == 2"))
+        #expect(screen.contains(" selectedRow == 2"))
         run(for: .seconds(60))
         #expect(stage.screen.tour?.state == .reading && selected == 2 && screen.contains("t next"))
         #expect(screen.contains(" 1/2 the first part") && screen.contains("ok: "), "its last result stays")
@@ -109,7 +109,7 @@ import Testing
         try await play()
         #expect(runToTheEnd())
         run(for: .seconds(20))
-        #expect(screen.contains("failed, 1 of 2 checks") && screen.contains("the selected cell has row == 9: "))
+        #expect(screen.contains("failed, 1 of 2 checks") && screen.contains("selectedRow == 9: "))
         #expect(screen.contains("t again") && ends.count == 0)
         stage.press(.escape)
         run(for: .milliseconds(50))
@@ -120,10 +120,10 @@ import Testing
     private static let undisturbed = LabScenario("sample", "a sample") {
         say("one")
         press("j")
-        check(selectedCell.has(row == 2))
+        check(selectedRow == 2)
         say("two")
         press("j")
-        check(selectedCell.has(row == 3))
+        check(selectedRow == 3)
     }
 
     @Test(arguments: ["j", "s", "w", "e", "?", "/", "p", "t", "T"] as [Character])
@@ -187,7 +187,7 @@ import Testing
             Self.press("j")
             Self.resetCounters
             Self.say("now")
-            Self.check(Self.selectedCell.has(Self.row == 2))
+            Self.check(Self.selectedRow == 2)
         }
         _ = try #require(time { stage.screen.tour?.state == .over })
         #expect(stage.lab.settings.picture.transition.name == "none" && screen.contains("passed, 2 checks"))
@@ -236,7 +236,7 @@ import Testing
         defer { stage.lab.close() }
         try await play {
             Self.press("j")
-            Self.check(Self.selectedCell.has(Self.row == 2))
+            Self.check(Self.selectedRow == 2)
         }
         let own = try KeyBindings<LabAction>(changing: ["down": ["x"], "cancel": ["j"]])
         stage.window.environment[KeyBindings<LabAction>.self] = own

@@ -21,31 +21,31 @@ import Testing
         Effect(.up) { key in
             press("j", "j")
             press(key)
-            check(selectedCell.has(row == 2))
+            check(selectedRow == 2)
         },
         Effect(.down) { key in
             press(key)
-            check(selectedCell.has(row == 2))
+            check(selectedRow == 2)
         },
         Effect(.pageUp) { key in
             press("G")
             press(key)
-            check(selectedCell.has(row < 62))
-            check(selectedCell.has(row > 2))
+            check(selectedRow < 62)
+            check(selectedRow > 2)
         },
         Effect(.pageDown) { key in
             press(key)
-            check(selectedCell.has(row > 2))
-            check(selectedCell.has(row < 62))
+            check(selectedRow > 2)
+            check(selectedRow < 62)
         },
         Effect(.first) { key in
             press("G")
             press(key)
-            check(selectedCell.has(row == 1))
+            check(selectedRow == 1)
         },
         Effect(.last) { key in
             press(key)
-            check(selectedCell.has(row == 62))
+            check(selectedRow == 62)
         },
         Effect(.less) { key in
             press("s")
@@ -116,7 +116,7 @@ import Testing
             check(selectedCell.is(.cancelled))
         },
         Effect(.clearMemory) { key in
-            check(inMemory == .visible)
+            check(inMemory == visible)
             press(key)
             check(inMemory == 0)
             resetCounters
@@ -125,7 +125,7 @@ import Testing
             check(diskHits == visible)
         },
         Effect(.clearCaches) { key in
-            check(inMemory == .visible)
+            check(inMemory == visible)
             press(key)
             check(inMemory == 0)
             resetCounters
@@ -236,7 +236,7 @@ import Testing
             press("s")
             press(key)
             press("j")
-            check(selectedCell.has(row == 2))
+            check(selectedRow == 2)
         },
     ]
 

@@ -81,7 +81,7 @@ import Testing
     @Test func `a cell counts its reuses, those of a replay too, and each reuse and load is a generation`() throws {
         let stage = try stage()
         defer { stage.lab.close() }
-        func generation() -> Int? { stage.screen.table.selectedCell?.facts.generation }
+        func generation() -> Int? { stage.screen.table.selectedCell?.imageView.bindingGeneration }
         #expect(stage.shows("cell 1  reused 0  load 1") && generation() == 1)
         stage.press(.character("G"))
         #expect(stage.shows("reused 1") && generation() == 3)
@@ -102,7 +102,7 @@ import Testing
         try stage.lab.set("delayPlaceholder", to: "on")
         #expect(stage.shows("cell 1  reused 0  no load"))
         stage.press(.character("G"))
-        #expect(stage.shows("reused 1  no load") && stage.screen.table.selectedCell?.facts.generation == 1)
+        #expect(stage.shows("reused 1  no load") && stage.screen.table.selectedCell?.imageView.bindingGeneration == 1)
     }
 
     @Test func `a load after the reuse of a cell does not show its former row`() throws {

@@ -135,7 +135,7 @@ extension LabSwitchTests {
             check(inMemory == 0)
             set("memory", "on")
             wait(idle)
-            check(inMemory == .visible)
+            check(inMemory == visible)
         },
         LabPlay("disk") {
             set("disk", "off")
