@@ -149,7 +149,7 @@ package final class LabEnvironment {
     /// Changes the value of the second picture to the next one, or with -1 to the previous one.
     func stepBeside(_ row: LabSwitch, by direction: Int) {
         var new = settings
-        row.stepBeside(by: direction, in: &new)
+        row.changeBeside(in: &new) { row.step(by: direction, in: &$0) }
         adopt(new)
     }
 
@@ -172,8 +172,9 @@ package final class LabEnvironment {
     /// Resets a switch to its initial value, for the second picture too.
     func reset(_ row: LabSwitch) {
         var new = settings
-        try? row.set(row.text(in: opening), in: &new)  // the initial value is valid
-        row.copyToBeside(in: &new)
+        let initial = row.text(in: opening)  // a valid value
+        try? row.set(initial, in: &new)
+        row.changeBeside(in: &new) { try? row.set(initial, in: &$0) }
         adopt(new)
     }
 

@@ -53,7 +53,7 @@ final class CellPicture {
         }
         load.start(
             lab.url(ofRow: row), placeholder: settings.placeholder.placeholder,
-            options: settings.options.union(lab.settings.priority),
+            options: settings.options,
             context: lab.context(row: row, variant: imageView.variant),
             didEnd: { [lab] in if let metrics = (try? $0.get())?.metrics { lab.keep(metrics) } })
     }

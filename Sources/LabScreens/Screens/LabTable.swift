@@ -176,7 +176,7 @@ extension LabTable: TableViewDataSource, TableViewDelegate, TableViewDataSourceP
     func tableView(_ tableView: TableView, prefetchRowsAt paths: [IndexPath]) {
         // Rows of a previous feed have no URL.
         let rows = paths.compactMap { path in lab.url(ofRow: path.row).map { (row: path, url: $0) } }
-        prefetcher.startPrefetching(rows, options: lab.settings.imageOptions, context: prefetchContext)
+        prefetcher.startPrefetching(rows, options: lab.settings.picture.options, context: prefetchContext)
     }
 
     func tableView(_ tableView: TableView, cancelPrefetchingForRowsAt paths: [IndexPath]) {

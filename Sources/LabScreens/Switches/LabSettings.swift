@@ -33,8 +33,6 @@ struct LabSettings: Sendable {
     var isDownloading = true
     var isInBackground = false
     var order = ImageDownloader.QueueLimits.Order.firstInFirstOut
-    /// The option for the priority of rows in view.
-    var priority: ImageOptions = []
     var attempts = 3
     /// The timeout in seconds without data.
     var timeout = 15
@@ -44,8 +42,14 @@ struct LabSettings: Sendable {
     /// ``picture``, for what is done with each picture.
     var firstPicture: PictureSettings? { picture }
 
-    /// The options of the first picture's load, including that of its priority.
-    var imageOptions: ImageOptions { picture.options.union(priority) }
+    /// The settings with the pictures side by side exchanged; `nil` for one picture.
+    var exchanged: LabSettings? {
+        beside.map { other in
+            var settings = self
+            (settings.picture, settings.beside) = (other, picture)
+            return settings
+        }
+    }
 
     /// The cache tiers that a load reads and writes.
     var cacheTiers: CacheType {

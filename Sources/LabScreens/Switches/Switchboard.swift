@@ -65,13 +65,13 @@ extension Switchboard {
 
     private static let view: [LabSwitch] = [
         LabSwitch(
-            "placeholder", .choice(NamedPlaceholder.all, \.name), picture: \.placeholder, .redraw,
+            "placeholder", .choice(NamedPlaceholder.all, \.name), \.picture.placeholder, .redraw, isOfPicture: true,
             help: "shown until there is a picture"),
         LabSwitch(
-            "indicator", .choice(ImageIndicator.all, \.name), picture: \.indicator, .redraw,
+            "indicator", .choice(ImageIndicator.all, \.name), \.picture.indicator, .redraw, isOfPicture: true,
             help: "shown while a picture loads"),
         LabSwitch(
-            "transition", .choice(ImageTransition.all, \.name), picture: \.transition, .redraw,
+            "transition", .choice(ImageTransition.all, \.name), \.picture.transition, .redraw, isOfPicture: true,
             help: "how a picture comes in"),
         LabSwitch(
             "loadDelay", .number(0...600_000, steps: [0, 80, 250, 1000]), \.loadDelay, .redraw,
@@ -105,9 +105,6 @@ extension Switchboard {
                 help: "among equal priorities"
             ) { $0.downloader.configuration.queue.order = $1 },
             LabSwitch(
-                "priority", .choice([("normal", []), ("high", .highPriority), ("low", .lowPriority)]), \.priority,
-                help: "of the rows in view"),
-            LabSwitch(
                 "attempts", .number(1...10, steps: [1, 3, 5]), \.attempts, .panels, help: "attempts of each load"
             ) { $0.downloader.configuration.retry.attempts = $1 },
             LabSwitch(
@@ -117,7 +114,7 @@ extension Switchboard {
     }
 
     private static let options = ImageOptions.names.compactMap { name, option in
-        optionHelp[name].map { LabSwitch(name, .flag, picture: \.options[option], help: $0) }
+        optionHelp[name].map { LabSwitch(name, .flag, \.picture.options[option], isOfPicture: true, help: $0) }
     }
 
     /// The effects of the options. The others have none: the server has no TLS, and scaled pictures have no data.

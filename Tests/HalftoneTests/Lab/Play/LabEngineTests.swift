@@ -188,7 +188,7 @@ enum LabEngineTests: ScenarioWords {
             check(turns("of the last >= visible - 1", ofSelected: true) { turn, _, visible in turn >= visible - 1 })
             check(served > visible)
             say("With low priority, rows in view overtake nothing: what was prefetched comes first.")
-            set("priority", "low")
+            set("lowPriority", "on")
             wait(idle)
             set("downloads", "off")
             clear(.memory)

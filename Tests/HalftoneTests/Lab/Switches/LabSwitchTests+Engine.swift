@@ -214,18 +214,6 @@ extension LabSwitchTests {
             wait(idle)
             check(turns("== visible - row + 1") { turn, row, visible in turn == visible - row + 1 })
         },
-        LabPlay("priority") {
-            set("timeout", "600")
-            set("concurrency", "4")
-            set("priority", "low")
-            wait(idle)
-            resetCounters
-            fault("delay", "60000")
-            wait(served == 2)
-            check(everyCell.is(.loading))
-            set("priority", "normal")
-            wait(served >= 6)
-        },
         LabPlay("attempts") {
             set("attempts", "1")
             fault("fail", "1")

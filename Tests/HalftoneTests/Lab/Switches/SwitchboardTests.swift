@@ -32,7 +32,7 @@ extension Switchboard {
         for name in ImageOptions.names.map(\.name).filter({ !silent.contains($0) }) + LabFaults.names {
             #expect(board.text(of: name) == "off", "\(name)")
         }
-        #expect(board.settings.faults == LabFaults() && board.settings.imageOptions.isEmpty)
+        #expect(board.settings.faults == LabFaults() && board.settings.picture.options.isEmpty)
         #expect(Set(board.rows.map(\.name)).count == board.rows.count, "each switch has one name")
         #expect(board.rows.allSatisfy { !$0.help.isEmpty && $0.steps.count > 1 })
     }
@@ -87,17 +87,13 @@ extension Switchboard {
         #expect(board.settings.faults.query == "delay=250&etag&auth=lab:a%26b")
     }
 
-    @Test func `options and priority become the options of a load`() throws {
+    @Test func `switches of options become the options of a load`() throws {
         var board = board
         try board.set("progressiveLoad", to: "on")
         try board.set("retryFailed", to: "on")
-        #expect(board.settings.imageOptions == [.progressiveLoad, .retryFailed])
-        try board.set("priority", to: "high")
-        #expect(board.settings.imageOptions == [.progressiveLoad, .retryFailed, .highPriority])
-        try board.set("priority", to: "low")
-        #expect(board.settings.imageOptions == [.progressiveLoad, .retryFailed, .lowPriority])
-        try board.set("retryFailed", to: "off")
-        #expect(board.settings.imageOptions == [.progressiveLoad, .lowPriority])
+        #expect(board.settings.picture.options == [.progressiveLoad, .retryFailed])
+        try board.set("progressiveLoad", to: "off")
+        #expect(board.settings.picture.options == [.retryFailed])
     }
 
     @Test func `switches of tiers leave those that are on`() throws {
