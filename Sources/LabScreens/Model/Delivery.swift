@@ -8,17 +8,17 @@ struct Delivery: Sendable, Equatable {
     let load: Int
     /// The number of the cell that started the load; `nil` for none.
     let cell: Int?
-    /// Why the delivery will be dropped, for after “dropped, ”; `nil` if the cell waits for it.
+    /// Why the delivery will be dropped; `nil` if the cell waits for it.
     let dropReason: String?
 
     /// The load and its receiver: `load 19 → cell 1`.
     private var way: String { "load \(load) → " + (cell.map { "cell \($0)" } ?? "no cell") }
 
     /// The text before the delivery.
-    var announcement: String { "\(way): " + content + (dropReason == nil ? "" : ", late, will be dropped") }
+    var announcement: String { "\(way): \(content)" + (dropReason.map { ", will be dropped: \($0)" } ?? "") }
 
     /// The text after the delivery.
-    var outcome: String { "\(way): \(content), " + (dropReason.map { "dropped, \($0)" } ?? "taken") }
+    var outcome: String { "\(way): \(content), " + (dropReason.map { "dropped: \($0)" } ?? "taken") }
 
     /// Returns the content of an event as text.
     static func content(of event: ImageLoadEvent) -> String {

@@ -12,21 +12,21 @@ extension LabScenario {
         check(count(.placeholder) == 0)
         check(everyCell.is(.shown))
 
-        say("With empty caches, each cell shows the placeholder until its picture is there.")
+        say("With empty caches, each cell shows its placeholder while its picture loads.")
         clear(.all)
         resetCounters
         hold
         reload
         check(count(.placeholder) == visible)
         check(everyCell.is(.loading))
+
+        say("The pictures come, each in place of its placeholder.")
         release
         wait(idle)
         check(everyCell.is(.shown))
         check(count(.placeholder) == visible)
 
-        say(
-            "Option delayPlaceholder: the old picture stays; the placeholder comes only when a load has failed."
-        )
+        say("delayPlaceholder: the old picture stays while the new one loads.")
         set("delayPlaceholder", "on")
         wait(idle)
         clear(.all)
@@ -35,6 +35,8 @@ extension LabScenario {
         reload
         check(everyCell.is(.preview))
         check(count(.placeholder) == 0)
+
+        say("The new pictures come. Only a load that fails shows its placeholder now.")
         release
         wait(idle)
         check(everyCell.is(.shown))
@@ -76,9 +78,7 @@ extension LabScenario {
         check(count(.transition) == visible)
         set("forceTransition", "off")
 
-        say(
-            "In slow motion, cells get other rows in the middle of a fade: nothing of the old picture may be left."
-        )
+        say("In slow motion, cells get other rows in the middle of a fade: nothing of the old picture may be left.")
         set("transition", "fade")
         set("speed", "1/50")
         clear(.all)
@@ -88,6 +88,8 @@ extension LabScenario {
         set("downloads", "off")
         press("G")
         check(everyCell.is(.loading))
+
+        say("The new rows load, and the first rows come back: each cell shows its own row’s picture.")
         set("downloads", "on")
         wait(idle)
         press("g")
@@ -101,17 +103,13 @@ extension LabScenario {
         "pixels", "pixels follow where a picture rests; one whose cell is reused before is never sent",
         needsPixels: true
     ) {
-        say(
-            "Half blocks come first. A picture that rests for an eighth of a second follows pixel by pixel."
-        )
+        say("Half blocks come first. A picture that rests for an eighth of a second follows pixel by pixel.")
         set("transition", "none")
         set("pictures", "auto")
         wait(idle)
         check(count(.upload) >= visible)
 
-        say(
-            "Time stands still, so that nothing rests: at the end of the list pictures stay in half blocks."
-        )
+        say("Time stands still, so that nothing rests: at the end of the list pictures stay in half blocks.")
         resetCounters
         set("speed", "still")
         press("G")

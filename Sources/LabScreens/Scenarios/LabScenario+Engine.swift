@@ -18,13 +18,15 @@ extension LabScenario {
         check(count(.set) == visible)
         check(everyCell.is(.shown))
 
-        say("The server has new pictures: each cell shows the cached one first, then the new one.")
+        say("The server has new pictures: each cell shows the cached one while it asks.")
         feed(.changing)
         wait(idle)
         resetCounters
         hold
         reload
         check(everyCell.is(.preview))
+
+        say("The answers come: each cell shows the new picture in place of the cached one.")
         release
         wait(idle)
         check(requests == visible)
@@ -117,9 +119,7 @@ extension LabScenario {
         press("b")
         wait(idle)
 
-        say(
-            "The next rows are prefetched, while downloads wait. They come into view, and share those loads."
-        )
+        say("The next rows are prefetched, while downloads wait. They come into view, and share those loads.")
         set("downloads", "off")
         clear(.all)
         resetCounters

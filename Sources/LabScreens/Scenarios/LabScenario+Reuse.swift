@@ -3,7 +3,7 @@ extension LabScenario {
     static let reuse = LabScenario(
         "reuse", "few cells show many rows, and none shows the picture of its former row"
     ) {
-        say("Down 40 rows: the same few cells show them all. Watch “reused” go up and “cell” stay.")
+        say("Down 40 rows: the same few cells show them all. “reused” goes up, “cell” stays.")
         wait(idle)
         check(everyCell.is(.shown))
         resetCounters
@@ -23,9 +23,7 @@ extension LabScenario {
         check(cell(inRow: 1).shows("/image/aurora"))
         check(everyCell.is(.shown))
 
-        say(
-            "Back and forth 20 times while the server holds its answers back: no picture may appear in a wrong row."
-        )
+        say("Back and forth 20 times while the server holds its answers back: no cell may show a wrong picture.")
         set("timeout", "600")
         fault("delay", "600000")
         repeated(20) {
@@ -38,9 +36,7 @@ extension LabScenario {
         check(everyCell.is(.shown))
         check(cells <= 3)
 
-        say(
-            "Rows load only after ten minutes in view here: until then they show nothing of the rows before."
-        )
+        say("Rows load only after ten minutes in view here: until then a cell shows nothing of the row that it had.")
         set("loadDelay", "600000")
         set("delayPlaceholder", "on")
         clear(.memory)
@@ -55,9 +51,9 @@ extension LabScenario {
     }
 
     static let cancellation = LabScenario(
-        "cancellation", "a reused cell cancels its load, and drops late results"
+        "cancellation", "a cell that gets another row cancels its load, and drops what comes late"
     ) {
-        say("The server holds each answer back for ten minutes: every cell has a load under way.")
+        say("Every cell loads its row’s picture, and the server holds its answers back. Each cell names its load.")
         set("concurrency", "16")
         set("timeout", "600")
         wait(idle)
@@ -66,18 +62,16 @@ extension LabScenario {
         wait(served >= visible)
         check(everyCell.is(.loading))
 
-        say("A jump to the end: each cell gets another row and cancels its load. “was row” names both.")
+        say("A jump to the end: each cell gets another row, so it cancels its load. “was row” names both.")
         press("G")
         check(cancelled >= visible)
         wait(clientsGone >= visible)
         check(failed == 0)
+
+        say("Now the pictures are ready but held back, and before they are released, the cells get other rows.")
         noFaults
         wait(idle)
         check(everyCell.is(.shown))
-
-        say(
-            "Pictures are ready but held back, and their cells get other rows: each comes too late and is dropped."
-        )
         clear(.all)
         resetCounters
         hold
@@ -86,13 +80,15 @@ extension LabScenario {
         check(everyCell.is(.loading))
         press("g")
         check(cancelled >= visible)
+
+        say("They are released. A cell takes only what its newest load brings: the late ones are dropped, not shown.")
         release
         wait(idle)
         check(lateDropped >= 1)
         check(everyCell.is(.shown))
         check(cell(inRow: 1).shows("/image/aurora"))
 
-        say("One delivery at a time: the first line of the screen names the next, and its cell.")
+        say("One delivery at a time: the first line of the screen names the next, its cell, and if it will be dropped.")
         clear(.all)
         resetCounters
         hold
@@ -106,7 +102,7 @@ extension LabScenario {
         wait(idle)
         check(count(.set) == visible)
 
-        say("avoidAutoCancelImage: a new load cancels nothing, yet the older picture is dropped.")
+        say("avoidAutoCancelImage: a new load cancels nothing, and still the picture of the older one is dropped.")
         set("avoidAutoCancelImage", "on")
         wait(idle)
         clear(.all)

@@ -19,7 +19,7 @@ final class LabHeader: View {
     }
 
     private var advice: String {
-        "\(keyName(LabAction.pageDown)): reused cells cancel their loads, \(keyName(LabAction.tour)): tour"
+        "\(keyName(LabAction.pageDown)): cells that leave cancel their loads.  \(keyName(LabAction.tour)): tour"
     }
 
     override func draw(in context: inout DrawingContext) {

@@ -170,9 +170,9 @@ extension KeyPresser where Action == LabAction {
     /// Begins and leaves the tour, which takes the focus. The details are tested on a screen that is too low for it.
     private func pressTour() throws {
         guard context != .details else { return try press("t", .tour, seeing: "needs a screen of 15 to 240 rows") }
-        try press("t", .tour, seeing: "cancellation 1/5")
+        try press("t", .tour, seeing: "cancellation 1/6")
         try halftone.press("\u{1B}")
-        try halftone.see("no tour") { !$0.screen.contains("cancellation 1/5") }
+        try halftone.see("no tour") { !$0.screen.contains("cancellation 1/6") }
         try halftone.see("nothing under way", Self.isQuiet)
         guard context != .table else { return }
         try halftone.press(context == .switchboard ? "s" : "w")

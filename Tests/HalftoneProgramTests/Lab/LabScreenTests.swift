@@ -129,7 +129,7 @@ import Testing
 
     @Test func `a tour that the user leaves has not passed`() async throws {
         try await Halftone.run(["lab", "--scenario", "cancellation"], columns: 120, rows: 40) { halftone in
-            try halftone.see("cancellation 1/5 The server holds")
+            try halftone.see("cancellation 1/6 Every cell loads")
             #expect(try halftone.quit() == .code(1))
             #expect(halftone.isTerminalGivenBack)
             try halftone.see("cancellation: not finished, ")
@@ -144,7 +144,7 @@ import Testing
             ["lab", "--scenario", "cancellation"], columns: 120, rows: 40, environment: ["TMPDIR": place],
             folder: folder
         ) { halftone in
-            try halftone.see("cancellation 1/5 The server holds")
+            try halftone.see("cancellation 1/6 Every cell loads")
             halftone.process.signal(SIGTERM)
             #expect(try halftone.process.waitForExit(on: halftone.terminal) == .signal(SIGTERM))
             #expect(halftone.isTerminalGivenBack)

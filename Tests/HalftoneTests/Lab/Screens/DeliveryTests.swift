@@ -14,9 +14,9 @@ import Testing
         #expect(wanted.announcement == "load 20 → cell 2: its picture")
         #expect(wanted.outcome == "load 20 → cell 2: its picture, taken")
         let late = delivery(19, "now row 9's cell")
-        #expect(late.announcement == "load 19 → cell 1: its picture, late, will be dropped")
-        #expect(late.outcome == "load 19 → cell 1: its picture, dropped, now row 9's cell")
-        #expect(delivery(3, cell: nil, "so").outcome == "load 3 → no cell: its picture, dropped, so")
+        #expect(late.announcement == "load 19 → cell 1: its picture, will be dropped: now row 9's cell")
+        #expect(late.outcome == "load 19 → cell 1: its picture, dropped: now row 9's cell")
+        #expect(delivery(3, cell: nil, "so").outcome == "load 3 → no cell: its picture, dropped: so")
     }
 
     /// Returns a Lab whose cells have two pictures, with a delivery of each held back.
@@ -124,9 +124,9 @@ import Testing
             press("n")
             check(screenShows(", taken"))
             press("G")
-            check(screenShows("late, will be dropped"))
+            check(screenShows("will be dropped: now row"))
             press("n")
-            check(screenShows("dropped, now row"))
+            check(screenShows(", dropped: now row"))
             release
             wait(idle)
             check(lateDropped >= 1)
