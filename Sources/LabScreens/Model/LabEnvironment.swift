@@ -132,7 +132,7 @@ package final class LabEnvironment {
         return true
     }
 
-    /// Sets a switch by name and text. Throws the allowed values.
+    /// Sets a switch by name and text. Throws if there is no such switch or value.
     func set(_ name: String, to text: String) throws(Failure) {
         var new = settings
         try switchboard.row(named: name).set(text, in: &new)

@@ -26,7 +26,8 @@ struct LabSwitch: Sendable {
     /// Whether each of two pictures side by side has a value of its own.
     private let isOfPicture: Bool
     private let read: @Sendable (LabSettings) -> String
-    private let write: @Sendable (_ text: String, _ settings: inout LabSettings) throws(Failure) -> Void
+    /// Sets the value from text. Returns `false` if the text is invalid.
+    private let write: @Sendable (_ text: String, _ settings: inout LabSettings) -> Bool
     private let apply: @MainActor @Sendable (LabEnvironment) -> Void
 
     /// Creates a switch. `apply` applies a value to the Lab, at the start and after each change, before the screen
@@ -39,8 +40,10 @@ struct LabSwitch: Sendable {
         (self.name, steps, self.help, self.effect) = (name, kind.steps, help, effect)
         self.isOfPicture = isOfPicture
         read = { kind.text($0[keyPath: path]) }
-        write = { (text: String, settings: inout LabSettings) throws(Failure) in
-            try kind.set(name, text, &settings[keyPath: path])
+        write = { text, settings in
+            guard let value = kind.parse(text, settings[keyPath: path]) else { return false }
+            settings[keyPath: path] = value
+            return true
         }
         self.apply = { apply($0, $0.settings[keyPath: path]) }
     }
@@ -56,15 +59,17 @@ struct LabSwitch: Sendable {
         text(in: settings) != text(in: other) || textBeside(in: settings) != textBeside(in: other)
     }
 
-    /// Sets the value from text. Throws an error with the allowed values.
-    func set(_ text: String, in settings: inout LabSettings) throws(Failure) { try write(text, &settings) }
+    /// Sets the value from text. Throws if it is invalid.
+    func set(_ text: String, in settings: inout LabSettings) throws(Failure) {
+        guard write(text, &settings) else { throw Failure("invalid value '\(text)' for \(name)") }
+    }
 
     /// Sets the next value, or with -1 the previous one; wraps at the ends. From a value that is not a step it goes to
     /// the first or the last.
     func step(by direction: Int, in settings: inout LabSettings) {
         let place = steps.firstIndex(of: text(in: settings))
         let next = place.map { ($0 + direction + steps.count) % steps.count } ?? (direction > 0 ? 0 : steps.count - 1)
-        try? set(steps[next], in: &settings)  // every step is a valid value
+        _ = write(steps[next], &settings)  // every step is a valid value
     }
 
     /// Changes the value of the second of two pictures side by side, if it has one.

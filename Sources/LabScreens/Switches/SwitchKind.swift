@@ -1,24 +1,17 @@
 import ImageLab
 import ScreenKit
 
-/// The kind of a switch's values: their texts, validation and steps.
+/// The kind of a switch's values: their texts and steps.
 struct SwitchKind<Value: Sendable>: Sendable {
     /// The texts that stepping goes through, in order.
     let steps: [String]
     let text: @Sendable (Value) -> String
-    /// Parses a text into the value of a switch with a name.
-    let set: @Sendable (_ name: String, _ text: String, _ value: inout Value) throws(Failure) -> Void
+    /// Returns the value of a text, given the present value; `nil` if the text is invalid.
+    let parse: @Sendable (_ text: String, _ present: Value) -> Value?
 
     /// Returns the kind of several named values.
     static func choice(_ values: [Value], _ name: @escaping @Sendable (Value) -> String) -> SwitchKind {
-        SwitchKind(steps: values.map(name), text: name) {
-            (switchName: String, text: String, value: inout Value) throws(Failure) in
-            guard let chosen = values.first(where: { name($0) == text }) else {
-                let allowed = values.map(name).joined(separator: ", ")
-                throw Failure("invalid value '\(text)' for \(switchName) (\(allowed))")
-            }
-            value = chosen
-        }
+        SwitchKind(steps: values.map(name), text: name) { text, _ in values.first { name($0) == text } }
     }
 }
 
@@ -40,16 +33,9 @@ extension SwitchKind<Bool> {
 }
 
 extension SwitchKind<Int> {
-    /// Returns the kind of integers in a range, with selected numbers as steps.
-    static func number(_ range: ClosedRange<Int>, steps: [Int]) -> SwitchKind {
-        SwitchKind(steps: steps.map(String.init), text: { String($0) }) {
-            (name: String, text: String, value: inout Int) throws(Failure) in
-            guard let number = Int(text), range.contains(number) else {
-                let allowed = "a number from \(range.lowerBound) to \(range.upperBound)"
-                throw Failure("invalid value '\(text)' for \(name) (\(allowed))")
-            }
-            value = number
-        }
+    /// Returns the kind of integers, with selected numbers as steps.
+    static func number(_ steps: [Int]) -> SwitchKind {
+        SwitchKind(steps: steps.map(String.init), text: { String($0) }) { text, _ in Int(text) }
     }
 }
 
@@ -58,13 +44,14 @@ extension SwitchKind<LabFaults> {
     static func fault(_ fault: String, steps: [String]) -> SwitchKind {
         SwitchKind(steps: ["off"] + steps) { faults in
             faults.value(of: fault).map { $0.isEmpty ? "on" : $0 } ?? "off"
-        } set: { (name: String, text: String, faults: inout LabFaults) throws(Failure) in
-            guard text != "off" else { return faults.clear(fault) }
-            do throws(LabError) {
-                try faults.set(fault, to: text == "on" ? nil : text)
-            } catch {
-                throw Failure(error.description)
+        } parse: { text, faults in
+            var faults = faults
+            if text == "off" {
+                faults.clear(fault)
+            } else if (try? faults.set(fault, to: text == "on" ? nil : text)) == nil {
+                return nil
             }
+            return faults
         }
     }
 }

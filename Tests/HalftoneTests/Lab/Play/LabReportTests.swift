@@ -54,7 +54,7 @@ enum LabReportTests: ScenarioWords {
         expecting(
             "unknown key 'nothing'", 1, LabPlay("a key without a name fails its step") { press("j", "nothing") }),
         expecting(
-            "invalid value 'on' for disk (off)", 1,
+            "invalid value 'on' for disk", 1,
             LabPlay("without a disk cache its switch is off", ["--no-cache"]) {
                 check(switchIs("disk", "off"))
                 set("disk", "off")

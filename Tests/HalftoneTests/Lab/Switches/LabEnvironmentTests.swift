@@ -154,7 +154,7 @@ import Testing
         }
         #expect(!lab.settings.usesDisk)
         lab.step(try lab.switchboard.row(named: "disk"), by: 1)
-        #expect(throws: Failure("invalid value 'on' for disk (off)")) { try lab.set("disk", to: "on") }
+        #expect(throws: Failure("invalid value 'on' for disk")) { try lab.set("disk", to: "on") }
         #expect(!lab.settings.usesDisk)
         #expect(lab.switchboard.positions == Switchboard(hasDiskCache: false).positions)
         #expect(self.lab.settings.usesDisk)

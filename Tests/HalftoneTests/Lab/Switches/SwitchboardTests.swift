@@ -159,14 +159,12 @@ extension Switchboard {
     // MARK: - Errors
 
     @Test(arguments: [
-        ("memory", "yes", "invalid value 'yes' for memory (off, on)"),
-        ("order", "random", "invalid value 'random' for order (fifo, lifo)"),
-        ("concurrency", "0", "invalid value '0' for concurrency (a number from 1 to 64)"),
-        ("status", "99", "status=99: expected a whole number, from 200 to 599"),
-        ("garbage", "much", "garbage=much: expected no value, or 1 or 0"),
-        ("colour", "red", "unknown switch 'colour' (placeholder, indicator"),
+        ("memory", "yes", "invalid value 'yes' for memory"),
+        ("concurrency", "few", "invalid value 'few' for concurrency"),
+        ("status", "99", "invalid value '99' for status"), ("garbage", "much", "invalid value 'much' for garbage"),
+        ("colour", "red", "unknown switch 'colour'"),
     ])
-    func `an invalid value of a switch is refused with the valid ones`(
+    func `an invalid value of a switch is refused`(
         name: String, value: String, reason: String
     ) throws {
         var board = board
@@ -174,7 +172,7 @@ extension Switchboard {
             try board.set(name, to: value)
             Issue.record("\(name) \(value) was accepted")
         } catch {
-            #expect(error.description.hasPrefix(reason), "\(error)")
+            #expect(error.description == reason)
         }
         #expect(board.positions == self.board.positions)
     }
