@@ -31,19 +31,6 @@ import Testing
         #expect(elements.filter { $0.name == "pubDate" }.last?.text == "Thu, 01 Jan 2026 10:00:00 +0000")
     }
 
-    @Test func `an Atom feed has the same pictures`() throws {
-        let (reply, elements) = try feed("/feed/demo?format=atom&count=2")
-
-        #expect(reply.headers.contains { $0 == ("Content-Type", "application/atom+xml; charset=utf-8") })
-        #expect(elements.filter { $0.name == "entry" }.count == 2)
-        let enclosures = elements.filter { $0.attributes["rel"] == "enclosure" }
-        #expect(
-            enclosures.map { $0.attributes["href"] }
-                == ["http://127.0.0.1:1/image/photo", "http://127.0.0.1:1/image/dot"])
-        #expect(enclosures.map { $0.attributes["type"] } == ["image/jpeg", "image/png"])
-        #expect(elements.filter { $0.name == "updated" }.map(\.text).contains("2026-01-01T11:00:00Z"))
-    }
-
     @Test func `faults are passed on and override the natural pace`() throws {
         let (_, elements) = try feed("/feed/demo?count=1&delay=5&etag&auth=a%26b:c")
         #expect(
@@ -76,17 +63,8 @@ import Testing
         #expect(elements.filter { $0.name == "media:content" }.map { $0.attributes["fileSize"] } == ["64", nil])
     }
 
-    @Test func `a list has one URL on each line`() {
-        var site = site
-        let reply = site.reply(to: LabRequest(method: "GET", target: "/list/all?count=2&status=500"))
-        #expect(
-            String(decoding: reply.body.bytes, as: UTF8.self)
-                == "http://127.0.0.1:1/image/photo?status=500\nhttp://127.0.0.1:1/image/dot?status=500\n")
-    }
-
     @Test func `an empty feed is still a feed`() throws {
         #expect(try feed("/feed/all?count=0").elements.last?.name == "rss")
-        #expect(try feed("/feed/all?count=0&format=atom").elements.last?.name == "feed")
     }
 
     @Test(arguments: ["count=-1", "count=x", "count", "count=100001", "format=json", "delay=never", "colour=red"])

@@ -1,6 +1,6 @@
 import HalftoneCore
 
-/// Writes items as an RSS 2.0 or Atom (RFC 4287) feed.
+/// Writes items as an RSS 2.0 feed.
 struct FeedWriter: Sendable {
     struct Item: Equatable, Sendable {
         let title: String
@@ -45,34 +45,6 @@ struct FeedWriter: Sendable {
         }
         return text + "</channel>\n</rss>\n"
     }
-
-    func atom(_ items: [Item]) -> String {
-        var text = """
-            <?xml version="1.0" encoding="UTF-8"?>
-            <feed xmlns="http://www.w3.org/2005/Atom">
-            <title>\(Markup.escape(title))</title>
-            <id>\(Markup.escape(link))</id>
-            <link href="\(Markup.escape(link))"/>
-            <updated>\(FeedDate.first.rfc3339)</updated>
-            <author><name>Halftone lab</name></author>
-
-            """
-        for item in items {
-            let url = Markup.escape(item.url)
-            let summary = item.summary.map { "<summary>\(Markup.escape($0))</summary>\n" } ?? ""
-            text += """
-                <entry>
-                <title>\(Markup.escape(item.title))</title>
-                <id>\(url)</id>
-                \(summary)<updated>\(FeedDate(of: item).rfc3339)</updated>
-                <link rel="alternate" href="\(url)"/>
-                <link rel="enclosure" type="\(Markup.escape(item.mimeType))" href="\(url)"/>
-                </entry>
-
-                """
-        }
-        return text + "</feed>\n"
-    }
 }
 
 /// Escaping of text for XML and HTML.
@@ -97,15 +69,11 @@ enum Markup {
 
 /// The date of an item. Fictitious and fixed, so that a feed has the same bytes at every request.
 private struct FeedDate: Sendable {
-    static let first = FeedDate(hoursEarlier: 0)
-
     private let date: CalendarDate
 
-    init(of item: FeedWriter.Item) { self.init(hoursEarlier: item.number) }
-
-    private init(hoursEarlier hours: Int) {
+    init(of item: FeedWriter.Item) {
         let noon = 1_767_268_800  // of 1 January 2026, UTC
-        date = CalendarDate(secondsSince1970: Double(noon - 3600 * hours))
+        date = CalendarDate(secondsSince1970: Double(noon - 3600 * item.number))
     }
 
     /// Formatted by hand, because `strftime` uses the names of days and months of the user's locale.
@@ -115,6 +83,4 @@ private struct FeedDate: Sendable {
         return "\(days[date.weekday]), \(CalendarDate.padded(date.day)) \(months[date.month - 1])"
             + " \(date.year) \(date.timeText) +0000"
     }
-
-    var rfc3339: String { "\(date.dayText)T\(date.timeText)Z" }
 }

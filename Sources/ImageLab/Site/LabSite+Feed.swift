@@ -1,31 +1,9 @@
 extension LabSite {
-    /// Returns the response for `/feed/NAME`: RSS 2.0, or Atom with `format=atom`.
+    /// Returns the response for `/feed/NAME`, in RSS 2.0.
     func feed(named name: String, query: LabQuery) throws(LabError) -> LabReply {
-        var query = query
-        let format = try Self.format(query["format"]?.value)
-        query["format"] = nil
-        let items = try items(named: name, query: query)
         let writer = FeedWriter(title: "Halftone lab: \(name)", link: baseURL + "/")
-        return switch format {
-        case .rss: LabReply(type: "application/rss+xml; charset=utf-8", text: writer.rss(items))
-        case .atom: LabReply(type: "application/atom+xml; charset=utf-8", text: writer.atom(items))
-        }
-    }
-
-    /// Returns the response for `/list/NAME`: one URL per line.
-    func list(named name: String, query: LabQuery) throws(LabError) -> LabReply {
-        let lines = try items(named: name, query: query).map { $0.url + "\n" }
-        return LabReply(type: "text/plain; charset=utf-8", text: lines.joined())
-    }
-
-    private enum Format { case rss, atom }
-
-    private static func format(_ text: String?) throws(LabError) -> Format {
-        switch text {
-        case nil, "rss": .rss
-        case "atom": .atom
-        case let other?: throw .badQuery("format=\(other): expected rss or atom")
-        }
+        return LabReply(
+            type: "application/rss+xml; charset=utf-8", text: writer.rss(try items(named: name, query: query)))
     }
 
     /// Returns the items of a feed: for a ``LabFeed`` its pictures with their faults, for a picture's name that picture

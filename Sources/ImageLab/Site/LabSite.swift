@@ -47,7 +47,6 @@ struct LabSite {
         switch (String(room), name.isEmpty) {
         case ("image", false): return try image(named: name, query: query, request: request)
         case ("feed", false): return try feed(named: name, query: query)
-        case ("list", false): return try list(named: name, query: query)
         case ("log", true): return LabReply(type: "application/x-ndjson", text: LabLog.lines(of: log()))
         default: return LabReply(status: 404, line: "nothing at \(halves[0]); / lists all paths")
         }

@@ -136,7 +136,7 @@ import Testing
     @Test func `the server of the Lab serves the URLs of its article`() async throws {
         let section = try Document.article("TheLab", of: "ImageLab").section("## Run the server alone")
         let paths = Document.spans(in: section.joined(separator: " ")).filter { $0.hasPrefix("/") }
-        #expect(paths == ["/image/NAME?delay=300&rate=50000", "/list/NAME?count=10000", "/log"])
+        #expect(paths == ["/image/NAME?delay=300&rate=50000", "/feed/NAME?count=1000", "/log"])
         #expect(section.contains { $0.hasPrefix("`halftone lab --serve`") })
         let name = DemoPicture.firstJPEG.name
         try await home.inShell { halftone in
@@ -150,19 +150,19 @@ import Testing
             try halftone.press("clear; halftone print --size 20x10 '\(address)\(picture)'; echo \"status $?\"\n")
             try halftone.see("status 0")
             #expect(halftone.terminal.contains("8;2;"))
-            // and a long list
+            // and a long feed
             try halftone.press("halftone '\(address)\(paths[1].replacing("NAME", with: "demo"))'\n")
-            try halftone.see("1/10000")
+            try halftone.see("1/1000")
             try halftone.press("q")
             try halftone.see("the prompt again") { !$0.emulator.isAlternateScreen && $0.emulator.cursor.column == 2 }
             // and its log has both
-            let list = paths[1].replacing("NAME", with: "demo")
+            let feed = paths[1].replacing("NAME", with: "demo")
             try halftone.press("clear; exec 3<>/dev/tcp/127.0.0.1/\(port)\n")
             try halftone.press("printf 'GET \(paths[2]) HTTP/1.0\\r\\n\\r\\n' >&3; tr '\"' '\\n' <&3 >log; clear\n")
-            try halftone.press("grep -xF -e '\(picture)' -e '\(list)' log | sort -u\n")
+            try halftone.press("grep -xF -e '\(picture)' -e '\(feed)' log | sort -u\n")
             try halftone.see("what was asked for") { halftone in
                 let lines = (0..<30).map { halftone.emulator.text(row: $0).trimmingSpaces }
-                return lines.contains { $0 == picture } && lines.contains { $0 == list }
+                return lines.contains { $0 == picture } && lines.contains { $0 == feed }
             }
             try halftone.press("clear; kill %1; wait %1; echo \"status $?\"\n")
             try halftone.see("status 0")
