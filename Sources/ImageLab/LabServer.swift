@@ -22,6 +22,8 @@ public final class LabServer: Sendable {
     private let visits = Lock<[String: Int]>([:])
     /// The running loop. Held locked while starting and stopping, so that both are complete when they return.
     private let loop = Lock<ServerThread?>(nil)
+    /// The loop of the last start, which its own thread must reach while another thread waits for its end.
+    private let serving = Lock<ServerLoop?>(nil)
     private let port: Lock<UInt16>
 
     /// Creates a server that does not listen yet.
@@ -33,7 +35,7 @@ public final class LabServer: Sendable {
     }
 
     deinit {
-        let isOwnThread = ServerThread.isCurrent(log: records)
+        let isOwnThread = serving.withLock { $0?.isOnThisThread == true }
         loop.withLock { isOwnThread ? $0?.abandon() : $0?.stop() }
     }
 
@@ -49,6 +51,7 @@ public final class LabServer: Sendable {
             let site = LabSite(
                 pictures: pictures, baseURL: "", limits: configuration.limits, visits: visits)
             let bound = try loop.open(port: configuration.port, site: site)
+            serving.withLock { $0 = loop }
             thread = try ServerThread(running: loop, port: bound)
             port.withLock { $0 = bound }
         }
@@ -60,7 +63,7 @@ public final class LabServer: Sendable {
     /// the server's own thread, it returns at once, and the server ends later; `stop()` on another thread waits for
     /// that.
     public func stop() {
-        guard !ServerThread.isCurrent(log: records) else { return ServerThread.stopCurrent() }
+        if let serving = serving.withLock(\.self), serving.isOnThisThread { return serving.askToStop() }
         loop.withLock { thread in
             thread?.stop()
             thread = nil

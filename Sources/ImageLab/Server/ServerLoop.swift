@@ -9,7 +9,8 @@ import Glibc
 /// does not watch the socket, so the loop does.
 final class ServerLoop: @unchecked Sendable {
     // Unchecked because mutable state is used by one thread at a time: first by the caller of `open`, then by the
-    // thread that calls `run`, which pthread_create orders after it. `askToStop` only writes to a descriptor.
+    // thread that calls `run`, which pthread_create orders after it. `askToStop` only writes to a descriptor, and
+    // `isOnThisThread` reads a lock.
     let log: LabLog
     private(set) var isStopping = false
     var site = LabSite(pictures: [], baseURL: "")
@@ -19,6 +20,8 @@ final class ServerLoop: @unchecked Sendable {
     private let wake = lab_make_wake_descriptor()
     private let time = SystemTime()
     private let started: Duration
+    /// The thread that is in `run`.
+    private let thread = Lock<pthread_t?>(nil)
 
     private struct Sleeper {
         let exchange: Exchange
@@ -74,6 +77,9 @@ final class ServerLoop: @unchecked Sendable {
         return max(Int(clamping: limit.rlim_cur), 16)
     }
 
+    /// Whether the calling thread runs the loop: a callback of the server may stop or release it.
+    var isOnThisThread: Bool { thread.withLock { $0 == pthread_self() } }
+
     /// Makes the loop end. Callable from any thread.
     func askToStop() {
         var one: UInt64 = 1
@@ -82,6 +88,8 @@ final class ServerLoop: @unchecked Sendable {
 
     func run() {
         guard let daemon else { return }
+        thread.withLock { $0 = pthread_self() }
+        defer { thread.withLock { $0 = nil } }
         while !isStopping {
             wait(for: daemon)
             runLibrary(daemon)

@@ -7,19 +7,6 @@ struct ServerThread: Sendable {
     private let loop: ServerLoop
     private let thread: pthread_t
 
-    /// The loop that the calling thread runs, so that closures that run on a server's thread can stop the server.
-    private static let current = ThreadSlot()
-
-    /// Whether the calling thread is that of the server with this log.
-    static func isCurrent(log: LabLog) -> Bool { currentLoop?.log === log }
-
-    /// Makes the loop of the calling thread end after the current callback.
-    static func stopCurrent() { currentLoop?.askToStop() }
-
-    private static var currentLoop: ServerLoop? {
-        current.value.map { Unmanaged<ServerLoop>.fromOpaque($0).takeUnretainedValue() }
-    }
-
     /// Starts the thread. It blocks all signals, which the program's own threads handle, except those of a crash: if
     /// these were blocked, the handler that restores the terminal would not run.
     init(running loop: ServerLoop, port: UInt16) throws(LabError) {
@@ -35,9 +22,7 @@ struct ServerThread: Sendable {
             &thread, nil,
             { context in
                 guard let context else { return nil }
-                ServerThread.current.value = context
                 Unmanaged<ServerLoop>.fromOpaque(context).takeRetainedValue().run()
-                ServerThread.current.value = nil
                 return nil
             }, context.toOpaque())
         guard failure == 0 else {
@@ -58,21 +43,5 @@ struct ServerThread: Sendable {
     func abandon() {
         loop.askToStop()
         pthread_detach(thread)
-    }
-}
-
-/// One pointer per thread.
-private final class ThreadSlot: Sendable {
-    private let key: pthread_key_t
-
-    init() {
-        var key = pthread_key_t()
-        pthread_key_create(&key, nil)
-        self.key = key
-    }
-
-    var value: UnsafeMutableRawPointer? {
-        get { pthread_getspecific(key) }
-        set { pthread_setspecific(key, newValue) }
     }
 }
