@@ -11,12 +11,9 @@ public struct LabPicture: Sendable {
     /// Whether it is an animation: the feed ``LabFeed/moving`` consists of these, and other feeds of the others.
     public let isMoving: Bool
 
-    private let content: Content
-
-    private enum Content: Sendable {
-        case made(@Sendable () -> [UInt8])
-        case fixed(FixedBytes)
-    }
+    /// The number of bytes; `nil` if they are made on demand.
+    let byteCount: Int?
+    private let make: @Sendable () -> LabBytes
 
     /// Creates a picture whose bytes are made on demand, once for each request, on the server's thread.
     public init(
@@ -24,8 +21,8 @@ public struct LabPicture: Sendable {
         bytes: @escaping @Sendable () -> [UInt8]
     ) {
         (self.name, self.title, self.mimeType, summary) = (name, title, mimeType, nil)
-        self.isMoving = isMoving
-        content = .made(bytes)
+        (self.isMoving, byteCount) = (isMoving, nil)
+        make = { .owned(bytes()) }
     }
 
     /// Creates a picture in memory, such as one compiled into the program; its bytes are served without a copy.
@@ -33,25 +30,13 @@ public struct LabPicture: Sendable {
         name: String, title: String, summary: String? = nil, mimeType: String, fixedBytes: UnsafeRawBufferPointer
     ) {
         (self.name, self.title, self.mimeType, self.summary) = (name, title, mimeType, summary)
-        isMoving = false
-        content = .fixed(FixedBytes(region: fixedBytes))
-    }
-
-    /// The number of bytes; `nil` if they are made on demand.
-    var byteCount: Int? {
-        switch content {
-        case .made: nil
-        case .fixed(let bytes): bytes.region.count
-        }
+        (isMoving, byteCount) = (false, fixedBytes.count)
+        let bytes = FixedBytes(region: fixedBytes)
+        make = { .fixed(bytes) }
     }
 
     /// The bytes without any fault.
-    var bytes: LabBytes {
-        switch content {
-        case .made(let make): .owned(make())
-        case .fixed(let bytes): .fixed(bytes)
-        }
-    }
+    var bytes: LabBytes { make() }
 }
 
 /// Bytes that live as long as the process.
