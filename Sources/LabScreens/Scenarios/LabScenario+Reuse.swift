@@ -11,7 +11,7 @@ extension LabScenario {
         wait(idle)
         check(selectedRow == 41)
         check(selectedCell.is(.shown))
-        check(cells <= 3)
+        check(cells <= 4)
         check(count(.reuse) + visible >= 38)
 
         say("To the end and back: each cell shows the picture of the row that it has now.")
@@ -34,7 +34,7 @@ extension LabScenario {
         noFaults
         wait(idle)
         check(everyCell.is(.shown))
-        check(cells <= 3)
+        check(cells <= 4)
 
         say("Rows load only after ten minutes in view here: until then a cell shows nothing of the row that it had.")
         set("loadDelay", "600000")

@@ -178,7 +178,7 @@ import Testing
         #expect(named == ["halftone lab", "halftone lab --scenario cancellation"])
         try await home.inShell { halftone in
             for (number, line) in named.dropFirst().enumerated() {
-                // Played step by step on the terminal, the scenario takes minutes.
+                // On the terminal the scenario waits for its reader.
                 try halftone.press("\(line) >report; echo \"status $? of \(number)\"\n")
                 try halftone.see("the end of \(line)") { halftone in
                     (0...2).contains { halftone.screen.contains("status \($0) of \(number)") }
