@@ -11,10 +11,10 @@ final class CellPicture {
     private let lab: LabEnvironment
     /// Number of reuses, including those by a replay.
     private(set) var departures = 0
-    private let path: KeyPath<LabSettings, PictureSettings?>
+    private let isSecond: Bool
 
-    init(lab: LabEnvironment, environment: ScreenEnvironment, settings path: KeyPath<LabSettings, PictureSettings?>) {
-        (self.lab, self.path) = (lab, path)
+    init(lab: LabEnvironment, environment: ScreenEnvironment, isSecond: Bool) {
+        (self.lab, self.isSecond) = (lab, isSecond)
         imageView = AnimatedImageView(environment: environment)
         load = PictureLoad(into: imageView)
         // Creates the binding, so that a reuse before the first load raises its generation too.
@@ -22,7 +22,7 @@ final class CellPicture {
     }
 
     /// The settings; `nil` for a second picture that is not shown.
-    var settings: PictureSettings? { lab.settings[keyPath: path] }
+    var settings: PictureSettings? { isSecond ? lab.settings.beside : lab.settings.picture }
 
     /// Applies the settings of the view, without a load.
     func restyle() {

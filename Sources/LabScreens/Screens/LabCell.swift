@@ -30,9 +30,7 @@ final class LabCell: ReusableCell {
     init(number: Int, lab: LabEnvironment, environment: ScreenEnvironment) {
         self.number = number
         self.lab = lab
-        pictures = [\LabSettings.firstPicture, \.beside].map {
-            CellPicture(lab: lab, environment: environment, settings: $0)
-        }
+        pictures = [false, true].map { CellPicture(lab: lab, environment: environment, isSecond: $0) }
         super.init(reuseIdentifier: Self.identifier)
         for picture in pictures {
             addSubview(picture.imageView)

@@ -6,15 +6,11 @@ import TerminalViews
 @MainActor
 final class LabHeader: View {
     private let lab: LabEnvironment
-    private let place: @MainActor () -> String
-    private let nextDelivery: @MainActor () -> Delivery?
+    private unowned let screen: LabScreen
 
-    init(
-        lab: LabEnvironment, nextDelivery: @escaping @MainActor () -> Delivery?,
-        place: @escaping @MainActor () -> String
-    ) {
-        (self.lab, self.nextDelivery) = (lab, nextDelivery)
-        self.place = place
+    init(_ screen: LabScreen) {
+        self.screen = screen
+        lab = screen.lab
         super.init()
     }
 
@@ -25,7 +21,7 @@ final class LabHeader: View {
     override func draw(in context: inout DrawingContext) {
         context.fill(bounds, style: theme.bar)
         let columns = bounds.size.columns
-        let place = place()
+        let place = screen.position
         let placeColumns = Canvas.columns(of: place)
         context.draw(place, column: columns - placeColumns - 1, row: 0, columns: placeColumns, style: theme.barStrong)
         var column = 1
@@ -38,7 +34,7 @@ final class LabHeader: View {
         if !lab.gate.isHeld || columns >= 100 { add("Halftone Lab", theme.barStrong) }
         if lab.gate.isHeld {
             add(" \(lab.gate.count) held ", theme.lab.alarm)
-            if let next = nextDelivery() { add("next: \(next.announcement)", theme.barStrong) }
+            if let next = screen.nextDelivery { add("next: \(next.announcement)", theme.barStrong) }
         }
         if lab.settings.speed != 1 { add("speed \(Switchboard.speed.text(in: lab.settings))", theme.barStrong) }
         let faults = lab.settings.faults.query

@@ -24,11 +24,7 @@ package final class LabScreen: View {
     let scenarios = ChoicePanel()
     private let tourView = TourView()
     let footer = Footer<LabAction>()
-    private lazy var header = LabHeader(lab: lab) { [weak self] in
-        self?.nextDelivery
-    } place: { [weak self] in
-        self?.position ?? ""
-    }
+    private lazy var header = LabHeader(self)
     private lazy var counters = CountersView { [weak self] in self?.figures ?? [:] }
     private let closeName: String
     private(set) lazy var allCounters = CountersPanel(closing: closeName) { [weak self] in self?.figures ?? [:] }
@@ -101,7 +97,8 @@ package final class LabScreen: View {
     /// Resets the counters.
     func resetCounters() { lab.resetCounters { figures } }
 
-    private var position: String { table.selectedRow.map { "\($0 + 1)/\(lab.items.count)" } ?? "" }
+    /// The selected row of all, as `1/62`.
+    var position: String { table.selectedRow.map { "\($0 + 1)/\(lab.items.count)" } ?? "" }
 
     /// Whether nothing is in progress that could change the screen or the counters, including stores after loads.
     var isIdle: Bool {
@@ -129,6 +126,7 @@ package final class LabScreen: View {
             for cell in table.visibleCells { cell.setNeedsDisplay() }
             for view in [header, counters, waterfall] as [View] { view.setNeedsDisplay() }
         }
+        if lab.manager.isRunning || lab.gate.count > 0 { waterfall.setNeedsDisplay() }  // bars grow without events
         return nextUpdate(at: now)
     }
 

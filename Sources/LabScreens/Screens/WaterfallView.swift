@@ -103,13 +103,6 @@ final class WaterfallView: View {
 
     // MARK: - View
 
-    /// Redraws growing bars while a load is in progress or a delivery is held.
-    override func advance(to now: Duration) -> Duration? {
-        guard lab.manager.isRunning || (lab.gate.isHeld && lab.gate.count > 0) else { return nil }
-        setNeedsDisplay()
-        return now + .milliseconds(100)
-    }
-
     override func draw(in context: inout DrawingContext) {
         let columns = bounds.size.columns
         updatePlace()
@@ -170,10 +163,8 @@ final class WaterfallView: View {
     /// The columns: number, cell and row, time, stage or outcome, name, bar.
     private struct Layout {
         let columns: Int
-        /// Whether the row fits beside the cell.
-        var hasRow: Bool { columns >= 100 }
         var cellColumn: Int { 8 }
-        var timeColumn: Int { cellColumn + (hasRow ? 17 : 9) }
+        var timeColumn: Int { cellColumn + 17 }
         var stateColumn: Int { timeColumn + 9 }
         var nameColumns: Int { min(28, max(0, columns / 6)) }
         var nameColumn: Int { stateColumn + 12 }
@@ -193,7 +184,7 @@ final class WaterfallView: View {
         context.draw(number, column: max(1, 6 - number.count), row: row, columns: 6, style: strong)
         let cell = lab.cellNumber(of: load)
         context.draw(
-            place(of: load, layout), column: layout.cellColumn, row: row,
+            place(of: load), column: layout.cellColumn, row: row,
             columns: layout.timeColumn - layout.cellColumn - 1,
             style: cell.map { style(theme.lab.style(ofCell: $0)) } ?? strong)
         let time = TraceReport.time(load.seconds)
@@ -222,8 +213,8 @@ final class WaterfallView: View {
     // MARK: - Texts
 
     /// Returns the cell of the load, and its row; a load without a cell is a prefetch.
-    private func place(of load: TracedLoad, _ layout: Layout) -> String {
+    private func place(of load: TracedLoad) -> String {
         guard let cell = lab.cellNumber(of: load) else { return load.row == nil ? "ahead" : "" }
-        return "cell \(cell)" + (layout.hasRow ? "  row \((load.row ?? 0) + 1)" : "")
+        return "cell \(cell)  row \((load.row ?? 0) + 1)"
     }
 }

@@ -39,9 +39,6 @@ struct LabSettings: Sendable {
     /// The faults of all pictures, in addition to those of the feed.
     var faults = LabFaults()
 
-    /// ``picture``, for what is done with each picture.
-    var firstPicture: PictureSettings? { picture }
-
     /// The settings with the pictures side by side exchanged; `nil` for one picture.
     var exchanged: LabSettings? {
         beside.map { other in
