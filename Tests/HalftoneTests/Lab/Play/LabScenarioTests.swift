@@ -47,12 +47,6 @@ import Testing
         }
     }
 
-    @Test func `the hostile play has every fault of the server`() throws {
-        let play = try #require(LabEngineTests.plays.first { $0.name == "every server fault" })
-        let switches = play.scenario.steps.compactMap { $0.text.split(separator: ":").first.map(String.init) }
-        #expect(Set(LabFaults.names).isSubset(of: switches))
-    }
-
     @Test func `what a scenario expects to be in progress outlasts a stop by the user`() {
         var expectations = 0
         for scenario in LabScenario.all {
