@@ -4,23 +4,22 @@ import ImageLoading
 /// The Lab's counters, by their names in scenarios.
 @MainActor
 enum LabFigures {
-    /// The sources of the values.
-    struct Source {
-        let summary: TraceSummary
-        let table: LabTable
-        let lab: LabEnvironment
-    }
-
     struct Figure {
         let name: String
         /// The meaning, in a line for the screen.
         let meaning: String
         /// Whether the value is a state and not a count, so that a reset does not change it.
         let isState: Bool
-        let value: @MainActor (Source) -> Int
+        let value: @MainActor (LabScreen) -> Int
 
-        init(_ name: String, _ meaning: String, isState: Bool = false, value: @escaping @MainActor (Source) -> Int) {
+        init(_ name: String, _ meaning: String, isState: Bool = false, value: @escaping @MainActor (LabScreen) -> Int) {
             (self.name, self.meaning, self.isState, self.value) = (name, meaning, isState, value)
+        }
+
+        init(
+            _ name: String, _ path: KeyPath<TraceSummary, Int> & Sendable, _ meaning: String, isState: Bool = false
+        ) {
+            self.init(name, meaning, isState: isState) { $0.lab.manager.trace.summary[keyPath: path] }
         }
 
         init(_ event: TraceEvent.Name, _ meaning: String) {
@@ -29,31 +28,29 @@ enum LabFigures {
     }
 
     /// Returns the values of all counters, and of all trace events by their names; counts begin at the last reset.
-    static func values(of source: Source) -> [String: Int] {
+    static func values(of screen: LabScreen) -> [String: Int] {
         var values: [String: Int] = [:]
-        for (event, count) in source.lab.model.counts { values[event.rawValue] = count }
-        for figure in all where !figure.isState { values[figure.name] = figure.value(source) }
-        for (name, value) in source.lab.model.baseline { values[name, default: 0] -= value }
-        for figure in all where figure.isState { values[figure.name] = figure.value(source) }
+        for (event, count) in screen.lab.model.counts { values[event.rawValue] = count }
+        for figure in all where !figure.isState { values[figure.name] = figure.value(screen) }
+        for (name, value) in screen.lab.model.baseline { values[name, default: 0] -= value }
+        for figure in all where figure.isState { values[figure.name] = figure.value(screen) }
         return values
     }
 
     /// The counters of the panel, in its order.
     static let all: [Figure] = [
         // the engine's
-        Figure("loads", "loads started, for cells or prefetching") { $0.summary.loads },
-        Figure("memoryHits", "loads whose picture was in the memory cache") { $0.summary.memoryHits },
-        Figure("diskHits", "loads whose bytes were in the disk cache") { $0.summary.diskHits },
-        Figure("joins", "loads coalesced with another load of the same picture") { $0.summary.joins },
-        Figure("requests", "requests sent to the server") { $0.summary.requests },
-        Figure("bytesReceived", "bytes received from the server") { $0.summary.bytesReceived },
-        Figure("cancelled", "loads cancelled by cell reuse, by a reload or by a key") { $0.summary.cancelled },
-        Figure("failed", "loads that ended with an error") { $0.summary.failed },
-        Figure("retried", "retries after a transient failure") { $0.summary.retried },
-        Figure("lateDropped", "results that no cell waited for any more: dropped") { $0.summary.lateDropped },
-        Figure("stalePaints", "cells painted with another row's picture: must stay 0", isState: true) {
-            $0.summary.stalePaints
-        },
+        Figure("loads", \.loads, "loads started, for cells or prefetching"),
+        Figure("memoryHits", \.memoryHits, "loads whose picture was in the memory cache"),
+        Figure("diskHits", \.diskHits, "loads whose bytes were in the disk cache"),
+        Figure("joins", \.joins, "loads coalesced with another load of the same picture"),
+        Figure("requests", \.requests, "requests sent to the server"),
+        Figure("bytesReceived", \.bytesReceived, "bytes received from the server"),
+        Figure("cancelled", \.cancelled, "loads cancelled by cell reuse, by a reload or by a key"),
+        Figure("failed", \.failed, "loads that ended with an error"),
+        Figure("retried", \.retried, "retries after a transient failure"),
+        Figure("lateDropped", \.lateDropped, "results that no cell waited for any more: dropped"),
+        Figure("stalePaints", \.stalePaints, "cells painted with another row's picture: must stay 0", isState: true),
         // the table's
         Figure("cells", "cells created: they show all rows in turn") { $0.table.cellCount },
         Figure("visible", "cells in view", isState: true) { $0.table.visibleCells.count },

@@ -90,9 +90,7 @@ package final class LabScreen: View {
     // MARK: - Content
 
     /// The present counters by name.
-    var figures: [String: Int] {
-        LabFigures.values(of: LabFigures.Source(summary: lab.manager.trace.summary, table: table, lab: lab))
-    }
+    var figures: [String: Int] { LabFigures.values(of: self) }
 
     /// Resets the counters.
     func resetCounters() { lab.resetCounters { figures } }
