@@ -106,12 +106,11 @@ final class LabCell: ReusableCell {
         formerUntil = nil
     }
 
-    /// Starts a load of a row for a replay, as a newly bound cell.
-    func replay(row: Int, emptyingCaches: Bool) {
-        if emptyingCaches { lab.forget(row: row) }
-        let isAnother = row != self.row
+    /// Loads the row's picture again, as a newly bound cell without caches.
+    func replay() {
+        lab.forget(row: row)
         leaveRow()
-        if !isAnother { former = nil }  // the previous row is the same
+        former = nil  // the previous row is the same
         configure(row: row)
         if !hasAsked { ask() }
     }

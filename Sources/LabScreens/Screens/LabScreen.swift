@@ -101,7 +101,7 @@ package final class LabScreen: View {
     /// Whether nothing is in progress that could change the screen or the counters, including stores after loads.
     var isIdle: Bool {
         !lab.manager.isRunning && !lab.manager.isStoring && lab.gate.count == 0 && !table.hasRowsThatWait
-            && table.prefetchCount == 0 && lab.settings.replay == .off
+            && table.prefetchCount == 0 && !lab.settings.replay
     }
 
     /// Applies changed settings to the panels.

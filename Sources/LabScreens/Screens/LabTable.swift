@@ -106,26 +106,16 @@ final class LabTable: View {
 
     /// Starts, advances or ends the replay of the selected cell, by the setting.
     override func advance(to now: Duration) -> Duration? {
-        let way = lab.settings.replay
-        if let playing = replay, playing.course.way != way || playing.cell !== selectedCell { endReplay() }
-        guard way != .off, let cell = selectedCell, let home = table.indexPath(for: cell)?.row else { return nil }
-        var course = replay?.course ?? CellReplay(way)
-        let (step, wakesAt) = course.advance(
+        guard lab.settings.replay, let cell = selectedCell else {
+            replay = nil
+            return nil
+        }
+        var course = replay.flatMap { $0.cell === cell ? $0.course : nil } ?? CellReplay()
+        let (begins, wakesAt) = course.advance(
             to: now, hasEnded: cell.hasEnded, transition: cell.imageView.transition.duration)
         replay = (course, cell)
-        switch step {
-        case .begin: cell.replay(row: home, emptyingCaches: way != .hit)
-        case .leave: cell.replay(row: (home + 1) % lab.items.count, emptyingCaches: way != .hit)
-        case nil: break
-        }
+        if begins { cell.replay() }
         return wakesAt
-    }
-
-    /// Binds the cell to its own row again.
-    private func endReplay() {
-        defer { replay = nil }
-        guard let cell = replay?.cell, let home = table.indexPath(for: cell)?.row, cell.row != home else { return }
-        cell.replay(row: home, emptyingCaches: true)
     }
 
     // MARK: - View

@@ -10,8 +10,8 @@ struct LabSettings: Sendable {
     var feed = LabFeed.steady
     /// The speed of time on the screen; 1 is real time.
     var speed = 1.0
-    /// The replay of the selected cell.
-    var replay = CellReplay.Way.off
+    /// Whether the load of the selected cell is repeated.
+    var replay = false
 
     // MARK: - The view
 

@@ -59,7 +59,7 @@ extension Switchboard {
         .panels, help: "of all motion; still: frame by frame"
     ) { $0.setSpeed($1) }
     static let replay = LabSwitch(
-        "replay", .choice, \.replay, .redraw, help: "repeat the selected cell's load")
+        "replay", .flag, \.replay, .redraw, help: "repeat the row's load, without caches")
 
     private static let view: [LabSwitch] = [
         LabSwitch(

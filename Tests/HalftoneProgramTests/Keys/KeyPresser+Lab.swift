@@ -221,8 +221,8 @@ extension KeyPresser where Action == LabAction {
         }
         try again("m")
         try halftone.see("the usual pace") { !$0.emulator.text(row: 0).contains("speed ") }
-        try press("v", .replay, seeing: "replay: miss")
-        for _ in 0..<3 { try again("v") }
+        try press("v", .replay, seeing: "replay: on")
+        try again("v")
         try press("b", .beside, seeing: "two pictures: fade ‖ none")
         try again("b")
         try self.press("T", .scenarios, seeing: "few cells show many rows, and none shows")

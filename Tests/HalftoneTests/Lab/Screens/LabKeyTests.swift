@@ -207,7 +207,7 @@ import Testing
         Effect(.replay) { key in
             resetCounters
             press(key)
-            check(switchIs("replay", "miss"))
+            check(switchIs("replay", "on"))
             wait(count(.set) >= 2)
             set("replay", "off")
             wait(idle)

@@ -91,7 +91,7 @@ import Testing
         stage.press(.character("R"))
         _ = stage.lines()
         #expect(generation() == 4)
-        try stage.lab.set("replay", to: "miss")
+        try stage.lab.set("replay", to: "on")
         #expect(stage.shows("reused 2") && generation() == 6)
     }
 
@@ -113,7 +113,7 @@ import Testing
         stage.press(.character("R"))
         #expect(!stage.shows("was row "))
         // in a replay the cell is reused for its own row, which shows no former load
-        try stage.lab.set("replay", to: "miss")
+        try stage.lab.set("replay", to: "on")
         #expect(!stage.shows("was row "))
     }
 

@@ -21,7 +21,7 @@ extension LabSwitchTests {
         },
         LabPlay("replay") {
             resetCounters
-            set("replay", "miss")
+            set("replay", "on")
             wait(count(.set) >= 2)
             check(served >= 2)
             set("replay", "off")
