@@ -23,11 +23,6 @@ enum Samples {
         0, 0, 0, 0, 0x49, 0x45, 0x4E, 0x44, 0xAE, 0x42, 0x60, 0x82,
     ]
 
-    /// One pixel, with a global color table of two colors.
-    static let gif: [UInt8] =
-        Array("GIF89a".utf8) + [1, 0, 1, 0, 0x80, 0, 0] + [0, 0, 0, 255, 255, 255]
-        + [0x2C, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x44, 1, 0, 0x3B]
-
     static let pictures = [
         LabPicture(name: "photo", title: "Salt & <pepper> \"to taste\"", mimeType: "image/jpeg") { jpeg() },
         LabPicture(name: "dot", title: "Dot", mimeType: "image/png") { png },

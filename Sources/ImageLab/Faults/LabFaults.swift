@@ -64,7 +64,7 @@ public struct LabFaults: Equatable, Sendable {
     public var cookie = false
     /// Number of requests of exactly this URL that are answered with 503 at first.
     public var fail: Int?
-    /// A number that makes the bytes differ from those with other seeds, in a comment that does not change the pixels.
+    /// A number after the picture's end, which makes the bytes differ from those with other seeds, and not the pixels.
     public var seed: Int?
 
     /// Creates faults of which none is set.

@@ -24,18 +24,11 @@ struct LabBody: Sendable {
         self.init(parts: [.bytes(.owned(bytes), 0..<bytes.count)])
     }
 
-    /// Creates the body of a picture, with the comment of the seed if there is one.
+    /// Creates the body of a picture. A seed is appended as text, where decoders ignore it, so that the bytes differ and
+    /// the pixels do not.
     init(picture: LabBytes, seed: Int?) {
-        guard let seed else {
-            self.init(parts: [.bytes(picture, 0..<picture.count)])
-            return
-        }
-        let comment = picture.withBytes { SeedComment(seed: seed, picture: $0) }
-        self.init(parts: [
-            .bytes(picture, 0..<comment.offset),
-            .bytes(.owned(comment.bytes), 0..<comment.bytes.count),
-            .bytes(picture, comment.offset..<picture.count),
-        ])
+        let text = seed.map { Array("halftone lab seed \($0)".utf8) } ?? []
+        self.init(parts: [.bytes(picture, 0..<picture.count), .bytes(.owned(text), 0..<text.count)])
     }
 
     /// Creates pseudo-random bytes, equal for equal seeds.
