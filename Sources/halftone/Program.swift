@@ -54,7 +54,15 @@ enum Program {
             throw UsageError("unexpected argument '\(PublicAddress(operand.text))' for '\(command.name)'")
         }
         if !command.loadsPictures { try options.common.refuseTrace(of: command.name) }
-        return try command.run(options, operands)
+        let time = SystemTime()
+        let start = time.now
+        let status = try command.run(options, operands)
+        if command.readsConfig, var report = VerboseReport(options.common) {
+            report.addDiskCache(options.common)
+            report.addCost(time.now - start)
+            report.say()
+        }
+        return status
     }
 
     /// Reads the options of a command: first those of the config file, which the command line overrides.

@@ -86,7 +86,7 @@ def attack_without_screen(row):
         place = ("--cache-dir", tools.path("D"))
         options = limited(row, tools)
         for command in (("doctor", *place), ("cache", "info", *place), ("trace", tools.path("trace")),
-                        ("config", "--print-default")):
+                        ("config",)):
             check(tools.run(*command, seconds=12, **options), row.status, command[0])
         # where the limits let no load pass, checks fail
         check(tools.run("lab", "--scenario", "reuse", *place, seconds=70, **options), (*row.status, 1), "lab")

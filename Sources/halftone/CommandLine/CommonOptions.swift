@@ -26,6 +26,13 @@ extension CommandOptions {
     mutating func didReadConfig() {}
 }
 
+/// The options of a command without options of its own.
+struct NoOptions: CommandOptions {
+    var common = CommonOptions()
+
+    static var rows: [OptionRow<NoOptions>] { [] }
+}
+
 /// The options of every command.
 struct CommonOptions {
     /// The color depth; `nil` depends on the terminal and the environment.
@@ -192,9 +199,10 @@ extension CommonOptions {
             OptionRow(
                 "verbose", help: "say at the end what was detected and what it took",
                 manual: """
-                    Report at the end, on standard error: the config file and the disk cache that were used, and why; what
-                    was detected of the terminal or the output; what was done, such as frames, loads and requests, pictures,
-                    entries before and after, or events; and the time it took, with the peak memory.
+                    Report at the end, on standard error: the config file and the disk cache that were used, and why; the
+                    time it took, with the peak memory; and of the gallery, the Lab and
+                    .Cm print ,
+                    what was detected of the terminal or the output, and what was done.
                     The gallery and the Lab report once the terminal is the shell's again.
                     """
             ) { $0.common.isVerbose = true },

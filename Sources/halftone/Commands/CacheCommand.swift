@@ -3,13 +3,6 @@ import Glibc
 import ImageLoading
 import OptionParsing
 
-/// The options of `halftone cache`.
-struct CacheOptions: CommandOptions {
-    var common = CommonOptions()
-
-    static var rows: [OptionRow<CacheOptions>] { [] }
-}
-
 /// `halftone cache info|path|clear`.
 struct CacheCommand: Subcommand {
     static let name = "cache"
@@ -20,11 +13,11 @@ struct CacheCommand: Subcommand {
         """
     static let operands: ArgumentCompletion? = .words(verbs)
 
-    let options: CacheOptions
+    let options: NoOptions
 
     static let verbs = ["info", "path", "clear"]
 
-    static func run(_ options: CacheOptions, _ operands: [FilePath]) throws(UsageError) -> Int32 {
+    static func run(_ options: NoOptions, _ operands: [FilePath]) throws(UsageError) -> Int32 {
         try CacheCommand(options: options).run(operands.map(\.text))
     }
 
@@ -39,19 +32,13 @@ struct CacheCommand: Subcommand {
             warnings.withLock { $0.append(line) }
         }
         let isThere = Self.isThere(cache.path)
-        let time = SystemTime()
-        let start = time.now
-        var report = VerboseReport(options.common)
-        report?.addDiskCache(options.common)
-        // the totals are read only if they are printed, because that reads the whole index
-        if report != nil, verb != "path" || !isThere { report?.add("before: " + state(of: cache, isThere: isThere)) }
         switch verb {
         case "path":
             guard Output.print(cache.path + "\n") else { return 1 }
         case "info":
-            let totals = isThere ? cache.totals() : (0, 0)
+            let line = line(of: cache, isThere: isThere)
             guard warnings.withLock({ $0.isEmpty }) else { break }
-            guard Output.print(line(of: cache, totals, isThere: isThere) + "\n") else { return 1 }
+            guard Output.print(line + "\n") else { return 1 }
         case "clear":
             do throws(DiskCacheError) {
                 if isThere { try cache.removeAll() }
@@ -63,9 +50,6 @@ struct CacheCommand: Subcommand {
             throw UsageError(
                 "unknown action '\(PublicAddress(verb))' of cache (\(Self.verbs.joined(separator: ", ")))")
         }
-        if report != nil, verb == "clear" { report?.add("after: " + state(of: cache, isThere: isThere)) }
-        report?.addCost(time.now - start)
-        report?.say()
         let lines = warnings.withLock { $0 }
         for line in lines { Output.printError("cache: \(line)") }
         return lines.isEmpty ? 0 : 2
@@ -77,13 +61,10 @@ struct CacheCommand: Subcommand {
         return lstat(path, &status) == 0
     }
 
-    private func state(of cache: DiskCache, isThere: Bool) -> String {
-        line(of: cache, isThere ? cache.totals() : (0, 0), isThere: isThere)
-    }
-
-    private func line(of cache: DiskCache, _ totals: (count: Int, bytes: Int), isThere: Bool) -> String {
+    private func line(of cache: DiskCache, isThere: Bool) -> String {
         let path = TextSanitizer.sentence(cache.path)
         guard isThere else { return "\(path): empty" }
+        let totals = cache.totals()
         return "\(path): \(totals.count) entries, \(ByteSize(totals.bytes)) of \(ByteSize(cache.limits.bytes))"
     }
 }

@@ -90,8 +90,6 @@ struct LabCommand: Subcommand {
     private func serve() throws(Failure) -> Int32 {
         let server = LabServer(
             pictures: DemoPictures.all() + MovingPictures.all(), configuration: .init(port: options.port))
-        let time = SystemTime()
-        let began = time.now
         try start(server)
         // Signals that end the process are received by this thread with `sigwait`; they may arrive as soon as the
         // address is printed.
@@ -107,11 +105,7 @@ struct LabCommand: Subcommand {
         sigwait(&signals, &received)
         let line = Self.line(of: server)
         server.stop()
-        if var report = VerboseReport(options.common) {
-            report.add(line)
-            report.addCost(time.now - began)
-            report.say()
-        }
+        if options.common.isVerbose { Output.printError(line) }
         return 0
     }
 

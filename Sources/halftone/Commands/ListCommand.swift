@@ -72,8 +72,6 @@ struct ListCommand: Subcommand {
     private init(_ options: ListOptions) { self.options = options }
 
     private mutating func list(_ sources: [FeedSource]) -> Int32 {
-        let time = SystemTime()
-        let start = time.now
         let limits = options.common.feedLimits
         var feeds = options.feeds
         feeds.pictureTypes.formUnion(JailedFormats.mediaTypes)
@@ -85,11 +83,6 @@ struct ListCommand: Subcommand {
                 transport: guardian ?? transport, limits: limits, timeout: settings.timeout),
             limits: limits, options: feeds, willFetch: { guardian?.trust($0, namedBy: $1) })
         let isWritten = writeAll(of: sources, reader)
-        if var report = VerboseReport(options.common) {
-            report.add("entries: \(entries)")
-            report.addCost(time.now - start)
-            report.say()
-        }
         if isWritten, failures == 0 { return 0 }
         return entries == 0 ? 2 : 1
     }

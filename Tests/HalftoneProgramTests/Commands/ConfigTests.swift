@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test func `the template is valid as it is and with every setting enabled`() async throws {
-        let template = try await run("config", "--print-default")
+        let template = try await run("config")
         #expect(template.status == .code(0) && template.text.contains("// \"transition\": \"fade\","))
         write(template.text)
         #expect(try await run("cache", "path").status == .code(0))
@@ -103,7 +103,7 @@ import Testing
     }
 
     @Test func `the template names every action of the gallery and of the Lab, with its keys`() async throws {
-        let template = try await run("config", "--print-default").text
+        let template = try await run("config").text
         let parts = template.split(separator: "// \"labKeys\": {")
         try #require(parts.count == 2 && parts[0].contains("// \"keys\": {"))
         #expect(parts[0].contains("\"mark\": [\"m\"],") && parts[0].contains("\"down\": [\"↓\", \"j\"],"))

@@ -157,7 +157,7 @@ import Testing
         let path = folder.path + "/unwritten"
         for command in [
             ["trace", "--trace", path, try await record()], ["cache", "info", "--trace", path],
-            ["doctor", "--trace", path], ["config", "--print-default", "--trace", path],
+            ["doctor", "--trace", path], ["config", "--trace", path],
             ["lab", "--serve", "--trace", path],
         ] {
             let run = try await self.run(command)

@@ -36,41 +36,18 @@ import Testing
         return folder.write(Array(text.utf8), to: "config/halftone/config.json")
     }
 
-    @Test func `cache reports its path and its size before and after`() async throws {
-        let server = try DemoPicture.server()
-        defer { server.stop() }
-        _ = try await run("print", "--size", "9x9", "\(server.baseURL)/image/\(DemoPicture.firstJPEG.name)")
-        let quiet = try await run("cache", "info")
-        let info = try await run("cache", "info", "--verbose")
-        #expect(info.status == .code(0) && info.text == quiet.text && quiet.complaints.isEmpty)
-        #expect(Array(info.complaints.prefix(2)) == [noSettings, cache])
-        #expect(info.complaints.count == 4 && info.complaints[2].contains("images.sqlite: 1 entries, "))
-        #expect(isCost(info.complaints.last))
-        let clear = try await run("cache", "clear", "--verbose")
-        #expect(clear.text.isEmpty && clear.complaints.count == 5, "\(clear.complaints)")
-        #expect(clear.complaints[2].hasPrefix("halftone: before: ") && clear.complaints[2].contains(": 1 entries, "))
-        #expect(clear.complaints[3].hasPrefix("halftone: after: ") && clear.complaints[3].contains(": 0 entries, "))
-    }
-
-    @Test func `the verbose option does not create a missing cache`() async throws {
-        for verb in ["info", "clear", "path"] {
-            let run = try await run("cache", verb, "--verbose")
-            #expect(
-                run.status == .code(0) && run.complaints.contains { $0.hasSuffix("images.sqlite: empty") }, "\(verb)")
-        }
-        #expect(access(folder.path + "/cache", F_OK) != 0)
-    }
-
-    @Test func `trace reports how much was read`() async throws {
+    @Test func `each command reports its settings, the disk cache and its cost`() async throws {
         let trace = folder.path + "/trace"
         _ = try await run("print", "--no-cache", "--trace", trace, "/nonexistent.png")
-        let quiet = try await run("trace", trace)
-        let run = try await run("trace", "--verbose", trace)
-        #expect(run.status == .code(0) && run.text == quiet.text && quiet.complaints.isEmpty)
-        #expect(run.complaints.count == 3 && run.complaints[0] == noSettings, "\(run.complaints)")
-        #expect(run.complaints[1].hasPrefix("halftone: trace: \(trace), "))
-        #expect(run.complaints[1].hasSuffix(", loads: 1, with its summary"))
-        #expect(isCost(run.complaints.last))
+        for arguments in [["cache", "info"], ["cache", "clear"], ["cache", "path"], ["trace", trace]] {
+            let quiet = try await ProgramRun.run(arguments, in: folder)
+            let run = try await ProgramRun.run(arguments + ["--verbose"], in: folder)
+            let lines = run.complaints.split(separator: "\n").map(String.init)
+            #expect(run.status == .code(0) && run.text == quiet.text && quiet.complaints.isEmpty, "\(arguments)")
+            #expect(lines.count == 3 && Array(lines.prefix(2)) == [noSettings, cache], "\(lines)")
+            #expect(isCost(lines.last))
+        }
+        #expect(access(folder.path + "/cache", F_OK) != 0, "the option does not create a missing cache")
     }
 
     @Test func `doctor reports it beside its own report`() async throws {
@@ -88,18 +65,6 @@ import Testing
         let settings = writeSettings("{}")
         let report = try await run("doctor").text
         #expect(report.split(separator: "\n").contains { $0.contains("configuration") && $0.contains(settings) })
-    }
-
-    @Test func `the template is printed with the errors of the current config file`() async throws {
-        let quiet = try await run("config", "--print-default")
-        let none = try await run("config", "--print-default", "--verbose")
-        #expect(none.status == .code(0) && none.text == quiet.text && quiet.complaints.isEmpty)
-        #expect(none.complaints.count == 2 && none.complaints[0] == noSettings && isCost(none.complaints[1]))
-        let path = writeSettings("{ colour: 1 }")
-        let wrong = try await run("config", "--print-default", "--verbose")
-        #expect(wrong.status == .code(0) && wrong.text == quiet.text && wrong.complaints.count == 3)
-        #expect(wrong.complaints[0] == "halftone: settings: \(path)")
-        #expect(wrong.complaints[1].hasPrefix("halftone: \(path): unknown setting 'colour'"))
     }
 
     @Test func `a scenario of the Lab reports the work of server and loads`() async throws {

@@ -18,7 +18,7 @@ import Testing
     /// hundred runs.
     @Test(arguments: [
         ["--version"], ["help"], ["print", "FOLDER/a.jpg"], ["print", "FOLDER/a.jpg", "FOLDER/a.jpg"],
-        ["print", "--timeout", "1", "http://127.0.0.1:1/a.jpg"], ["cache", "info"], ["config", "--print-default"],
+        ["print", "--timeout", "1", "http://127.0.0.1:1/a.jpg"], ["cache", "info"], ["config"],
         ["doctor"], ["trace", "FOLDER/none"], ["--nonsense"], ["lab", "--scenario", "cancellation"],
     ])
     func `no command ends through exit handlers`(arguments: [String]) async throws {

@@ -26,7 +26,7 @@ import Testing
         ("{ keys: { up: 'x' } }", "keys is an object of lists of keys"), ("{ keys: 'vi' }", "keys is an object"),
         ("not JSON", "config.json:1:1: invalid JSON: expected a value; text needs quotes"),
         ("[]", "not an object of settings"),
-        ("", "config.json:1:1: invalid JSON: empty document; see halftone config --print-default"),
+        ("", "config.json:1:1: invalid JSON: empty document; see halftone config"),
         ("{ keys: { fly: ['f'] } }", "unknown action 'fly' (up, down"),
         ("{ keys: { up: ['Hyper-X'] } }", "unknown key 'Hyper-X'"),
         ("{ keys: { up: ['x'], down: ['x'] } }", "x is bound to down and to up"),

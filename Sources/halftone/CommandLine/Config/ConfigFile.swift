@@ -54,7 +54,7 @@ struct ConfigFile {
         do throws(JSONSyntaxError) {
             value = try JSON5Parser.parse(bytes)
         } catch {
-            throw UsageError("\(name):\(error); see halftone config --print-default")
+            throw UsageError("\(name):\(error); see halftone config")
         }
         guard case .object(let values) = value else { throw UsageError("\(name): not an object of settings") }
         self.values = values

@@ -54,8 +54,6 @@ struct DoctorCommand: Subcommand {
 
     /// Returns the exit status: 1 if a library is missing or the cache cannot be used, with a message.
     private func run() -> Int32 {
-        let time = SystemTime()
-        let start = time.now
         // First, while there is only one thread: signals that are blocked while the terminal is in raw mode would reach
         // another thread.
         let terminal = TerminalExamination(options.common, timeout: options.timeout)
@@ -71,11 +69,6 @@ struct DoctorCommand: Subcommand {
         let outlook = Diagnosis(key: "outlook", findings: [Finding("pictures", text: terminal.outlook)])
         let report = options.writesJSON ? (all + [outlook]).json : all.text + "\n" + terminal.outlook + "\n"
         guard Output.print(report) else { return 1 }
-        if var report = VerboseReport(options.common) {
-            report.addDiskCache(options.common)
-            report.addCost(time.now - start)
-            report.say()
-        }
         for complaint in missing + complaints { Output.printError(complaint) }
         return missing.isEmpty && complaints.isEmpty ? 0 : 1
     }

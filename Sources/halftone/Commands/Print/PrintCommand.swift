@@ -59,17 +59,11 @@ struct PrintCommand: Subcommand {
             return 2
         }
         let opener = PictureOpener(options: options.common, trace: trace)
-        let time = SystemTime()
-        let start = time.now
         let tally = print(on: terminal, opener)
         terminal.dropLateAnswer()
-        if var report = VerboseReport(options.common) {
-            report.addDiskCache(options.common)
-            report.add("output: \(Self.line(of: terminal))")
-            let peak = ByteSize(Resources.peakResidentBytes)
-            let milliseconds = Int(((time.now - start).seconds * 1000).rounded())
-            report.add("pictures: \(tally.printed) of \(images.count) in \(milliseconds) ms, \(peak) at most")
-            report.say()
+        if options.common.isVerbose {
+            Output.printError("output: \(Self.line(of: terminal))")
+            Output.printError("pictures: \(tally.printed) of \(images.count)")
         }
         opener.finish()
         trace.finish { $0.peakResidentBytes = Resources.peakResidentBytes }

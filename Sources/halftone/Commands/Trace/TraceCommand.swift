@@ -28,8 +28,6 @@ struct TraceCommand: Subcommand {
     private func run(_ operands: [FilePath]) throws(UsageError) -> Int32 {
         guard operands.count == 1 else { throw UsageError("trace needs one FILE") }
         let name = FeedSource(argument: operands[0]).publicAddress
-        let time = SystemTime()
-        let start = time.now
         if let path = options.chromePath, FileIdentity.isOneFile(FilePath(path), operands[0]) {
             throw UsageError("--chrome would overwrite the trace")
         }
@@ -45,13 +43,6 @@ struct TraceCommand: Subcommand {
             return 2
         }
         let isWritten = export(recording) && (options.chromePath == "-" || report(recording))
-        if var report = VerboseReport(options.common) {
-            report.add(
-                "trace: \(name), events: \(recording.events), loads: \(recording.loads.count), "
-                    + (recording.isComplete ? "with its summary" : "without a summary"))
-            report.addCost(time.now - start)
-            report.say()
-        }
         let damaged = recording.damagedLines
         guard damaged > 0 else { return isWritten ? 0 : 1 }
         Output.printError("\(name): \(damaged) \(damaged == 1 ? "line" : "lines") could not be read")
