@@ -1,5 +1,4 @@
 import HalftoneCore
-import FoundationEssentials
 import Glibc
 
 /// Standard output and standard error. Untrusted text must be sanitized by the caller.
@@ -16,16 +15,6 @@ enum Output {
     /// Writes text to standard output. Returns `false` after a failure, which is reported on standard error.
     @discardableResult
     static func print(_ text: String) -> Bool { write(Array(text.utf8)) }
-
-    /// Returns a value that always is JSON, as lines for programs.
-    static func json(_ value: some Encodable) -> String {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        guard let data = try? encoder.encode(value) else {
-            preconditionFailure("texts, finite numbers and flags are always JSON")
-        }
-        return String(decoding: data, as: UTF8.self) + "\n"
-    }
 
     /// Writes bytes to standard output. Returns `false` after a failure, which is reported on standard error, unless
     /// the reader of a pipe is gone.

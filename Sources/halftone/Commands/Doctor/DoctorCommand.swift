@@ -9,16 +9,11 @@ import TerminalScreen
 /// The options of `halftone doctor`.
 struct DoctorOptions: CommandOptions {
     var common = CommonOptions()
-    var writesJSON = false
     /// The time limit for the terminal's reply to each query.
     var timeout = TerminalQuery.defaultTimeout
 
     static var rows: [OptionRow<DoctorOptions>] {
         [
-            OptionRow(
-                "json", help: "for programs: one JSON object",
-                manual: "Write one JSON object instead of lines; what is unknown is null."
-            ) { $0.writesJSON = true },
             OptionRow(
                 "wait", .milliseconds(1...3_600_000), help: "how long the terminal may take to answer; 250",
                 manual: """
@@ -41,7 +36,7 @@ struct DoctorOptions: CommandOptions {
 struct DoctorCommand: Subcommand {
     static let name = "doctor"
     static let summary = "what is known about this terminal"
-    static let usage = ["doctor [--json] [--wait MS] [--no-resume]"]
+    static let usage = ["doctor [OPTION...]"]
     static let about = "Says what this build consists of and what it knows about this terminal."
     static let operands: ArgumentCompletion? = nil
 
@@ -60,15 +55,13 @@ struct DoctorCommand: Subcommand {
         let (libraries, missing) = lookAtLibraries()
         let (storage, complaints) = lookAtStorage()
         let all = [
-            Diagnosis(key: "program", findings: [Finding("version", text: Program.version)]),
-            Diagnosis(key: "libraries", findings: libraries),
-            Diagnosis(key: "formats", findings: lookAtFormats()),
-            Diagnosis(key: "terminal", findings: terminal.findings),
-            Diagnosis(key: "storage", findings: storage),
+            Diagnosis(subject: "program", findings: [Finding("version", Program.version)]),
+            Diagnosis(subject: "libraries", findings: libraries),
+            Diagnosis(subject: "formats", findings: lookAtFormats()),
+            Diagnosis(subject: "terminal", findings: terminal.findings),
+            Diagnosis(subject: "storage", findings: storage),
         ]
-        let outlook = Diagnosis(key: "outlook", findings: [Finding("pictures", text: terminal.outlook)])
-        let report = options.writesJSON ? (all + [outlook]).json : all.text + "\n" + terminal.outlook + "\n"
-        guard Output.print(report) else { return 1 }
+        guard Output.print(all.text + "\n" + terminal.outlook + "\n") else { return 1 }
         for complaint in missing + complaints { Output.printError(complaint) }
         return missing.isEmpty && complaints.isEmpty ? 0 : 1
     }
@@ -79,12 +72,12 @@ struct DoctorCommand: Subcommand {
             let library = clibraries_read(index)
             let name = String(cString: library.name)
             if let version = library.version {
-                findings.append(Finding(name, text: TextSanitizer.clean(String(cString: version))))
+                findings.append(Finding(name, TextSanitizer.clean(String(cString: version))))
             } else {
                 let advice = LibraryFailure.advice(
                     library: library.file.map(String.init(cString:)) ?? name,
                     package: String(cString: library.package), reason: String(cString: library.failure))
-                findings.append(Finding(name, text: nil, note: "unavailable: \(advice)"))
+                findings.append(Finding(name, "unavailable: \(advice)"))
                 missing.append("\(name) is unavailable: \(advice)")
             }
         }
@@ -94,15 +87,11 @@ struct DoctorCommand: Subcommand {
     /// Has a worker of each format say which library it has. None is an error: all of them are optional.
     private func lookAtFormats() -> [Finding] {
         JailedFormats.coders.map { coder in
-            let format = coder.format
-            let key = format.fileExtensions.first ?? format.name
             do throws(ImageCodingError) {
-                return Finding(key, format.name, text: try coder.library(), note: "jailed")
+                return Finding(coder.format.name, try coder.library(), note: "jailed")
             } catch {
-                guard case .decoderUnavailable(_, let advice) = error else {
-                    return Finding(key, format.name, text: nil, note: "unavailable: \(error)")
-                }
-                return Finding(key, format.name, text: nil, note: "unavailable: \(advice)")
+                let advice = if case .decoderUnavailable(_, let advice) = error { advice } else { "\(error)" }
+                return Finding(coder.format.name, "unavailable: \(advice)")
             }
         }
     }
@@ -115,19 +104,16 @@ struct DoctorCommand: Subcommand {
             // a query would create a missing cache
             let totals = access(cache.path, F_OK) == 0 ? cache.totals() : (count: 0, bytes: 0)
             findings = [
-                Finding("cache_path", "cache", text: TextSanitizer.clean(cache.path)),
-                Finding("cache_entries", "cache entries", .number(totals.count)),
-                Finding("cache_bytes", "cache size", .bytes(totals.bytes)),
-                Finding("cache_limit", "cache limit", .bytes(cache.limits.bytes)),
+                Finding("cache", TextSanitizer.clean(cache.path)),
+                Finding("cache entries", "\(totals.count)"),
+                Finding("cache size", "\(ByteSize(totals.bytes)) of \(ByteSize(cache.limits.bytes))"),
             ]
         } else {
-            findings = [Finding("cache_path", "cache", .unknown, note: "HOME is not set")]
+            findings = [Finding("cache", "HOME is not set")]
         }
         findings += [
-            Finding("memory_budget", "memory budget", .bytes(MemoryBudget.standard)),
-            Finding(
-                "config_path", "configuration", text: options.common.settingsPath.map { TextSanitizer.clean($0) },
-                note: options.common.settingsPath == nil ? "none" : nil),
+            Finding("memory budget", "\(ByteSize(MemoryBudget.standard))"),
+            Finding("configuration", options.common.settingsPath.map { TextSanitizer.clean($0) } ?? "none"),
         ]
         return (findings, complaints.withLock(\.self))
     }

@@ -1,91 +1,35 @@
-import HalftoneCore
-
-/// One result of `doctor`, printed as text or JSON.
+/// A line of `doctor`: a name, its value, and a remark such as the reason for it.
 struct Finding {
-    enum Value {
-        case text(String)
-        case number(Int)
-        case bytes(Int)
-        case ratio(Double)
-        case flag(Bool)
-        /// A missing or unknown value.
-        case unknown
+    let name: String
+    private let text: String
+
+    /// Creates a finding of sanitized texts. Without a value the remark stands alone; without either it is unknown.
+    init(_ name: String, _ value: String?, note: String? = nil) {
+        self.name = name
+        text = [value, note.map { value == nil ? $0 : " (\($0))" }].compactMap(\.self).joined(separator: " ")
     }
 
-    /// The name in JSON.
-    var key: String
-    /// The name in the text.
-    var label: String
-    var value: Value
-    /// A remark in the text, such as the reason for the value.
-    var note: String?
-
-    init(_ key: String, _ label: String? = nil, _ value: Value, note: String? = nil) {
-        (self.key, self.label, self.value, self.note) = (key, label ?? key, value, note)
+    /// Creates a finding that is so or is not; `nil` is unknown.
+    init(_ name: String, _ flag: Bool?, note: String? = nil) {
+        self.init(name, flag.map { $0 ? "yes" : "no" }, note: note)
     }
 
-    /// Creates a finding with a text; `nil` is unknown.
-    init(_ key: String, _ label: String? = nil, text: String?, note: String? = nil) {
-        self.init(key, label, text.map { .text($0) } ?? .unknown, note: note)
-    }
-
-    init(_ key: String, _ label: String? = nil, flag: Bool?, note: String? = nil) {
-        self.init(key, label, flag.map { .flag($0) } ?? .unknown, note: note)
-    }
-
-    /// The value and the note. Untrusted text must be sanitized already.
-    var text: String {
-        let shown =
-            switch value {
-            case .text(let text): text
-            case .number(let number): "\(number)"
-            case .bytes(let count): "\(ByteSize(count))"
-            case .ratio(let ratio): "\(Double(Int((ratio * 100).rounded())) / 100)"
-            case .flag(let isSo): isSo ? "yes" : "no"
-            case .unknown: note == nil ? "unknown" : ""
-            }
-        guard let note else { return shown }
-        return shown.isEmpty ? note : "\(shown)  (\(note))"
+    /// The line, with the values of all lines below each other.
+    func line(width: Int) -> String {
+        "  " + name + String(repeating: " ", count: width - name.count) + (text.isEmpty ? "unknown" : text) + "\n"
     }
 }
 
-/// Findings about one subject.
+/// The findings about one subject.
 struct Diagnosis {
-    var key: String
-    var findings: [Finding]
+    let subject: String
+    let findings: [Finding]
 }
 
 extension [Diagnosis] {
-    /// The findings as text: a heading for each subject, and lines of names and values.
+    /// A heading for each subject, and its lines.
     var text: String {
-        let width = (flatMap(\.findings).map(\.label.count).max() ?? 0) + 2
-        return map { diagnosis in
-            let lines = diagnosis.findings.map { finding in
-                let gap = String(repeating: " ", count: width - finding.label.count)
-                return "  \(finding.label)\(gap)\(finding.text)\n"
-            }
-            return diagnosis.key + "\n" + lines.joined()
-        }.joined(separator: "\n")
-    }
-
-    /// The findings as a JSON object of objects; an unknown value is null.
-    var json: String {
-        let pairs = map { diagnosis in
-            (diagnosis.key, Dictionary(diagnosis.findings.map { ($0.key, $0.value) }) { first, _ in first })
-        }
-        return Output.json(Dictionary(pairs) { first, _ in first })
-    }
-}
-
-extension Finding.Value: Encodable {
-    func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        switch self {
-        case .text(let text): try container.encode(text)
-        case .number(let number), .bytes(let number): try container.encode(number)
-        case .ratio(let ratio): try container.encode(ratio)
-        case .flag(let isSo): try container.encode(isSo)
-        case .unknown: try container.encodeNil()
-        }
+        let width = (flatMap(\.findings).map(\.name.count).max() ?? 0) + 2
+        return map { $0.subject + "\n" + $0.findings.map { $0.line(width: width) }.joined() }.joined(separator: "\n")
     }
 }

@@ -45,30 +45,27 @@ struct TerminalExamination {
     private static func environment(_ locale: TerminalLocale.Outcome) -> [Finding] {
         let variables = ["TERM", "COLORTERM", "NO_COLOR"].map { name in
             let value = Variable.value(of: name).map { TextSanitizer.clean($0) }
-            return Finding(name, text: value, note: value == nil ? "not set" : nil)
+            return Finding(name, value ?? "not set")
         }
         return variables + [
-            Finding("locale", text: TextSanitizer.clean(locale.codeset)),
-            Finding(
-                "utf8", "UTF-8 works", flag: locale.isUnicode, note: locale.warning.map { TextSanitizer.clean($0) }),
+            Finding("locale", TextSanitizer.clean(locale.codeset)),
+            Finding("UTF-8 works", locale.isUnicode, note: locale.warning.map { TextSanitizer.clean($0) }),
         ]
     }
 
     private static func colors(_ detection: TerminalDetection, _ terminfo: TerminfoCapabilities?) -> [Finding] {
         [
-            Finding("terminfo", "terminfo entry", flag: terminfo != nil),
-            Finding("colors", text: detection.colors.rawValue, note: TextSanitizer.clean(detection.reason)),
+            Finding("terminfo entry", terminfo != nil),
+            Finding("colors", detection.colors.rawValue, note: TextSanitizer.clean(detection.reason)),
         ]
     }
 
     private static func window(_ query: TerminalQuery) -> [Finding] {
-        let (size, cell) = (query.window?.size, query.cell)
+        let aspect = (TerminalWindow.pixelAspect(ofCell: query.cell) * 100).rounded() / 100
         return [
-            Finding("size", text: size.map { "\($0)" }),
-            Finding("cell_pixels", "cell in pixels", text: cell.map { "\($0)" }),
-            Finding(
-                "pixel_aspect", "pixel aspect",
-                query.window == nil ? .unknown : .ratio(TerminalWindow.pixelAspect(ofCell: query.cell))),
+            Finding("size", query.window.map { "\($0.size)" }),
+            Finding("cell in pixels", query.cell.map { "\($0)" }),
+            Finding("pixel aspect", query.window.map { _ in "\(aspect)" }),
         ]
     }
 
@@ -84,31 +81,28 @@ struct TerminalExamination {
             }
         let mouse: Finding =
             if let known = facts.reportsMouseInDecimal {
-                Finding("mouse", flag: known, note: "the terminal says so")
+                Finding("mouse", known, note: "the terminal says so")
             } else {
-                Finding("mouse", flag: terminfo?.hasMouse, note: terminfo == nil ? nil : "terminfo says so")
+                Finding("mouse", terminfo?.hasMouse, note: terminfo == nil ? nil : "terminfo says so")
             }
         return [
-            Finding("answers", flag: answered, note: note),
-            Finding("name", text: facts.name.map { TextSanitizer.clean($0) }),
-            Finding("foreground", text: facts.foreground.map(hex)),
-            Finding("background", text: facts.background.map(hex)),
-            Finding("synchronized_updates", "synchronized updates", flag: facts.synchronizesUpdates),
+            Finding("answers", answered, note: note),
+            Finding("name", facts.name.map { TextSanitizer.clean($0) }),
+            Finding("foreground", facts.foreground.map(hex)),
+            Finding("background", facts.background.map(hex)),
+            Finding("synchronized updates", facts.synchronizesUpdates),
             mouse,
-            Finding("ambiguous_width", "ambiguous width", query.ambiguousWidth.map { .number($0) } ?? .unknown),
+            Finding("ambiguous width", query.ambiguousWidth.map { "\($0)" }),
         ]
     }
 
     /// The sharpest method, and the protocols for pictures in pixels with the reasons against them.
     private static func pictures(_ methods: PictureMethods, _ support: PixelSupport) -> [Finding] {
-        let best = Finding(
-            "pictures", "sharpest --pictures", text: methods.best.name, note: methods.refusal(of: .glyphs(.blocks)))
-        return [best]
+        [Finding("sharpest --pictures", methods.best.name, note: methods.refusal(of: .glyphs(.blocks)))]
             + PixelProtocol.allCases.map { candidate in
                 let refusal = methods.refusal(of: .pixels(candidate))
                 let note = candidate == .sixel ? "\(support.sixelColors) colors a row" : nil
-                let name = candidate.rawValue
-                return Finding("\(name)_pictures", "\(name) pictures", flag: refusal == nil, note: refusal ?? note)
+                return Finding("\(candidate.rawValue) pictures", refusal == nil, note: refusal ?? note)
             }
     }
 
