@@ -24,7 +24,7 @@ public struct OptionRow<Options> {
         manual: @escaping @autoclosure () -> String? = nil,
         apply: @escaping (inout Options, Value) -> Void
     ) {
-        self.init(name, short, kind, { kind.json(configDefault()) }, help, manual, apply)
+        self.init(name, short, kind, { kind.text(configDefault()) }, help, manual, apply)
     }
 
     private init<Value>(
@@ -34,7 +34,7 @@ public struct OptionRow<Options> {
     ) {
         let argument = OptionFacts.Argument(name: kind.name, completion: kind.completion, expected: kind.expected)
         facts = OptionFacts(
-            name: name, short: short, argument: argument, help: help, entry: manual, configDefault: configDefault)
+            name: name, short: short, argument: argument, help: help, entry: manual, standard: configDefault)
         change = { (options, text) throws(UsageError) in
             guard let value = try kind.read(text) else { return false }
             apply(&options, value)
@@ -51,7 +51,7 @@ public struct OptionRow<Options> {
     ) {
         facts = OptionFacts(
             name: name, short: short, argument: nil, help: help, entry: manual,
-            configDefault: isInConfig ? { "false" } : nil)
+            standard: isInConfig ? { "" } : nil)
         change = { (options, _) throws(UsageError) in
             apply(&options)
             return true
@@ -97,7 +97,7 @@ public struct OptionFacts {
     /// The description in the help, in one line.
     public let help: String
     let entry: () -> String?
-    let configDefault: (() -> String)?
+    let standard: (() -> String)?
 
     /// The option with its argument, as it is typed: `--timeout SECONDS`.
     public var usage: String { "--" + name + (argument.map { " " + $0.name } ?? "") }
@@ -111,17 +111,9 @@ public struct OptionFacts {
     /// The entry in the manual page, in mdoc(7); `nil` to derive it from the completion or the help.
     public var manual: String? { entry() }
 
-    /// The name in the config file, `cacheDir` for `--cache-dir`, and the default as JSON; `nil` if the file cannot set
-    /// the option.
-    public var configured: (name: String, standard: String)? {
-        configDefault.map { (Self.setting(name), $0()) }
-    }
-
-    private static func setting(_ name: String) -> String {
-        let parts = name.split(separator: "-")
-        let rest = parts.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }
-        return (parts.prefix(1).map(String.init) + rest).joined()
-    }
+    /// The default as it is typed, for the config template, empty for a flag; `nil` if the config file cannot set the
+    /// option.
+    public var configDefault: String? { standard?() }
 
     /// Returns the part of a help text that lists options.
     public static func help(_ options: [OptionFacts]) -> String {

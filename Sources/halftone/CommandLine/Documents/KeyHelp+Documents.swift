@@ -32,12 +32,8 @@ extension KeyHelp {
 
     // MARK: - Config file
 
-    /// The keys of each action in the syntax of the config file, for its template.
+    /// The section of the config file, for its template.
     static var settings: String {
-        let actions = Action.table.map { row in
-            let names = row.keys.map { ArgumentKind<Key>.quoted($0.name) }.joined(separator: ", ")
-            return "    //     \"\(row.action.rawValue)\": [\(names)],\n"
-        }
-        return "    // \"\(Action.setting)\": {\n\(actions.joined())    // },"
+        "[\(Action.setting)]\n" + Action.table.map { "#\($0.action.rawValue) = \($0.keys.names)\n" }.joined()
     }
 }
