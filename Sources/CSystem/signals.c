@@ -14,6 +14,7 @@ static int signal_pipe[2] = {-1, -1};
 static bool is_watching;
 static struct sigaction before_watch[_NSIG];
 static atomic_int ending;
+static atomic_bool ends_at_once;
 static _Atomic int64_t ending_since;
 
 _Noreturn void halftone_die_of(int signal) {
@@ -47,9 +48,9 @@ static void arrived(int signal) {
     int saved_errno = errno;
     if (is_ending(signal)) {
         int none = 0;
-        if (atomic_compare_exchange_strong(&ending, &none, signal)) {
-            atomic_store(&ending_since, seconds_now());
-        } else if (!is_echo(signal)) {
+        bool is_first = atomic_compare_exchange_strong(&ending, &none, signal);
+        if (is_first) atomic_store(&ending_since, seconds_now());
+        if (atomic_load(&ends_at_once) || !(is_first || is_echo(signal))) {
             halftone_restore_now();
             halftone_die_of(signal);
         }
@@ -84,6 +85,14 @@ void halftone_signals_unwatch(void) {
 }
 
 int halftone_signals_ending(void) { return atomic_load(&ending); }
+
+void halftone_signals_end_at_once(bool at_once) {
+    atomic_store(&ends_at_once, at_once);
+    int signal = atomic_load(&ending);
+    if (!at_once || signal == 0) return;
+    halftone_restore_now();
+    halftone_die_of(signal);
+}
 
 void halftone_stop_self(void) {
     struct sigaction standard = {.sa_handler = SIG_DFL}, stop, go_on;

@@ -143,6 +143,10 @@ void halftone_signals_unwatch(void);
 /// Returns the first ending signal that has arrived; 0 for none.
 int halftone_signals_ending(void);
 
+/// From now on an ending signal restores the terminal and kills the process at once, also one that has arrived; or no
+/// longer. Main thread.
+void halftone_signals_end_at_once(bool at_once);
+
 /// Stops the process as Ctrl-Z does, and returns when it is continued; at once if no process could continue it (an
 /// orphaned process group). No SIGCONT is reported for this.
 void halftone_stop_self(void);

@@ -49,6 +49,16 @@ public final class ProcessSignals {
         return signals
     }
 
+    /// Performs long work during which no signals are read: one that ends the process restores the terminal and ends it
+    /// at once.
+    public func endAtOnce<Value, Failure: Error>(
+        during work: () throws(Failure) -> Value
+    ) throws(Failure) -> Value {
+        halftone_signals_end_at_once(true)
+        defer { halftone_signals_end_at_once(false) }
+        return try work()
+    }
+
     /// Stops to catch signals for the whole process: they have their former effect again. Returns the signals that were
     /// caught and not read; this is the last read of this instance.
     public func unwatch() -> [ProcessSignal] {

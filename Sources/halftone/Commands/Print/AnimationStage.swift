@@ -1,7 +1,6 @@
 import HalftoneCore
 import CSystem
 import Glibc
-import ImageLoading
 import TerminalScreen
 
 /// The terminal while an animation plays on its normal screen: the cursor is hidden, and echo is off. Both are restored
@@ -12,58 +11,59 @@ final class AnimationStage {
     enum Event {
         case timePassed
         case end(signal: Int32)
-        /// The window's size changed, or the process was continued: the frame must be redrawn.
+        /// The window's size changed.
         case resized
+        /// The process was stopped, and continued below what was written meanwhile.
         case continued
     }
 
-    private let inbox: SignalInbox
-    private let time: any TimeSource
-    /// The queue for long work, while this thread handles signals.
-    private let worker = WorkerPool(threads: 1)
+    private let signals: ProcessSignals
+    private let time = SystemTime()
     private var modes = termios()
 
-    init(time: any TimeSource = SystemTime()) throws(TerminalError) {
-        inbox = SignalInbox(source: try ProcessSignals(), time: time)
-        self.time = time
+    init() throws(TerminalError) {
+        signals = try ProcessSignals()
         guard tcgetattr(STDOUT_FILENO, &modes) == 0 else { throw .system(call: "tcgetattr", errno: errno) }
         enter()
     }
 
     var now: Duration { time.now }
 
-    func write(_ bytes: [UInt8]) -> Bool { Output.write(bytes) }
-
-    /// Performs long work such as a decode. An interrupt cancels the work without waiting for it. Other events are
-    /// handled by the next ``wait(until:)``.
-    func wait<Value: Sendable>(
-        for work: @escaping @Sendable (CancellationToken) -> Value
-    ) throws(Interruption) -> Value {
-        try inbox.wait(for: PollableTask(on: worker, work))
+    /// Performs long work such as a decode. A signal that ends the process does not wait for it.
+    func perform<Value, Failure: Error>(_ work: () throws(Failure) -> Value) throws(Failure) -> Value {
+        try signals.endAtOnce(during: work)
     }
 
-    /// Waits until a time or an event.
+    /// Waits until a time or an event. Several changes of the window's size are one event.
     func wait(until deadline: Duration) -> Event {
-        switch inbox.next(until: deadline) {
-        case nil: return .timePassed
-        case .end(let number): return .end(signal: number)
-        case .resized: return .resized
-        case .continued: break
-        case .suspend:
-            leave()
-            halftone_stop_self()
+        while true {
+            let arrived = signals.read()
+            for case .end(let signal) in arrived { return .end(signal: signal) }
+            if arrived.contains(.suspend) {
+                leave()
+                halftone_stop_self()
+            }
+            if arrived.contains(.suspend) || arrived.contains(.continued) {
+                enter()
+                return .continued
+            }
+            if !arrived.isEmpty { return .resized }
+            let left = deadline - time.now
+            guard left > .zero else { return .timePassed }
+            var wait = pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0)
+            // Rounded up: waking early would only make another turn.
+            poll(&wait, 1, Int32(min(3_600_000, left.seconds * 1000)) + 1)
         }
-        enter()
-        return .continued
     }
 
     /// Ends the animation: restores the terminal and the signal handlers, because signals are not read while the next
-    /// picture is loaded. Throws a signal that arrived after the last wait.
-    func end() throws(Interruption) {
+    /// picture is loaded. Returns a signal that arrived after the last wait and ends the process.
+    func end() -> Int32? {
         leave()
-        let late = inbox.close()
-        for case .end(let signal) in late { throw Interruption(signal: signal) }
+        let late = signals.unwatch()
+        for case .end(let signal) in late { return signal }
         if late.contains(.suspend) { halftone_stop_self() }
+        return nil
     }
 
     /// Restores the terminal: a visible cursor below the picture, default colors, and echo.

@@ -79,61 +79,73 @@ struct PrintCommand: Subcommand {
         return "\(terminal.size) cells\(shape), \(terminal.colors.rawValue) colors, because \(terminal.reason)"
     }
 
-    private func print(on terminal: OutputTerminal, _ opener: PictureOpener) -> PrintTally {
+    /// Returns the job for a terminal's present size.
+    private func makeJob(_ terminal: OutputTerminal, _ sheet: ContactSheet? = nil) -> PrintJob {
+        var box = sheet?.place ?? options.size ?? terminal.size
         if options.animates {
-            return AnimationCommand(options: options, list: list, terminal: terminal, opener: opener).run()
+            // Frames are drawn over each other, so picture and title must not be higher than the screen.
+            box.columns = min(box.columns, terminal.size.columns)
+            box.rows = max(1, min(box.rows, terminal.size.rows - (options.title == nil ? 0 : 1)))
         }
-        let box = options.size ?? terminal.size
-        let sheet = options.gridColumns.map {
-            ContactSheet(columns: $0, box: box, pixelAspect: terminal.pixelAspect)
-        }
-        let job = PrintJob(options: options, terminal: terminal, box: sheet?.place ?? box)
-        var tally = PrintTally(list)
-        if var sheet {
-            let pictures = job.pictures(of: images, opener) { $0 }
-            printSheet(&sheet, of: pictures, with: job, &tally)
-        } else {
-            let pictures = job.pictures(of: images, opener) { job.printer.lines(of: $0) }
-            printOneByOne(pictures, with: job, &tally)
-        }
-        return tally
+        return PrintJob(options: options, terminal: terminal, box: box)
     }
 
     /// Prints pictures until the output is closed.
-    private func printOneByOne(
-        _ pictures: DecodeAhead<PrintedPicture<[UInt8]>>, with job: PrintJob, _ tally: inout PrintTally
-    ) {
-        while let picture = pictures.next() {
-            tally.add(picture)
-            if var lines = picture.printed {
-                if let title = picture.title {
-                    lines += Array((job.line(title) + "\n").utf8)
-                }
-                if !Output.write(lines) { return tally.isCutShort = true }  // the output is closed, or the disk is full
-            }
-            tally.printErrors()
+    private func print(on terminal: OutputTerminal, _ opener: PictureOpener) -> PrintTally {
+        var sheet = options.gridColumns.map {
+            ContactSheet(columns: $0, box: options.size ?? terminal.size, pixelAspect: terminal.pixelAspect)
         }
-        tally.printErrors()  // for empty folders
+        let job = makeJob(terminal, sheet)
+        var tally = PrintTally(list)
+        let pictures = job.pictures(of: images, opener)
+        while !tally.isCutShort, let picture = pictures.next() {
+            tally.add(picture)
+            switch picture.content {
+            case .lines(let lines): tally.isCutShort = !Output.write(lines)
+            case .entry(let entry): tally.isCutShort = !write(sheet?.add(entry), job)
+            case .animation(let animation, let title, let warning):
+                play(animation, title, warning, of: picture.source, on: terminal, &tally, opener)
+            case nil: break
+            }
+            if sheet == nil { tally.printErrors() }  // a line in between would break a sheet
+        }
+        if !tally.isCutShort { tally.isCutShort = !write(sheet?.finish(), job) }
+        tally.printErrors()
+        return tally
     }
 
-    private func printSheet(
-        _ sheet: inout ContactSheet, of pictures: DecodeAhead<PrintedPicture<PictureCells>>, with job: PrintJob,
-        _ tally: inout PrintTally
+    private func write(_ row: Canvas?, _ job: PrintJob) -> Bool {
+        row.map { Output.write(job.printer.lines(of: $0)) } ?? true
+    }
+
+    /// Plays an animation as often as it says. An endless one is played until it is interrupted, or once if other
+    /// pictures are printed too.
+    private func play(
+        _ animation: AnimatedImage, _ title: String?, _ warning: DecodeWarning?, of source: PublicAddress,
+        on terminal: OutputTerminal, _ tally: inout PrintTally, _ opener: PictureOpener
     ) {
-        while let picture = pictures.next() {
-            tally.add(picture)
-            guard let shown = picture.printed else { continue }
-            if let row = sheet.add(ContactSheet.Entry(picture: shown, title: picture.title)),
-                !Output.write(job.printer.lines(of: row))
-            {
-                tally.isCutShort = true
-                break
-            }
+        let stage: AnimationStage
+        do throws(TerminalError) {
+            stage = try AnimationStage()
+        } catch {
+            Output.printError("\(error)")
+            return tally.isCutShort = true
         }
-        if !tally.isCutShort, let row = sheet.finish() {
-            tally.isCutShort = !Output.write(job.printer.lines(of: row))
+        var run = AnimationRun(animation, on: stage, title: title, warning: warning) {
+            var present = OutputTerminal(colors: options.common.colors)
+            present.adopt(terminal)
+            return makeJob(present)
         }
-        tally.printErrors()  // at the end, because a line in between would break the sheet
+        let end = run.play(loops: animation.loopCount == 0 && images.count > 1 ? 1 : animation.loopCount)
+        let late = stage.end()
+        if let complaint = run.complaint { tally.add(complaint, of: source) }
+        let signal = if case .interrupted(let signal) = end { signal } else { late }
+        if let signal {
+            tally.printErrors()
+            opener.finish()
+            ProgramEnd.terminate(bySignal: signal)
+        }
+        if case .outputEnded = end { tally.isCutShort = true }
     }
 }
 
@@ -156,14 +168,10 @@ struct PrintTally {
         isIncomplete = !list.warnings.isEmpty
     }
 
-    mutating func add<Printed>(_ picture: PrintedPicture<Printed>) {
-        count(picture.source, isPrinted: picture.printed != nil, complaint: picture.complaint)
-    }
-
     /// Counts a picture, and adds its error or warning.
-    mutating func count(_ source: PublicAddress, isPrinted: Bool, complaint: String?) {
-        if isPrinted { printed += 1 } else { failures += 1 }
-        if let complaint { add(complaint, of: source) }
+    mutating func add(_ picture: PrintedPicture) {
+        if picture.content == nil { failures += 1 } else { printed += 1 }
+        if let complaint = picture.complaint { add(complaint, of: picture.source) }
     }
 
     /// Adds an error of a picture that was counted already.

@@ -11,6 +11,8 @@ struct PrintJob: Sendable {
     let background: PictureBackground
     let wanted: DecodeOptions
     let title: PictureTitle?
+    let animates: Bool
+    let isSheet: Bool
     /// The index of the frame, from 0.
     private let frame: Int
     /// Width divided by height of half a cell.
@@ -19,7 +21,7 @@ struct PrintJob: Sendable {
     init(options: PrintOptions, terminal: OutputTerminal, box: CellSize) {
         self.box = box
         background = terminal.background(asked: options.background)
-        title = options.title
+        (title, animates, isSheet) = (options.title, options.animates, options.gridColumns != nil)
         frame = options.frame ?? 0
         printer = terminal.printer
         let asked = options.common.glyphs
@@ -66,30 +68,27 @@ struct PrintJob: Sendable {
     func frame(of image: Image) throws(NoSuchFrame) -> Image {
         guard frame > 0 else { return image }
         let count = image.animation?.frameCount ?? 1
-        guard frame < count else { throw NoSuchFrame(number: frame + 1, count: count) }
-        let shown: Image?
-        do throws(ImageCodingError) {
-            shown = try image.animation?.readFrame(at: frame)
-        } catch {
-            throw NoSuchFrame(number: frame + 1, count: 0, why: "\(error)")
+        guard let animation = image.animation, frame < count else {
+            throw NoSuchFrame(
+                description: "no frame \(frame + 1) (\(count == 1 ? "still image" : "\(count) frames"))")
         }
-        guard let shown else { throw NoSuchFrame(number: frame + 1, count: 0) }
-        return shown
+        return try animation.printedFrame(at: frame)
     }
 }
 
-/// The error of a missing frame.
-struct NoSuchFrame: Error, CustomStringConvertible {
-    let number: Int
-    /// The number of frames; 0 if the frame exists but cannot be decoded.
-    let count: Int
-    var why: String?
-
-    var description: String {
-        switch count {
-        case 0: "frame \(number) cannot be read" + (why.map { ": \($0)" } ?? "")
-        case 1: "no frame \(number) (still image)"
-        default: "no frame \(number) (\(count) frames)"
+extension AnimatedImage {
+    /// Returns a frame, or throws why it cannot be decoded.
+    func printedFrame(at index: Int) throws(NoSuchFrame) -> Image {
+        do throws(ImageCodingError) {
+            if let frame = try readFrame(at: index) { return frame }
+        } catch {
+            throw NoSuchFrame(description: "frame \(index + 1) cannot be read: \(error)")
         }
+        throw NoSuchFrame(description: "frame \(index + 1) cannot be read")
     }
+}
+
+/// The error of a frame that an image does not have, or that cannot be decoded.
+struct NoSuchFrame: Error, CustomStringConvertible {
+    let description: String
 }

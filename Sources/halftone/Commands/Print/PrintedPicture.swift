@@ -6,23 +6,29 @@ import ImageLoading
 import TerminalScreen
 
 /// One picture ready to print, or its error.
-struct PrintedPicture<Printed: Sendable>: Sendable {
+struct PrintedPicture: Sendable {
+    enum Content: Sendable {
+        /// The picture with its title.
+        case lines([UInt8])
+        case entry(ContactSheet.Entry)
+        case animation(AnimatedImage, title: String?, warning: DecodeWarning?)
+    }
+
     let source: PublicAddress
     /// `nil` after a failure.
-    var printed: Printed?
-    var title: String?
+    var content: Content?
     /// The error or warning for standard error.
     let complaint: String?
 }
 
 extension PrintJob {
-    /// Returns the pictures of a run, in order: several are decoded and made ready by `prepare` in parallel, a single one
-    /// on the thread of the consumer.
-    func pictures<Printed>(
-        of sources: [FeedSource], _ opener: PictureOpener, prepare: @escaping @Sendable (PictureCells) -> Printed
-    ) -> DecodeAhead<PrintedPicture<Printed>> {
-        DecodeAhead(count: sources.count, threads: Self.threads(for: sources), window: 24) { index in
-            picture(sources[index], index, of: sources.count, opener, prepare)
+    /// Returns the pictures of a run, in order: several are decoded and made ready in parallel, a single one on the
+    /// thread of the consumer.
+    func pictures(of sources: [FeedSource], _ opener: PictureOpener) -> DecodeAhead<PrintedPicture> {
+        // An animation is kept whole, and plays long enough to open the next one.
+        let window = animates ? 2 : 24
+        return DecodeAhead(count: sources.count, threads: Self.threads(for: sources), window: window) { index in
+            picture(sources[index], index, of: sources.count, opener)
         }
     }
 
@@ -32,17 +38,17 @@ extension PrintJob {
         return max(isRemote ? 6 : 1, min(8, sysconf(Int32(_SC_NPROCESSORS_ONLN))))
     }
 
-    private func picture<Printed>(
-        _ source: FeedSource, _ index: Int, of count: Int, _ opener: PictureOpener, _ prepare: (PictureCells) -> Printed
-    ) -> PrintedPicture<Printed> {
+    private func picture(
+        _ source: FeedSource, _ index: Int, of count: Int, _ opener: PictureOpener
+    ) -> PrintedPicture {
         let name = source.publicAddress
         do throws(ImageError) {
             let image = try opener.open(source, wanted)
             do throws(NoSuchFrame) {
                 let frame = try frame(of: image)
+                let title = title?.text(of: frame, source: name, number: index + 1, count: count)
                 return PrintedPicture(
-                    source: name, printed: prepare(picture(for: frame)),
-                    title: title?.text(of: frame, source: name, number: index + 1, count: count),
+                    source: name, content: content(image, frame, title),
                     complaint: Self.warning(of: frame, in: image)?.description)
             } catch {
                 return PrintedPicture(source: name, complaint: error.description)
@@ -50,5 +56,14 @@ extension PrintJob {
         } catch {
             return PrintedPicture(source: name, complaint: error.description)
         }
+    }
+
+    private func content(_ image: Image, _ frame: Image, _ title: String?) -> PrintedPicture.Content {
+        if animates, let animation = image.animation {
+            return .animation(animation, title: title, warning: image.warning)
+        }
+        let picture = picture(for: frame)
+        if isSheet { return .entry(ContactSheet.Entry(picture: picture, title: title)) }
+        return .lines(printer.lines(of: picture) + (title.map { Array((line($0) + "\n").utf8) } ?? []))
     }
 }
