@@ -94,8 +94,8 @@ struct PrintOptions: CommandOptions {
             OptionRow(
                 "title", .title, help: "a line under each picture; see below",
                 manual: "Print a line under each picture; under an animation it stays while that plays.\nIn it\n"
-                    + PictureTitle.Place.allCases.map { ".Li \\&%\($0.rawValue)\nis the \($0.meaning),\n" }.joined()
-                    + ".Li \\&%%\nis a percent sign."
+                    + PictureTitle.places.map { ".Li \\&%\($0.letter)\nis the \($0.meaning)" }.joined(separator: ",\n")
+                    + "."
             ) { $0.title = $1 },
         ]
     }

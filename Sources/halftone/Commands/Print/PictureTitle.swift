@@ -2,85 +2,63 @@ import HalftoneCore
 import ImageCoding
 import OptionParsing
 
-/// The format of the line under a printed picture: a text with placeholders.
+/// The format of the line under a printed picture: a text in which `%` and a letter is a placeholder.
 struct PictureTitle {
-    /// A placeholder, by the letter after `%`.
-    enum Place: Character, CaseIterable {
-        case source = "f"
-        case name = "b"
-        case width = "w"
-        case height = "h"
-        case format = "F"
-        case size = "s"
-        case bytes = "B"
-        case number = "n"
-        case count = "N"
-
-        /// The meaning, for `--help`.
-        var meaning: String {
-            switch self {
-            case .source: "file or URL"
-            case .name: "last part of that"
-            case .width: "width in pixels"
-            case .height: "height in pixels"
-            case .format: "format, such as JPEG"
-            case .size: "size, such as 36 KB"
-            case .bytes: "size in bytes"
-            case .number: "number of this picture"
-            case .count: "number of pictures"
-            }
-        }
+    /// The facts of a printed picture that its title can have.
+    struct Facts {
+        let image: Image
+        let source: PublicAddress
+        /// The number of the picture, from 1.
+        let number: Int
+        /// The number of pictures.
+        let count: Int
     }
 
-    private enum Part {
-        case text(String)
-        case place(Place)
+    /// A letter with its meaning, for the help, and its text.
+    struct Place: Sendable {
+        let letter: Character
+        let meaning: String
+        let text: @Sendable (Facts) -> String
     }
 
-    private let parts: [Part]
+    static let places = [
+        Place(letter: "f", meaning: "file or URL") { $0.source.description },
+        Place(letter: "b", meaning: "last part of that") { lastPart(of: $0.source.text) },
+        Place(letter: "w", meaning: "width in pixels") { "\($0.image.intrinsicSize.width)" },
+        Place(letter: "h", meaning: "height in pixels") { "\($0.image.intrinsicSize.height)" },
+        Place(letter: "F", meaning: "format, such as JPEG") { $0.image.format?.name ?? "?" },
+        Place(letter: "s", meaning: "size, such as 36 KB") { "\(ByteSize($0.image.sourceBytes))" },
+        Place(letter: "B", meaning: "size in bytes") { "\($0.image.sourceBytes)" },
+        Place(letter: "n", meaning: "number of this picture") { "\($0.number)" },
+        Place(letter: "N", meaning: "number of pictures") { "\($0.count)" },
+        Place(letter: "%", meaning: "percent sign") { _ in "%" },
+    ]
 
-    /// Parses a format: `%` and a letter of ``Place`` is a placeholder, `%%` is a percent sign.
+    private let format: String
+
     init(_ format: String) throws(UsageError) {
-        var parts: [Part] = []
-        var text = ""
+        self.format = format
         var rest = format[...]
         while let character = rest.popFirst() {
-            guard character == "%" else {
-                text.append(character)
-                continue
-            }
+            guard character == "%" else { continue }
             let letter = rest.popFirst()
-            if letter == "%" {
-                text.append("%")
-            } else if let place = letter.flatMap(Place.init(rawValue:)) {
-                parts += [.text(text), .place(place)]
-                text = ""
-            } else {
-                let unknown = TextSanitizer.clean("%" + (letter.map { String($0) } ?? ""))
-                let known = Place.allCases.map { "%\($0.rawValue)" }.joined(separator: ", ")
-                throw UsageError("knows \(known) and %%, not '\(unknown)'")
-            }
+            guard !Self.places.contains(where: { $0.letter == letter }) else { continue }
+            let known = Self.places.map { "%\($0.letter)" }.joined(separator: ", ")
+            throw UsageError("knows \(known), not '\(TextSanitizer.clean("%" + (letter.map { String($0) } ?? "")))'")
         }
-        self.parts = parts + [.text(text)]
     }
 
     /// Returns the sanitized title of a picture.
-    func text(of image: Image, source: PublicAddress, number: Int, count: Int) -> String {
-        let text = parts.map { part in
-            switch part {
-            case .text(let text): text
-            case .place(.source): source.description
-            case .place(.name): Self.lastPart(of: source.text)
-            case .place(.width): "\(image.intrinsicSize.width)"
-            case .place(.height): "\(image.intrinsicSize.height)"
-            case .place(.format): image.format?.name ?? "?"
-            case .place(.size): "\(ByteSize(image.sourceBytes))"
-            case .place(.bytes): "\(image.sourceBytes)"
-            case .place(.number): "\(number)"
-            case .place(.count): "\(count)"
+    func text(_ facts: Facts) -> String {
+        var (text, rest) = ("", format[...])
+        while let character = rest.popFirst() {
+            guard character == "%", let letter = rest.popFirst() else {
+                text.append(character)
+                continue
             }
+            text += Self.places.first { $0.letter == letter }?.text(facts) ?? ""
         }
-        return TextSanitizer.clean(text.joined())
+        return TextSanitizer.clean(text)
     }
 
     /// Returns the last component of a path or URL, without its query.

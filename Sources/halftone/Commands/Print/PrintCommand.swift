@@ -17,8 +17,7 @@ struct PrintCommand: Subcommand {
         are printed in natural order, or - for one on standard input.
         """
     static var notes: String {
-        let places = PictureTitle.Place.allCases.map { ("%\($0.rawValue)", $0.meaning) }
-        return "in the FORMAT of a title:\n" + OptionFacts.columns(places + [("%%", "percent sign")])
+        "in the FORMAT of a title:\n" + OptionFacts.columns(PictureTitle.places.map { ("%\($0.letter)", $0.meaning) })
     }
     static let operands: ArgumentCompletion? = .file
     static let loadsPictures = true

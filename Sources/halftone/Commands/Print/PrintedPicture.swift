@@ -46,7 +46,7 @@ extension PrintJob {
             let image = try opener.open(source, wanted)
             do throws(NoSuchFrame) {
                 let frame = try frame(of: image)
-                let title = title?.text(of: frame, source: name, number: index + 1, count: count)
+                let title = title?.text(.init(image: frame, source: name, number: index + 1, count: count))
                 return PrintedPicture(
                     source: name, content: content(image, frame, title),
                     complaint: Self.warning(of: frame, in: image)?.description)
