@@ -41,10 +41,8 @@ public struct ArgumentKind<Value> {
 public enum ArgumentCompletion: Equatable, Sendable {
     /// No completion.
     case none
-    /// One of several words.
+    /// One of several words; after those that end with `=`, a value.
     case words([String])
-    /// Words that are followed by a value.
-    case prefixes([String])
     /// The path of a file.
     case file
     /// The path of a folder.

@@ -22,11 +22,9 @@ enum Program {
         switch arguments.first {
         case "--version":
             return Output.print("halftone \(version)\n") ? 0 : 1
-        case "--completions":  // not in the help: for a shell that sources it
-            guard let shell = arguments.dropFirst().first.flatMap({ Completions(rawValue: $0.text) }) else {
-                throw UsageError("--completions needs a shell (bash, zsh, fish)")
-            }
-            return Output.print(shell.script) ? 0 : 1
+        case Completion.option:  // not in the help: for the shells
+            let lines = Completion.lines(for: arguments.dropFirst().map(\.text))
+            return Output.print(lines.map { $0 + "\n" }.joined()) ? 0 : 1
         case Documents.option:  // not in the help: makes files of the repository
             return try Documents.run(Array(arguments.dropFirst()))
         case "help":

@@ -56,7 +56,7 @@ struct LimitOption {
 extension ArgumentKind where Value == LimitOption {
     static var limit: ArgumentKind {
         ArgumentKind(
-            "NAME=VALUE", completion: .prefixes(LimitOption.names.map { $0 + "=" }),
+            "NAME=VALUE", completion: .words(LimitOption.names.map { $0 + "=" }),
             expected: "NAME=VALUE, such as pixels=900M"
         ) { (text) throws(UsageError) in try LimitOption(text) }
     }

@@ -48,7 +48,7 @@ enum Subcommands {
         Suggestion.nearest(to: word, among: all.map { $0.name }).map { "did you mean '\($0)'?" }
     }
 
-    /// The texts from which help, manual page, completions and config template are generated.
+    /// The texts of which help, manual page, completions and config template are made.
     static var facts: [CommandFacts] { all.map { CommandFacts(of: $0) } }
 }
 

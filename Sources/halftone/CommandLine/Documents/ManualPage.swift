@@ -71,7 +71,7 @@ enum ManualPage {
         let sentence = option.help.prefix(1).uppercased() + option.help.dropFirst()
         return switch option.completion {
         case .words(let words): alternatives(words)
-        case .none, .prefixes, .file, .folder: sentence + "."
+        case .none, .file, .folder: sentence + "."
         }
     }
 

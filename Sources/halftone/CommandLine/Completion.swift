@@ -1,0 +1,51 @@
+import HalftoneCore
+import OptionParsing
+
+/// What fits at the end of a command line, for the shells: their completions in `Assets/completions` ask the program.
+@MainActor
+enum Completion {
+    static let option: FilePath = "--complete"
+
+    /// Returns lines about the last of the words, which may be empty: each a word that may replace it, with a tab before
+    /// its description, or `:files` or `:folders` if a path of one may.
+    static func lines(for words: [String]) -> [String] {
+        // bash makes words of the sign in `--name=value` and of what follows it.
+        var before = words.dropLast().filter { $0 != "=" }
+        var word = words.last.flatMap { $0 == "=" ? nil : $0[...] } ?? ""
+        var start = ""
+        if word.hasPrefix("--"), let sign = word.firstIndex(of: "=") {
+            before.append(String(word[..<sign]))
+            start = String(word[...sign])
+            word = word[sign...].dropFirst()
+        }
+        let type: any Subcommand.Type = before.first.flatMap { Subcommands.named($0) } ?? BrowseCommand.self
+        let command = CommandFacts(of: type)
+        if let last = before.last, let option = command.options.first(where: { "--" + $0.name == last }),
+            option.argument != nil
+        {
+            return lines(option.completion, word).map { $0.hasPrefix(":") ? $0 : start + $0 }
+        }
+        guard start.isEmpty else { return [] }
+        let commands = Subcommands.facts.map { ($0.name, $0.summary) }
+        if before.first == "help" { return before.count == 1 ? matching(word, commands) : [] }
+        if word.hasPrefix("-") {
+            return matching(word, command.options.map { ("--" + $0.name, $0.help) })
+                + (before.isEmpty ? matching(word, [("--version", "print the version")]) : [])
+        }
+        let first = commands + [("help", "say how a command is used")]
+        return (before.isEmpty ? matching(word, first) : []) + lines(command.operands, word)
+    }
+
+    private static func lines(_ completion: ArgumentCompletion, _ word: Substring) -> [String] {
+        switch completion {
+        case .none: []
+        case .words(let words): words.filter { $0.hasPrefix(word) }
+        case .file: [":files"]
+        case .folder: [":folders"]
+        }
+    }
+
+    private static func matching(_ word: Substring, _ words: [(String, String)]) -> [String] {
+        words.filter { $0.0.hasPrefix(word) }.map { name, meaning in "\(name)\t\(meaning)" }
+    }
+}
