@@ -170,7 +170,7 @@ let package = Package(
         module("HalftoneUI", ["HalftoneKit", "TerminalViews", "TerminalScreen"]),
         module("ImageFeeds", ["HalftoneCore", "CXML"]),
         module("ImageLab", ["HalftoneCore", "CMicroHTTP", "CSystem"]),
-        module("OptionParsing", ["HalftoneCore", "CSystem"]),
+        module("OptionParsing", ["HalftoneCore"]),
         // The program's screens: what the gallery and the Lab share, and each by itself.
         module("ScreenKit", ["TerminalViews"]),
         module("GalleryScreens", ["ScreenKit", "ImageFeeds", "CSystem"]),

@@ -9,32 +9,32 @@ public struct OptionRow<Options> {
     /// Creates an option with an argument. `help` is one line; `manual` is the entry in the manual page, in mdoc(7), by
     /// default the names of a choice, or else `help` as a sentence.
     public init<Value>(
-        _ name: String, short: Character? = nil, _ kind: ArgumentKind<Value>, help: String,
+        _ name: String, _ kind: ArgumentKind<Value>, help: String,
         manual: @escaping @autoclosure () -> String? = nil,
         apply: @escaping (inout Options, Value) -> Void
     ) {
-        self.init(name, short, kind, nil, help, manual, apply)
+        self.init(name, kind, nil, help, manual, apply)
     }
 
     /// Creates an option with an argument that the config file can set too. `configDefault` is the default that the
     /// config template shows; it is not applied, because the options already start with it.
     public init<Value>(
-        _ name: String, short: Character? = nil, _ kind: ArgumentKind<Value>,
+        _ name: String, _ kind: ArgumentKind<Value>,
         configDefault: @escaping @autoclosure () -> Value, help: String,
         manual: @escaping @autoclosure () -> String? = nil,
         apply: @escaping (inout Options, Value) -> Void
     ) {
-        self.init(name, short, kind, { kind.text(configDefault()) }, help, manual, apply)
+        self.init(name, kind, { kind.text(configDefault()) }, help, manual, apply)
     }
 
     private init<Value>(
-        _ name: String, _ short: Character?, _ kind: ArgumentKind<Value>, _ configDefault: (() -> String)?,
+        _ name: String, _ kind: ArgumentKind<Value>, _ configDefault: (() -> String)?,
         _ help: String,
         _ manual: @escaping () -> String?, _ apply: @escaping (inout Options, Value) -> Void
     ) {
         let argument = OptionFacts.Argument(name: kind.name, completion: kind.completion, expected: kind.expected)
         facts = OptionFacts(
-            name: name, short: short, argument: argument, help: help, entry: manual, standard: configDefault)
+            name: name, short: nil, argument: argument, help: help, entry: manual, standard: configDefault)
         change = { (options, text) throws(UsageError) in
             guard let value = try kind.read(text) else { return false }
             apply(&options, value)
@@ -60,7 +60,7 @@ public struct OptionRow<Options> {
 
     /// The long name, without dashes.
     public var name: String { facts.name }
-    /// The letter of the short form; `nil` if there is none.
+    /// The letter of the short form of a flag; `nil` if there is none.
     public var short: Character? { facts.short }
     /// The argument; `nil` for a flag.
     public var argument: OptionFacts.Argument? { facts.argument }
@@ -90,7 +90,7 @@ public struct OptionFacts {
 
     /// The long name, without dashes.
     public let name: String
-    /// The letter of the short form; `nil` if there is none.
+    /// The letter of the short form of a flag; `nil` if there is none.
     public let short: Character?
     /// The argument; `nil` for a flag.
     public let argument: Argument?

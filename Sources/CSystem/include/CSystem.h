@@ -2,7 +2,6 @@
 
 // System calls that exist only as macros, variadic functions or signal handlers. Linux.
 
-#include "Options.h"
 #include <signal.h>
 #include <spawn.h>
 #include <stdbool.h>
