@@ -6,14 +6,11 @@ public struct OptionRow<Options> {
     public let facts: OptionFacts
     private let change: (inout Options, String) throws(UsageError) -> Bool
 
-    /// Creates an option with an argument. `help` is one line; `manual` is the entry in the manual page, in mdoc(7), by
-    /// default the names of a choice, or else `help` as a sentence.
+    /// Creates an option with an argument. `help` is one line.
     public init<Value>(
-        _ name: String, _ kind: ArgumentKind<Value>, help: String,
-        manual: @escaping @autoclosure () -> String? = nil,
-        apply: @escaping (inout Options, Value) -> Void
+        _ name: String, _ kind: ArgumentKind<Value>, help: String, apply: @escaping (inout Options, Value) -> Void
     ) {
-        self.init(name, kind, nil, help, manual, apply)
+        self.init(name, kind, nil, help, apply)
     }
 
     /// Creates an option with an argument that the config file can set too. `configDefault` is the default that the
@@ -21,20 +18,17 @@ public struct OptionRow<Options> {
     public init<Value>(
         _ name: String, _ kind: ArgumentKind<Value>,
         configDefault: @escaping @autoclosure () -> Value, help: String,
-        manual: @escaping @autoclosure () -> String? = nil,
         apply: @escaping (inout Options, Value) -> Void
     ) {
-        self.init(name, kind, { kind.text(configDefault()) }, help, manual, apply)
+        self.init(name, kind, { kind.text(configDefault()) }, help, apply)
     }
 
     private init<Value>(
-        _ name: String, _ kind: ArgumentKind<Value>, _ configDefault: (() -> String)?,
-        _ help: String,
-        _ manual: @escaping () -> String?, _ apply: @escaping (inout Options, Value) -> Void
+        _ name: String, _ kind: ArgumentKind<Value>, _ configDefault: (() -> String)?, _ help: String,
+        _ apply: @escaping (inout Options, Value) -> Void
     ) {
         let argument = OptionFacts.Argument(name: kind.name, completion: kind.completion, expected: kind.expected)
-        facts = OptionFacts(
-            name: name, short: nil, argument: argument, help: help, entry: manual, standard: configDefault)
+        facts = OptionFacts(name: name, short: nil, argument: argument, help: help, standard: configDefault)
         change = { (options, text) throws(UsageError) in
             guard let value = try kind.read(text) else { return false }
             apply(&options, value)
@@ -46,12 +40,10 @@ public struct OptionRow<Options> {
     /// it on too.
     public init(
         _ name: String, short: Character? = nil, isInConfig: Bool = false, help: String,
-        manual: @escaping @autoclosure () -> String? = nil,
         apply: @escaping (inout Options) -> Void
     ) {
         facts = OptionFacts(
-            name: name, short: short, argument: nil, help: help, entry: manual,
-            standard: isInConfig ? { "" } : nil)
+            name: name, short: short, argument: nil, help: help, standard: isInConfig ? { "" } : nil)
         change = { (options, _) throws(UsageError) in
             apply(&options)
             return true
@@ -78,7 +70,7 @@ public struct OptionRow<Options> {
     }
 }
 
-/// The description of an option for help, manual, shells and the config file.
+/// The description of an option for help, shells and the config file.
 public struct OptionFacts {
     /// The argument of an option.
     public struct Argument {
@@ -96,7 +88,6 @@ public struct OptionFacts {
     public let argument: Argument?
     /// The description in the help, in one line.
     public let help: String
-    let entry: () -> String?
     let standard: (() -> String)?
 
     /// The option with its argument, as it is typed: `--timeout SECONDS`.
@@ -107,9 +98,6 @@ public struct OptionFacts {
 
     /// The shell completion of the argument; `.none` for a flag.
     public var completion: ArgumentCompletion { argument?.completion() ?? .none }
-
-    /// The entry in the manual page, in mdoc(7); `nil` to derive it from the completion or the help.
-    public var manual: String? { entry() }
 
     /// The default as it is typed, for the config template, empty for a flag; `nil` if the config file cannot set the
     /// option.

@@ -24,60 +24,27 @@ struct BrowseOptions: SourceOptions {
     mutating func didReadConfig() { (gallery.asksForLayout, gallery.asksForOrder) = (false, false) }
 
     static var rows: [OptionRow<BrowseOptions>] {
-        sourceRows + FeedOptions.rows() + pictureRows + loadingRows + otherRows
+        sourceRows + FeedOptions.rows() + pictureRows + otherRows
     }
 
     private static var sourceRows: [OptionRow<BrowseOptions>] {
         [
             OptionRow(
                 "layout", .choice("NAME", LayoutChoice.allCases), configDefault: .auto,
-                help: "auto, list, grid or preview",
-                manual: """
-                    .Cm list
-                    shows pictures with their texts beside them,
-                    .Cm grid
-                    pictures side by side, and
-                    .Cm preview
-                    a line for each picture, and the selected one large.
-                    .Cm auto ,
-                    the default, is
-                    .Cm list
-                    for entries with texts and
-                    .Cm grid
-                    for pictures alone, as in a folder.
-                    What
-                    .Ic v
-                    has chosen for a source is remembered; this option comes before it.
-                    """
+                help: "auto, list, grid or preview"
             ) { ($0.gallery.layout, $0.gallery.asksForLayout) = (GalleryLayout(rawValue: $1.rawValue), true) },
-            CommonOptions.noResume(
-                help: "begin at the first picture; neither read nor write what is remembered",
-                manual: """
-                    Begin at the first picture, and neither read nor write
-                    .Pa state.json ;
-                    see
-                    .Sx FILES .
-                    Otherwise a position is remembered once a key or a click was about the pictures.
-                    """),
+            CommonOptions.noResume(help: "begin at the first picture; neither read nor write what is remembered"),
         ]
     }
 
     private static var pictureRows: [OptionRow<BrowseOptions>] {
         [
-            OptionRow(
-                "theme", .choice("NAME", Theme.Choice.allCases), configDefault: .auto, help: Theme.optionHelp,
-                manual: """
-                    .Cm dark , light , none
-                    for no colors but those of pictures, or
-                    .Cm auto ,
-                    the default, which follows the background that the terminal reports.
-                    With 16 colors or fewer, dark and light are the same: bars in reverse video.
-                    """
-            ) { $0.theme = $1 },
+            OptionRow("theme", .choice("NAME", Theme.Choice.allCases), configDefault: .auto, help: Theme.optionHelp) {
+                $0.theme = $1
+            },
             OptionRow(
                 "transition", .choice("NAME", transitions, \.name), configDefault: GallerySettings.fade,
-                help: "how a picture comes in: fade, none, a flip or a page curl",
-                manual: "Only pictures from the network come in with it, after 200 ms or more."
+                help: "how a picture comes in: fade, none, a flip or a page curl"
             ) { $0.gallery.transition = $1 },
             OptionRow(
                 "placeholder", .choice("NAME", NamedPlaceholder.all, \.name), configDefault: .standard,
@@ -89,23 +56,7 @@ struct BrowseOptions: SourceOptions {
             ) { $0.gallery.indicator = $1 },
             OptionRow(
                 "sort", .choice("ORDER", SortAndFilter.Order.allCases), configDefault: .feed,
-                help: "order at the beginning: feed, newest, oldest, title, size or taken (default: feed)",
-                manual: """
-                    The order at the beginning:
-                    .Cm feed ,
-                    the default,
-                    .Cm newest
-                    or
-                    .Cm oldest
-                    first,
-                    .Cm title , size
-                    or
-                    .Cm taken ,
-                    the date in the EXIF data of local files.
-                    What
-                    .Ic s
-                    has chosen for a source is remembered; this option comes before it.
-                    """
+                help: "order at the beginning: feed, newest, oldest, title, size or taken (default: feed)"
             ) { ($0.gallery.order, $0.gallery.asksForOrder) = ($1, true) },
             OptionRow(
                 "slideshow", .seconds(1...86_400), configDefault: GallerySettings().slideInterval,
@@ -114,39 +65,19 @@ struct BrowseOptions: SourceOptions {
         ]
     }
 
-    private static var loadingRows: [OptionRow<BrowseOptions>] {
-        [
-            OptionRow(
-                "load-delay", .milliseconds(0...60_000), configDefault: GallerySettings().loadDelay,
-                help: "delay before loading rows scrolled into view (default: 80; 0: none)",
-                manual: """
-                    No row loads its picture before it has been visible for this long; 0 loads immediately.
-                    By default rows that are scrolled to wait for 80, those that are there when a list is opened do not
-                    wait, and four rows are loaded ahead of the scrolling.
-                    """
-            ) { ($0.gallery.loadDelay, $0.gallery.delaysEveryRow) = ($1, true) }
-        ]
-    }
-
     private static var otherRows: [OptionRow<BrowseOptions>] {
         [
             OptionRow(
+                "load-delay", .milliseconds(0...60_000), configDefault: GallerySettings().loadDelay,
+                help: "delay before loading rows scrolled into view (default: 80; 0: none)"
+            ) { ($0.gallery.loadDelay, $0.gallery.delaysEveryRow) = ($1, true) },
+            OptionRow(
                 "save-dir", .folder(), configDefault: GallerySettings().saveDirectory,
-                help: "save pictures there; by default here",
-                manual: """
-                    Save pictures there, one after the other; by default in the working directory.
-                    Nothing that is there is overwritten.
-                    """
+                help: "save pictures there; by default here"
             ) { $0.gallery.saveDirectory = $1 },
             OptionRow(
                 "opener", .command, configDefault: Opener.standard.command,
-                help: "the program that opens pages, its arguments separated by commas (default: xdg-open)",
-                manual: """
-                    The program that opens pages and pictures, with arguments separated by commas;
-                    .Cm xdg-open
-                    by default.
-                    It gets the address as its last argument, without a password, and no shell reads it.
-                    """
+                help: "the program that opens pages, its arguments separated by commas (default: xdg-open)"
             ) { $0.gallery.opener = Opener(command: $1) },
         ]
     }

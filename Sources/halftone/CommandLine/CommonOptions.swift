@@ -91,8 +91,8 @@ struct CommonOptions {
 
 extension CommonOptions {
     /// The option of the commands that read the user's state.
-    static func noResume<Options: CommandOptions>(help: String, manual: String) -> OptionRow<Options> {
-        OptionRow("no-resume", isInConfig: true, help: help, manual: manual) { $0.common.remembersState = false }
+    static func noResume<Options: CommandOptions>(help: String) -> OptionRow<Options> {
+        OptionRow("no-resume", isInConfig: true, help: help) { $0.common.remembersState = false }
     }
 
     static func rows<Options: CommandOptions>() -> [OptionRow<Options>] {
@@ -106,50 +106,7 @@ extension CommonOptions {
                 "pictures",
                 .choice("HOW", [nil] + PictureMethod.allCases) { $0?.name ?? "auto" },
                 configDefault: .glyphs(.halfBlocks),
-                help: "with characters: half, blocks, sextants, octants, auto; in pixels: kitty, sixel, iterm",
-                manual: """
-                    How pictures are drawn. With characters:
-                    .Cm half ,
-                    the default, two pixels in each cell;
-                    .Cm blocks ,
-                    sharper, with the quadrants and eighths of a cell that nearly every font has;
-                    .Cm sextants
-                    and
-                    .Cm octants ,
-                    sharper still, where the font or the terminal has them.
-                    A cell has two colors in each of them.
-                    Or in the terminal's own pixels, by a protocol:
-                    .Cm kitty
-                    (kitty, Ghostty),
-                    .Cm sixel
-                    (xterm, foot and others) or
-                    .Cm iterm
-                    (iTerm2 and others).
-                    .Cm auto
-                    means pixels where the terminal has answered that it shows them, else
-                    .Cm half .
-                    What cannot be drawn as asked for is drawn in
-                    .Cm half ,
-                    with a message that says why;
-                    .Cm halftone doctor
-                    says it too.
-                    Pixels need 24-bit colors.
-                    In the gallery and the Lab,
-                    .Cm kitty
-                    needs kitty 0.28 or Ghostty, also around tmux whose
-                    .Ql allow-passthrough
-                    is on; a new picture is in half blocks until it has rested, and an animation while it plays.
-                    .Cm print
-                    does not show pictures of kitty's protocol inside of tmux.
-                    Into a file or a pipe it writes pixels only if a protocol is on the command line, for cells as large
-                    as those of the controlling terminal, or of 10 by 20 pixels.
-                    In the gallery and the Lab, pictures are always drawn in
-                    .Cm half
-                    without UTF-8, and where half blocks are two columns wide; with 256 colors and fewer,
-                    .Cm octants
-                    means
-                    .Cm sextants .
-                    """
+                help: "with characters: half, blocks, sextants, octants, auto; in pixels: kitty, sixel, iterm"
             ) {
                 $0.common.pictureMethod = $1
                 ($0.common.hasPictureMethod, $0.common.asksForPictureMethod) = (true, true)
@@ -158,54 +115,18 @@ extension CommonOptions {
                 "cache-dir", .folder(), configDefault: "/var/tmp/pictures", help: "keep the disk cache there"
             ) { $0.common.engine.cacheDirectory = $1 },
             OptionRow("no-cache", help: "keep nothing on disk") { $0.common.engine.usesDiskCache = false },
-            OptionRow(
-                "trace", .file(), help: "write what happens as JSON lines",
-                manual: """
-                    Write what happens to loads and views as JSON lines, with a summary as the last line.
-                    Its
-                    .Cm requests
-                    are attempts, in which the hops of a redirect are not counted, and
-                    .Cm bytesReceived
-                    the bytes of all bodies received, including failed attempts and cancelled downloads.
-                    A file that the command reads, and any picture, is not overwritten; commands that load no pictures
-                    refuse the option.
-                    """
-            ) { $0.common.tracePath = $1 },
-            OptionRow(
-                "limit", .limit, help: "what pictures and feeds may take: pixels, bytes, seconds …",
-                manual: LimitOption.manual
-            ) { $1.apply(to: &$0.common) },
+            OptionRow("trace", .file(), help: "write what happens as JSON lines") { $0.common.tracePath = $1 },
+            OptionRow("limit", .limit, help: "what pictures and feeds may take: pixels, bytes, seconds …") {
+                $1.apply(to: &$0.common)
+            },
             OptionRow(
                 "timeout", .seconds(1...600), configDefault: ImageDownloader.Configuration().timeout,
-                help: "how long a server may be silent (default: 15)",
-                manual: """
-                    How long connecting to a server, and then its silence, may take; 15 by default, at most 600.
-                    A transfer that goes on byte by byte all the same ends after ten minutes; see
-                    .Cm seconds
-                    above.
-                    Applies to pictures, feeds and pages; in the Lab it is the initial value of the switch of that name.
-                    If given, a pipe that
-                    .Cm print
-                    reads ends too if no data arrives for so long.
-                    """
+                help: "how long a server may be silent (default: 15)"
             ) { $0.common.engine.timeout = $1 },
-            OptionRow(
-                "config", .file(), help: "read the settings from there",
-                manual: """
-                    Read the settings from there; see
-                    .Sx FILES .
-                    """
-            ) { $0.common.configPath = $1 },
-            OptionRow(
-                "verbose", help: "say at the end what was detected and what it took",
-                manual: """
-                    Report at the end, on standard error: the config file and the disk cache that were used, and why; the
-                    time it took, with the peak memory; and of the gallery, the Lab and
-                    .Cm print ,
-                    what was detected of the terminal or the output, and what was done.
-                    The gallery and the Lab report once the terminal is the shell's again.
-                    """
-            ) { $0.common.isVerbose = true },
+            OptionRow("config", .file(), help: "read the settings from there") { $0.common.configPath = $1 },
+            OptionRow("verbose", help: "say at the end what was detected and what it took") {
+                $0.common.isVerbose = true
+            },
             OptionRow("help", short: "h", help: "say how the command is used") { $0.common.showsHelp = true },
         ]
     }

@@ -21,32 +21,15 @@ extension FeedOptions {
             OptionRow("recursive", short: "R", help: "read the folders inside a folder too") {
                 $0.feeds.isRecursive = true
             },
-            OptionRow(
-                "null", short: "0", help: "lists have a NUL byte after each entry, as find -print0 writes them",
-                manual: """
-                    Lists have a NUL byte after each entry, as
-                    .Ql find -print0
-                    writes them: the one on standard input, and those in files.
-                    A file without any is read line by line all the same.
-                    Addresses that are printed, by
-                    .Cm list
-                    or at the end because they are marked, have one too.
-                    """
-            ) { $0.feeds.separator = .zero },
+            OptionRow("null", short: "0", help: "lists have a NUL byte after each entry, as find -print0 writes them") {
+                $0.feeds.separator = .zero
+            },
             OptionRow("all-entries", help: "include entries of feeds that have no picture") {
                 $0.feeds.showsEntriesWithoutPictures = true
             },
-            OptionRow(
-                "allow-private", help: "fetch from private addresses what feeds and pages name",
-                manual: """
-                    Fetch also from private addresses the pictures, feeds and next pages that a feed or a page names.
-                    By default those addresses are reached only for a
-                    .Ar source
-                    itself, for what a local file names, and for what a
-                    .Ar source
-                    on such an address names on its own host.
-                    """
-            ) { $0.common.engine.allowsPrivateAddresses = true },
+            OptionRow("allow-private", help: "fetch from private addresses what feeds and pages name") {
+                $0.common.engine.allowsPrivateAddresses = true
+            },
         ]
     }
 }

@@ -48,7 +48,7 @@ enum Subcommands {
         Suggestion.nearest(to: word, among: all.map { $0.name }).map { "did you mean '\($0)'?" }
     }
 
-    /// The texts of which help, manual page, completions and config template are made.
+    /// The texts of which help, completions and config template are made.
     static var facts: [CommandFacts] { all.map { CommandFacts(of: $0) } }
 }
 
@@ -57,16 +57,13 @@ struct CommandFacts {
     let name: String
     let summary: String
     let usage: [String]
-    /// The command's own options.
-    let ownOptions: [OptionFacts]
-    /// All options.
+    /// The command's own options, then those of every command.
     let options: [OptionFacts]
     let operands: ArgumentCompletion
 
     @MainActor
     init<Command: Subcommand>(of command: Command.Type) {
         (name, summary, usage) = (command.name, command.summary, command.usage)
-        ownOptions = Command.Options.rows.map(\.facts)
         options = Command.Options.allRows.map(\.facts)
         operands = command.operands ?? .none
     }

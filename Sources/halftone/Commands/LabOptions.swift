@@ -23,41 +23,25 @@ struct LabOptions: CommandOptions {
 
     static var rows: [OptionRow<LabOptions>] {
         [
-            OptionRow(
-                "serve", help: "run the server alone",
-                manual: "Run the server alone and print its address, until it is interrupted."
-            ) { $0.serves = true },
-            OptionRow(
-                "port", .number("N", 0...65535), help: "listen there; any free port by default",
-                manual: "Listen there; on any free port by default."
-            ) { $0.port = UInt16($1) },
+            OptionRow("serve", help: "run the server alone") { $0.serves = true },
+            OptionRow("port", .number("N", 0...65535), help: "listen there; any free port by default") {
+                $0.port = UInt16($1)
+            },
             OptionRow(
                 "feed", .choice("NAME", LabFeed.allCases),
-                help: "begin with it: " + LabFeed.allCases.map(\.rawValue).joined(separator: ", "),
-                manual: "The feed to begin with: \(LabFeed.allCases.map(\.rawValue).joined(separator: ", "))."
+                help: "begin with it: " + LabFeed.allCases.map(\.rawValue).joined(separator: ", ")
             ) { $0.feed = $1 },
             OptionRow(
-                "scenario", .choice("NAME", LabScenario.all, \.name), help: "play a scenario, which checks itself",
-                manual: """
-                    Play a scenario, which checks itself; see
-                    .Sx SCENARIOS .
-                    """
+                "scenario", .choice("NAME", LabScenario.all, \.name), help: "play a scenario, which checks itself"
             ) { $0.scenario = $1 },
             OptionRow(
                 "size",
                 .cells(from: CellSize(columns: 20, rows: 5), to: CellSize(columns: 1000, rows: 1000)),
-                help: "the screen of a scenario without a terminal (default: 160x50)",
-                manual: "The size of the screen when a scenario is played without a terminal; 160x50 by default."
+                help: "the screen of a scenario without a terminal (default: 160x50)"
             ) { $0.size = $1 },
-            OptionRow(
-                "theme", .choice("NAME", Theme.Choice.allCases), configDefault: .auto, help: Theme.optionHelp,
-                manual: """
-                    .Cm auto , dark , light
-                    or
-                    .Cm none ,
-                    as in the gallery.
-                    """
-            ) { $0.theme = $1 },
+            OptionRow("theme", .choice("NAME", Theme.Choice.allCases), configDefault: .auto, help: Theme.optionHelp) {
+                $0.theme = $1
+            },
         ]
     }
 

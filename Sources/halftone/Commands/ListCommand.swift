@@ -14,31 +14,7 @@ struct ListOptions: SourceOptions {
 
     static var rows: [OptionRow<ListOptions>] {
         FeedOptions.rows() + [
-            OptionRow(
-                "json", help: "for programs: one JSON object a line",
-                manual: """
-                    Write one JSON object a line for each entry, with
-                    .Li title
-                    and, as far as the source names them,
-                    .Li picture , page , date
-                    in ISO 8601,
-                    .Li summary , text , width , height , bytes
-                    and
-                    .Li pictures .
-                    The
-                    .Li text
-                    is the whole one, its paragraphs separated by line breaks.
-                    All
-                    .Li pictures
-                    of the entry, first the one above, are objects with
-                    .Li url
-                    or
-                    .Li path ,
-                    and the alternative
-                    .Li text
-                    if the source states one.
-                    """
-            ) { $0.writesJSON = true }
+            OptionRow("json", help: "for programs: one JSON object a line") { $0.writesJSON = true }
         ]
     }
 }

@@ -1,4 +1,5 @@
 import ImageLab
+import OptionParsing
 import TerminalScreen
 import TestSupport
 import Testing
@@ -19,7 +20,7 @@ import Testing
 
     @Test func `the text between marks is replaced, and the rest stays`() throws {
         let page = try Document.text(of: "Assets/halftone.1")
-        let old = page.replacing(".It Fl -layout Ar name", with: ".It Fl -outlay Ar name")
+        let old = page.replacing("show or hide this help", with: "show this help")
         let updated = try ManualPage.updated(old)
         #expect(old != page && updated == page)
         let other = page.replacing(".Sh EXAMPLES", with: ".Sh SAMPLES")
@@ -30,6 +31,27 @@ import Testing
     @Test func `a page without a mark is refused`() throws {
         let page = try Document.text(of: "Assets/halftone.1").replacing(".\\\" generated: keys\n", with: "")
         #expect(throws: ManualPage.MissingMark.self) { try ManualPage.updated(page) }
+    }
+
+    @Test func `every option has one entry among those of its command, and no other has`() {
+        var entries = ["": [String]()]
+        var command = ""
+        for line in lines.drop(while: { $0 != ".Sh OPTIONS" }).prefix(while: { $0 != ".Sh KEYS" }) {
+            if line.hasPrefix(".Cm "), line.hasSuffix(" :") {
+                command = String(line.dropFirst(4).dropLast(2))
+                entries[command] = []
+            } else if line.hasPrefix(".It ") {
+                entries[command]?.append(line.prefix { $0 != "A" }.trimmingSpaces)
+            }
+        }
+        func tags(_ options: some Sequence<OptionFacts>) -> [String] {
+            options.map { ".It " + ($0.short.map { "Fl \($0) , " } ?? "") + "Fl -" + $0.name }
+        }
+        let common = CommonOptions.rows().map { (row: OptionRow<BrowseOptions>) in row.facts }
+        #expect(entries[""] == tags(common))
+        for facts in Subcommands.facts {
+            #expect(entries[facts.name] ?? [] == tags(facts.options.dropLast(common.count)), "\(facts.name)")
+        }
     }
 
     @Test func `every command is named in the manual page and the help`() throws {

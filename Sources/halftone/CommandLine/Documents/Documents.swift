@@ -2,8 +2,7 @@ import HalftoneCore
 import FoundationEssentials
 import OptionParsing
 
-/// The file of `Assets` that is generated from the tables of options, commands and keys: the manual page between its
-/// marks.
+/// The file of `Assets` that is generated: the manual page, between its marks.
 @MainActor
 enum Documents {
     static let option: FilePath = "--write-documents"

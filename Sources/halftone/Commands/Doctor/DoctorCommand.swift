@@ -14,20 +14,10 @@ struct DoctorOptions: CommandOptions {
 
     static var rows: [OptionRow<DoctorOptions>] {
         [
-            OptionRow(
-                "wait", .milliseconds(1...3_600_000), help: "how long the terminal may take to answer; 250",
-                manual: """
-                    How long the terminal may take to answer each query, in milliseconds; 250 by default.
-                    A slow connection may need more.
-                    """
-            ) { $0.timeout = $1 },
-            CommonOptions.noResume(
-                help: "do not read what P has chosen",
-                manual: """
-                    Do not read what
-                    .Ic P
-                    has chosen.
-                    """),
+            OptionRow("wait", .milliseconds(1...3_600_000), help: "how long the terminal may take to answer; 250") {
+                $0.timeout = $1
+            },
+            CommonOptions.noResume(help: "do not read what P has chosen"),
         ]
     }
 }

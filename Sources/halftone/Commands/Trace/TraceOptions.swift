@@ -8,14 +8,9 @@ struct TraceOptions: CommandOptions {
 
     static var rows: [OptionRow<TraceOptions>] {
         [
-            OptionRow(
-                "chrome", .file("OUT"), help: "write it for Chrome and Perfetto; - for standard output",
-                manual: """
-                    Write the trace to that file in the format of Chrome and Perfetto;
-                    .Sq Fl
-                    writes that to standard output, and nothing else.
-                    """
-            ) { $0.chromePath = $1 }
+            OptionRow("chrome", .file("OUT"), help: "write it for Chrome and Perfetto; - for standard output") {
+                $0.chromePath = $1
+            }
         ]
     }
 }
