@@ -5,7 +5,7 @@ import Glibc
 public enum FeedSource: Hashable, Sendable, CustomStringConvertible {
     /// `-`: a list of URLs and paths, or another document, on standard input.
     case standardInput
-    /// A text with `://`. Schemes other than http and https end with `FeedError.unsupportedScheme`.
+    /// A text with `://`, or a `data:` URL. Schemes other than http and https end with `FeedError.unsupportedScheme`.
     case url(RequestAddress)
     /// A folder, a picture, a feed or a list on this machine.
     case path(FilePath)
@@ -22,7 +22,7 @@ public enum FeedSource: Hashable, Sendable, CustomStringConvertible {
             self = .standardInput
         } else if let path = WebAddress.path(ofFileURL: argument) {
             self = .path(path)
-        } else if WebAddress.scheme(of: argument) != nil, argument.contains("://") {
+        } else if let scheme = WebAddress.scheme(of: argument), scheme == "data" || argument.contains("://") {
             self = .url(RequestAddress(argument))
         } else {
             self = .path(FilePath(argument))

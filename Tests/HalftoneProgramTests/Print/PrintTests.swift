@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Glibc
 import HalftoneCore
 import ImageCoding
@@ -161,6 +162,17 @@ import Testing
         #expect(bad.complaints == "halftone: http://\(host)\(path)?status=404: 404 not found\n")
         // an argument that is no URL is a path, whatever it contains
         #expect(try await print("a//me@b").complaints.hasPrefix("halftone: a//me@b: "))
+    }
+
+    @Test func `a picture in a data URL is printed`() async throws {
+        let path = flat("a.png", 1, 2, 3)
+        let encoded = Data(folder.read("a.png")).base64EncodedString()
+        let inside = try await print("data:image/png;base64," + encoded)
+        #expect(inside.status == .code(0), "\(inside.complaints)")
+        #expect(inside.text == (try await print(path)).text)
+        let long = try await print("data:image/png;base64," + String(repeating: "AAAA", count: 1000))
+        #expect(long.status == .code(2) && long.complaints.hasPrefix("halftone: data:image/png;base64,AAAA"))
+        #expect(long.complaints.count < 500 && long.complaints.split(separator: "\n").count == 1)
     }
 
     @Test(arguments: [(0, 2), (10_000, 1)])

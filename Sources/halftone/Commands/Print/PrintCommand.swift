@@ -175,7 +175,7 @@ struct PrintTally {
 
     /// Adds an error of a picture that was counted already.
     mutating func add(_ complaint: String, of source: PublicAddress) {
-        complaints.append("\(source): \(complaint)")
+        complaints.append("\(source.excerpt): \(complaint)")
     }
 
     /// Prints the new errors, a line each.
