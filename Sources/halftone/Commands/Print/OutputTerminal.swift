@@ -15,7 +15,6 @@ struct OutputTerminal {
     /// The pixels to print pictures in; `nil` to print them with characters.
     private(set) var pixels: TerminalPixels?
     private(set) var printer: PicturePrinter
-    private var hasAskedForBackground = false
     /// Whether a reply is outstanding, which may arrive after the last read.
     private var owesAnswer = false
     /// The reason for the color depth, for `--verbose`.
@@ -52,22 +51,24 @@ struct OutputTerminal {
         printer = PicturePrinter(colors: self.colors)
     }
 
-    /// Chooses the pixels and their printer, if pictures are to be in pixels. It queries a terminal, with the background
-    /// color: call it before other threads start. A file or a pipe gets pixels only if the command line asks for them.
+    /// Queries the terminal for what the options depend on: pixels for pictures, and the background color. Call it before
+    /// other threads start; without a reply it takes until the timeout, and input during that time is lost. A file or a
+    /// pipe gets pixels only if the command line asks for them.
     ///
     /// Returns why the requested protocol cannot be used; `nil` if it can, or if none is requested.
     @MainActor
-    mutating func choosePixels(_ options: CommonOptions) -> String? {
-        let wanted = options.pictureMethod
-        if case .glyphs = wanted { return nil }
+    mutating func query(for options: PrintOptions) -> String? {
+        let wanted = options.common.pictureMethod
+        let wantsPixels = if case .glyphs = wanted { false } else { true }
         guard isTerminal, let path = ttyname(STDOUT_FILENO) else {
-            guard case .pixels(let method) = wanted, options.asksForPictureMethod else { return nil }
+            guard case .pixels(let method) = wanted, options.common.asksForPictureMethod else { return nil }
             pixels =
                 Self.controllingTerminal?.cell.flatMap { TerminalPixels(method, cell: $0) }
                 ?? TerminalPixels(method, cell: Self.usualCell)
             printer = PicturePrinter(colors: colors, method: method)
             return nil
         }
+        guard wantsPixels || options.background == .terminal else { return nil }
         let environment = TerminalEnvironment { Variable.value(of: $0) }
         let terminfo = TerminfoCapabilities.loaded(for: environment.term)
         let detection =
@@ -76,10 +77,11 @@ struct OutputTerminal {
                 choice: colors, environment: environment, terminfo: terminfo ?? TerminfoCapabilities(colors: 256))
         let query = TerminalQuery.run(
             path: String(cString: path), terminfo: terminfo, isUnicode: false,
-            questions: .pictures(detection, environment), timeout: TerminalQuery.pixelTimeout)
+            questions: wantsPixels ? .pictures(detection, environment) : .background,
+            timeout: wantsPixels ? TerminalQuery.pixelTimeout : TerminalQuery.defaultTimeout)
         background = query.facts.background
         owesAnswer = query.outcome == .silent || query.owesReplies
-        hasAskedForBackground = true
+        guard wantsPixels else { return nil }
         if self.detection != nil {
             let refined = detection.refined(by: query.facts)
             (colors, reason) = (refined.colors, refined.reason)
@@ -100,19 +102,6 @@ struct OutputTerminal {
 
     /// The size of a cell in pixels where there is no terminal.
     private static let usualCell = PixelSize(width: 10, height: 20)
-
-    /// Queries the background color, once. Call it before other threads start, and only if the color is needed: without a
-    /// reply it takes ``TerminalQuery/defaultTimeout``, and input during that time is lost.
-    @MainActor
-    mutating func queryBackground() {
-        guard isTerminal, !hasAskedForBackground, let path = ttyname(STDOUT_FILENO) else { return }
-        let environment = TerminalEnvironment { Variable.value(of: $0) }
-        let query = TerminalQuery.run(
-            path: String(cString: path), terminfo: TerminfoCapabilities.loaded(for: environment.term), isUnicode: false,
-            questions: .background)
-        background = query.facts.background
-        owesAnswer = query.outcome == .silent
-    }
 
     /// Discards the input at the end, if a reply is outstanding, because the shell would read a late reply as a
     /// command.

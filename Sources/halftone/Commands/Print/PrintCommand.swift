@@ -48,8 +48,7 @@ struct PrintCommand: Subcommand {
         if options.animates, !terminal.isTerminal {
             throw UsageError("--animate needs a terminal (use --frame for a single frame)")
         }
-        if let complaint = terminal.choosePixels(options.common) { Output.printError(complaint) }
-        if options.background == .terminal { terminal.queryBackground() }
+        if let complaint = terminal.query(for: options) { Output.printError(complaint) }
         let trace: Trace
         do throws(TraceError) {
             trace = try options.common.makeTrace()
