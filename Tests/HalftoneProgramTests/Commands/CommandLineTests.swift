@@ -187,15 +187,21 @@ import Testing
 
     @Test(arguments: [
         ["--bogus"], ["--load-delay"], ["--load-delay", "-1"], ["--colors", "7"], ["print"],
-        ["print", "--size", "0x0", "x"],
         ["cache"], ["cache", "burn"], ["cache", "info", "--json"], ["lab", "--feed", "none"],
-        ["--sort", "date"], ["--shell", "sh"], ["help", "nobody"],
-        ["print", "--background", "#+12345", "x"],
+        ["--sort", "date"], ["--shell", "sh"], ["help", "nobody"], ["print", "--background", "#+12345", "x"],
+        ["print", "--size", "0x0", "x"], ["print", "--size", "80x", "x"], ["print", "--grid", "0", "x"],
+        ["print", "--frame", "0", "x"], ["print", "--title", "%q", "x"], ["print", "--title", "50%", "x"],
+        ["print", "--dither", "none", "x"], ["print", "--fit", "fill", "x"], ["print", "--fidelity", "lossy", "x"],
+        ["print", "--animate", "--grid", "2", "x"], ["print", "--animate", "--frame", "2", "x"],
+        ["print", "--animate", "x"], ["print", "--limit", "pixels", "x"], ["print", "--limit", "width=9", "x"],
+        ["print", "--limit", "pixels=-1", "x"],
     ])
-    func `wrong usage is one line, with status 2`(arguments: [String]) async throws {
+    func `wrong usage is one line that names the option, with status 2`(arguments: [String]) async throws {
         let run = try await ProgramRun.run(arguments, in: folder)
         #expect(run.status == .code(2) && run.output.isEmpty)
         #expect(run.complaints.hasPrefix("halftone: ") && run.complaints.split(separator: "\n").count == 1)
+        let option = arguments.first { $0.hasPrefix("--") } ?? ""
+        #expect(option.isEmpty || run.complaints.contains(option), "\(run.complaints)")
     }
 
     @Test func `without a terminal the gallery reports that`() async throws {

@@ -279,21 +279,7 @@ import Testing
         #expect(mono.complaints.contains(" cells, mono colors, because asked for\n"))
     }
 
-    // MARK: - Wrong usage
-
-    @Test(arguments: [
-        ["--grid", "0", "x"], ["--frame", "0", "x"], ["--title", "%q", "x"], ["--title", "50%", "x"],
-        ["--dither", "none", "x"], ["--fit", "fill", "x"], ["--fidelity", "lossy", "x"],
-        ["--animate", "--grid", "2", "x"], ["--animate", "--frame", "2", "x"], ["--animate", "x"],
-        ["--size", "80x", "x"],
-        ["--colors", "9", "x"], ["--limit", "pixels", "x"], ["--limit", "width=9", "x"], ["--limit", "pixels=-1", "x"],
-    ])
-    func `wrong usage is one line, with status 2`(arguments: [String]) async throws {
-        let run = try await ProgramRun.run(["print"] + arguments, in: folder)
-        #expect(run.status == .code(2) && run.output.isEmpty)
-        #expect(run.complaints.hasPrefix("halftone: ") && run.complaints.contains(arguments[0]), "\(run.complaints)")
-        #expect(run.complaints.split(separator: "\n").count == 1)
-    }
+    // MARK: - Terminals and limits
 
     @Test func `the terminal's background is behind pictures without another one`() {
         var terminal = OutputTerminal(colors: .direct)
