@@ -12,15 +12,8 @@ public struct Oklab: Hashable, Sendable {
 
     /// Converts an sRGB-encoded color.
     public init(_ color: RGB) {
-        let light = SIMD3(
-            Float(LinearLight.light(of: color.red)), Float(LinearLight.light(of: color.green)),
-            Float(LinearLight.light(of: color.blue)))
-        self.init(light: SIMD4(light / 65_535, 0))
-    }
-
-    /// Creates a color from linear red, green and blue, 0 to 1; the fourth component is ignored.
-    public init(light: SIMD4<Float>) {
-        let (red, green, blue) = (light.x, light.y, light.z)
+        let light = LinearLight.fractionOfByte
+        let (red, green, blue) = (light[Int(color.red)], light[Int(color.green)], light[Int(color.blue)])
         let long = cbrtf(0.412_221_47 * red + 0.536_332_55 * green + 0.051_445_995 * blue)
         let medium = cbrtf(0.211_903_5 * red + 0.680_699_5 * green + 0.107_396_96 * blue)
         let short = cbrtf(0.088_302_46 * red + 0.281_718_85 * green + 0.629_978_7 * blue)

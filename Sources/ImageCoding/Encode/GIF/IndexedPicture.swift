@@ -14,36 +14,17 @@ struct IndexedPicture {
     ///   - bitmap: the image; pixels less than half opaque become transparent.
     ///   - colors: maximum number of colors, from 2 to 256, including the transparent one.
     init(_ bitmap: Bitmap, colors: Int) {
-        let flat = Self.flattened(bitmap)
-        let palette: [RGB]
-        if let exact = ExactPalette(flat, limit: colors) {
-            (palette, indices) = (exact.colors.map(\.opaque), exact.indices)
-            transparent = exact.colors.firstIndex { $0.alpha == 0 }
-        } else {
-            let hasHoles = stride(from: 3, to: flat.bytes.count, by: 4).contains { flat.bytes[$0] == 0 }
-            let reduced = ReducedPalette(flat, limit: colors - (hasHoles ? 1 : 0))
-            let hole = reduced.colors.count
-            palette = reduced.colors + (hasHoles ? [RGB(0, 0, 0)] : [])
-            indices = stride(from: 0, to: flat.bytes.count, by: 4).map { place in
-                guard flat.bytes[place + 3] > 0 else { return UInt8(hole) }
-                return reduced.index(of: RGB(flat.bytes[place], flat.bytes[place + 1], flat.bytes[place + 2]))
-            }
-            transparent = hasHoles ? hole : nil
-        }
+        let bytes = bitmap.bytes
+        let isHole = { bytes[4 * $0 + 3] < 128 }
+        let hasHoles = bitmap.hasAlpha && (0..<bitmap.size.area).contains(where: isHole)
+        let pixels = IndexedPixels(
+            bitmap, rect: PixelRect(bitmap.size), maximum: colors - (hasHoles ? 1 : 0), space: .oklab)
+        let hole = pixels.palette.count
+        let palette = pixels.palette + (hasHoles ? [RGB(0, 0, 0)] : [])
         table = palette.flatMap { [$0.red, $0.green, $0.blue] }
-    }
-
-    /// Returns the image with one transparent color, and all others opaque, because GIF has nothing in between.
-    private static func flattened(_ bitmap: Bitmap) -> Bitmap {
-        guard bitmap.hasAlpha else { return bitmap }
-        var bytes = bitmap.bytes
-        for place in stride(from: 0, to: bytes.count, by: 4) {
-            if bytes[place + 3] < 128 {
-                for channel in 0..<4 { bytes[place + channel] = 0 }
-            } else {
-                bytes[place + 3] = 255
-            }
-        }
-        return Bitmap(size: bitmap.size, bytes: bytes, hasAlpha: true)
+        transparent = hasHoles ? hole : nil
+        indices =
+            hasHoles
+            ? pixels.indices.enumerated().map { isHole($0.offset) ? UInt8(hole) : $0.element } : pixels.indices
     }
 }

@@ -18,22 +18,23 @@ public enum SixelEncoder {
     /// depends on the terminal, and at the last row of the screen most terminals scroll.
     ///
     /// - Parameters:
-    ///   - bitmap: opaque pixels; alpha is ignored.
+    ///   - bitmap: opaque pixels.
     ///   - rect: the part; what extends beyond the bitmap is not encoded.
     ///   - colors: maximum number of colors, 2 to ``maximumColors``.
     public static func strip(of bitmap: Bitmap, rect: PixelRect, colors: Int = maximumColors) -> [UInt8] {
         var part = rect.intersection(bitmap.size)
         part.size.width = min(part.size.width, maximumWidth)
         guard !part.size.isEmpty else { return [] }
-        let reduced = StripColors(
-            of: bitmap, rect: part, maximum: min(max(colors, 2), maximumColors))
+        let reduced = IndexedPixels(
+            bitmap, rect: part, maximum: min(max(colors, 2), maximumColors), space: .sRGB)
         return bytes(of: reduced, size: part.size)
     }
 
-    private static func bytes(of strip: StripColors, size: PixelSize) -> [UInt8] {
+    private static func bytes(of strip: IndexedPixels, size: PixelSize) -> [UInt8] {
         var bytes = Array("\u{1B}P0;1q\"1;1;\(size.width);\(size.height)".utf8)
         for (register, color) in strip.palette.enumerated() {
-            bytes += "#\(register);2;\(color.red);\(color.green);\(color.blue)".utf8
+            let channels = [color.red, color.green, color.blue].map { (Int($0) * 100 + 127) / 255 }  // percentages
+            bytes += "#\(register);2;\(channels[0]);\(channels[1]);\(channels[2])".utf8
         }
         var bands = SixelBands(width: size.width, colors: strip.palette.count)
         strip.indices.withUnsafeBufferPointer { indices in
