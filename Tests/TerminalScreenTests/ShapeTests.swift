@@ -20,9 +20,9 @@ import Testing
 
     private func cells(
         _ bitmap: Bitmap, _ glyphs: GlyphSet, _ colors: ColorDepth = .direct,
-        background: PictureBackground = .terminal, after previous: PictureCells? = nil
+        background: PictureBackground = .terminal
     ) -> PictureCells {
-        PictureRenderer(colors: colors, glyphs: glyphs).cells(for: bitmap, background: background, after: previous)
+        PictureRenderer(colors: colors, glyphs: glyphs).cells(for: bitmap, background: background)
     }
 
     private let red = RGBA(255, 0, 0)
@@ -155,17 +155,5 @@ import Testing
         #expect((0.15...0.35).contains(Double(painted) / 6400))  // a picture of one tone keeps its light
         let halves = cells(bitmap(8, 8) { x, _ in x < 4 ? RGBA(255, 255, 255) : RGBA(0, 0, 0) }, glyphs, .mono)
         #expect(halves.cells == [Cell("▌")])
-    }
-
-    // MARK: - Animations
-
-    @Test func `a moving picture keeps a shape that is nearly as good`() {
-        let first = cells(bitmap(8, 8) { x, y in y < 4 ? red : blue }, .blocks)
-        // the middle row is a little more red than blue
-        let nearly = bitmap(8, 8) { _, y in y < 4 ? red : y < 5 ? RGBA(140, 0, 115) : blue }
-        #expect(cells(nearly, .blocks).cells[0].glyph != first.cells[0].glyph)
-        #expect(cells(nearly, .blocks, after: first).cells[0].glyph == first.cells[0].glyph)
-        let other = bitmap(8, 8) { x, _ in x < 2 ? red : blue }
-        #expect(cells(other, .blocks, after: first) == cells(other, .blocks))
     }
 }

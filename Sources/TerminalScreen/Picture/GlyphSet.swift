@@ -38,10 +38,7 @@ public enum GlyphSet: String, Hashable, Sendable, CaseIterable {
     var shapes: [GlyphShape] { Self.shapesBySet[self] ?? [] }
 
     /// Returns the shape of one of the set's characters; `nil` for any other.
-    func shape(of glyph: UInt32) -> GlyphShape? { shapesByGlyph[glyph] }
-
-    /// The set's shapes by their characters.
-    var shapesByGlyph: [UInt32: GlyphShape] { Self.shapesByGlyphBySet[self] ?? [:] }
+    func shape(of glyph: UInt32) -> GlyphShape? { Self.shapesByGlyph[self]?[glyph] }
 
     /// Returns the shape that covers most of what `mask` has, and least of the rest.
     func shape(nearestTo mask: UInt64) -> GlyphShape {
@@ -53,7 +50,7 @@ public enum GlyphSet: String, Hashable, Sendable, CaseIterable {
         return best
     }
 
-    private static let shapesByGlyphBySet = shapesBySet.mapValues { shapes in
+    private static let shapesByGlyph = shapesBySet.mapValues { shapes in
         Dictionary(shapes.map { ($0.glyph, $0) }, uniquingKeysWith: { first, _ in first })
     }
 

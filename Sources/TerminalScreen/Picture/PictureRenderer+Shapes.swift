@@ -4,10 +4,9 @@ extension PictureRenderer {
     // MARK: - Two colors and a shape
 
     /// Returns cells whose shape and two colors are the nearest to their samples; the colors are means of light.
-    func shapes(_ samples: [CellColor], _ size: CellSize, after previous: PictureCells?) -> [Cell] {
+    func shapes(_ samples: [CellColor], _ size: CellSize) -> [Cell] {
         let fit = ShapeFit(glyphs)
         let width = size.columns * 8
-        let known = previous == nil ? [:] : glyphs.shapesByGlyph
         var found = [GlyphShape](repeating: GlyphShape.blank, count: size.columns * size.rows)
         // the foreground and the background of each cell, above each other: the upper one first, as a dither expects
         var colors = [CellColor](repeating: .terminal, count: 2 * found.count)
@@ -16,12 +15,9 @@ extension PictureRenderer {
             for index in found.indices {
                 let (row, column) = index.quotientAndRemainder(dividingBy: size.columns)
                 let cell = CellSamples(start + row * 8 * width + column * 8, width: width)
-                let old = previous.flatMap { known[$0.cells[index].glyph] }
                 let drawn = cell.drawn
                 // the halves of a flat cell are equal, so it becomes a space; but a dither needs both
-                found[index] =
-                    drawn == ~0
-                    ? fit.best(of: cell, previous: old) ?? .upperHalf : glyphs.shape(nearestTo: drawn)
+                found[index] = drawn == ~0 ? fit.best(of: cell) ?? .upperHalf : glyphs.shape(nearestTo: drawn)
                 let upper = 2 * row * size.columns + column
                 (colors[upper], colors[upper + size.columns]) = cell.colors(of: found[index], drawn: drawn)
             }

@@ -63,11 +63,7 @@ public struct PictureRenderer: Hashable, Sendable {
     ///   - bitmap: the pixels, already as large as they are shown; see
     ///     ``PictureSampling/size(of:in:halfCellAspect:fit:)``.
     ///   - background: the background of transparent pixels.
-    ///   - previous: the frame before, of a moving picture of the same size: its shapes are kept unless others are
-    ///     clearly better. `nil` for a still picture.
-    public func cells(
-        for bitmap: Bitmap, background: PictureBackground, after previous: PictureCells? = nil
-    ) -> PictureCells {
+    public func cells(for bitmap: Bitmap, background: PictureBackground) -> PictureCells {
         if pixels != nil { return cells(of: ScaledPicture(bitmap, scaledTo: bitmap.size), background: background) }
         let samples = sampling.samples
         let size = CellSize(
@@ -75,25 +71,22 @@ public struct PictureRenderer: Hashable, Sendable {
             rows: max(0, (bitmap.size.height + samples.height - 1) / samples.height))
         guard !size.isEmpty else { return PictureCells(size: CellSize(columns: 0, rows: 0), cells: []) }
         let pixels = PixelShader(bitmap: bitmap, background: background, samples: samples).colors()
-        let previous = previous.flatMap { $0.size == size ? $0 : nil }
         let cells =
             if glyphs == .halfBlocks {
                 halfBlocks(pixels, size)
             } else if colors == .mono {
                 parts(pixels, size)
             } else {
-                shapes(pixels, size, after: previous)
+                shapes(pixels, size)
             }
         return PictureCells(size: size, cells: cells)
     }
 
     /// Returns the cells of a source, which is scaled to the shown size when that is needed. See
-    /// ``cells(for:background:after:)``.
-    public func cells(
-        of source: ScaledPicture, background: PictureBackground, after previous: PictureCells? = nil
-    ) -> PictureCells {
+    /// ``cells(for:background:)``.
+    public func cells(of source: ScaledPicture, background: PictureBackground) -> PictureCells {
         guard let pixels, !source.visible.size.isEmpty, !source.image.size.isEmpty else {
-            return with(glyphs).cells(for: source.bitmap(), background: background, after: previous)
+            return with(glyphs).cells(for: source.bitmap(), background: background)
         }
         let size = CellSize(
             columns: (source.visible.size.width + pixels.cell.width - 1) / pixels.cell.width,

@@ -14,9 +14,6 @@ struct ShapeFit {
 
     /// A side that differs less is not worth a shape: the samples are alike, but for rounding.
     private static let leastScore: Float = 1
-    /// The share of the best score with which a moving picture keeps its shape: a change of shape is seen more than
-    /// what it gains.
-    private static let keptShare: Float = 0.85
 
     init(_ glyphs: GlyphSet) {
         choices =
@@ -31,24 +28,15 @@ struct ShapeFit {
             + choices.flatMap { parts in (1..<1 << (parts.count - 1)).map { parts.shape(of: $0 ^ $0 >> 1) } }
     }
 
-    /// Returns the shape for a cell; `nil` if its samples are alike.
-    ///
-    /// - Parameters:
-    ///   - samples: colors without the terminal's default.
-    ///   - previous: the shape that a moving picture had here; it stays unless another one is clearly better. `nil` for
-    ///     none.
-    func best(of samples: CellSamples, previous: GlyphShape? = nil) -> GlyphShape? {
+    /// Returns the shape for a cell of samples without the terminal's default color; `nil` if they are alike.
+    func best(of samples: CellSamples) -> GlyphShape? {
         sums.fill(from: samples)
         var search = ShapeSearch(sums)
         // the plainest shapes first: of those that are as good, they are taken
         search.offerEighths()
         search.offerQuadrants()
         for parts in choices { search.offerChoices(of: parts) }
-        guard search.score > Self.leastScore else { return nil }
-        guard let previous, sums.score(of: previous, samples) > search.score * Self.keptShare else {
-            return shapes[search.best]
-        }
-        return previous
+        return search.score > Self.leastScore ? shapes[search.best] : nil
     }
 }
 
@@ -183,19 +171,5 @@ private final class SampleSums {
     @inline(__always)
     private static func unpacked(_ sums: UInt64) -> SIMD4<Float> {
         SIMD4<Float>(SIMD4<Int32>(truncatingIfNeeded: unsafeBitCast(sums, to: SIMD4<UInt16>.self)))
-    }
-
-    /// Returns the score of any shape, of the samples that this was filled from.
-    func score(of shape: GlyphShape, _ samples: CellSamples) -> Float {
-        var (inside, outside) = (UInt64(0), UInt64(0))
-        for index in 0..<64 {
-            let bits = UInt64(samples.start[index / 8 * samples.width + index % 8].bits)
-            let sample = bits & 0x00FF_00FF | (bits & 0xFF00) << 24
-            if shape.mask >> UInt64(index) & 1 == 1 { inside &+= sample } else { outside &+= sample }
-        }
-        let count = shape.mask.nonzeroBitCount
-        let share = Float(count) / 64
-        let difference = Self.unpacked(inside) * (1 - share) - Self.unpacked(outside) * share
-        return (difference * difference).sum() * weights[count]
     }
 }

@@ -71,16 +71,14 @@ extension ImageView {
         return cells
     }
 
-    /// Returns the cells of an image as it is displayed now. `previous` is the frame before it, of an animation.
-    func makeCells(
-        for image: Image, with renderer: PictureRenderer, after previous: PictureCells? = nil
-    ) -> PictureCells {
+    /// Returns the cells of an image as it is displayed now.
+    func makeCells(for image: Image, with renderer: PictureRenderer) -> PictureCells {
         let fit: Fit = contentMode == .aspectFill ? .cover : .contain
         let size = renderer.sampling.size(
             of: image.visibleSize, in: bounds.size, halfCellAspect: environment.pixelAspect, fit: fit)
         let visible = PixelRect(centerOf: size, in: renderer.sampling.pixels(in: bounds.size))
         let source = ScaledPicture(image.bitmap, scaledTo: size, visible: visible, isPlaying: isPlaying(image))
-        return renderer.cells(of: source, background: background(of: image), after: previous)
+        return renderer.cells(of: source, background: background(of: image))
     }
 
     /// Returns what is behind an image: the surface of placeholders where its pixels have not arrived.

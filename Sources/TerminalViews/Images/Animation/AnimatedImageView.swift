@@ -37,7 +37,7 @@ public final class AnimatedImageView: ImageView {
     private var frameSource: Image?
     private var lastTick: Duration?
     private(set) var frameCells = FrameCells()
-    /// The frame that was drawn last, whose shapes the next one keeps where it can.
+    /// The frame that was drawn last.
     private var lastFrame: (key: RenderKey, index: Int, cells: PictureCells)?
 
     private struct ShownFrame {
@@ -227,10 +227,7 @@ public final class AnimatedImageView: ImageView {
             pixelAspect: environment.pixelAspect, renderer: still, isPlaying: still.pixels != nil && isAnimating)
         // a frame that is too large to be stored is not rendered anew, nor sent again, for every redraw
         if let lastFrame, lastFrame.key == key, lastFrame.index == frame.index { return lastFrame.cells }
-        let previous = lastFrame.flatMap { $0.key == key && $0.index == frame.index - 1 ? $0.cells : nil }
-        let cells = frameCells.cells(ofFrame: frame.index, key) {
-            makeCells(for: frame.image, with: still, after: previous)
-        }
+        let cells = frameCells.cells(ofFrame: frame.index, key) { makeCells(for: frame.image, with: still) }
         lastFrame = (key, frame.index, cells)
         return cells
     }

@@ -53,7 +53,7 @@ struct AnimationRun {
             let isLast = index == animation.frameCount - 1
             if isLast { loop += 1 }
             let next = isLast ? 0 : index + 1
-            var following = picture(at: next, after: shown)
+            var following = picture(at: next)
             waiting: while true {
                 var erased: [UInt8] = []
                 switch stage.wait(until: due) {
@@ -78,12 +78,12 @@ struct AnimationRun {
     }
 
     /// Returns a frame as it is printed; `nil` if it cannot be decoded.
-    private mutating func picture(at index: Int, after previous: PictureCells? = nil) -> PictureCells? {
+    private mutating func picture(at index: Int) -> PictureCells? {
         do throws(NoSuchFrame) {
             let frame = try stage.perform { [animation] () throws(NoSuchFrame) in try animation.printedFrame(at: index)
             }
             damage.add(frame.warning, ofFrame: index + 1)
-            return job.picture(for: frame, after: previous)
+            return job.picture(for: frame)
         } catch {
             damage.add(error.description)
             return nil

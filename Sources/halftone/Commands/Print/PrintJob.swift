@@ -46,13 +46,13 @@ struct PrintJob: Sendable {
         self.wanted = wanted
     }
 
-    /// Returns an image as it is printed; `previous` is the previous frame of an animation.
-    func picture(for image: Image, after previous: PictureCells? = nil) -> PictureCells {
+    /// Returns an image as it is printed.
+    func picture(for image: Image) -> PictureCells {
         let size = renderer.sampling.size(
             of: image.visibleSize, in: box, halfCellAspect: halfCellAspect, fit: wanted.fit)
         let visible = PixelRect(centerOf: size, in: renderer.sampling.pixels(in: box))
         let source = ScaledPicture(image.bitmap, scaledTo: size, visible: visible)
-        return renderer.cells(of: source, background: background, after: previous)
+        return renderer.cells(of: source, background: background)
     }
 
     /// Returns the title, truncated to the width; empty if there is none.
