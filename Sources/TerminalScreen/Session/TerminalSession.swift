@@ -288,13 +288,14 @@ public final class TerminalSession {
             leave()
             throw .system(call: isArmed ? "tcsetattr" : "dup", errno: failure)
         }
-        let start =
-            sequences.take() + presenterModes
-            + (queriesTerminal
-                ? TerminalCapabilities.questions(
-                    triesWidth: isUnicode && size.rows > TerminalCapabilities.trialRow,
-                    asksForDirectColor: detection.asksForDirectColor, isInsideTmux: environment.isInsideTmux)
-                : [])
+        var start = sequences.take() + presenterModes
+        if queriesTerminal {
+            let row = CellPoint(column: 0, row: TerminalCapabilities.trialRow)
+            let measuresWidth = isUnicode && size.rows > row.row
+            start += TerminalCapabilities.questions(
+                detection, environment,
+                last: measuresWidth ? TerminalSequence.cursor(row).bytes + TerminalCapabilities.trial : [])
+        }
         _ = halftone_write_bounded(descriptor, start, start.count, Self.patienceMilliseconds)
         if queriesTerminal {
             probes = PixelProbes()

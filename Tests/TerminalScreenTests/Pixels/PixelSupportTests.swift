@@ -168,9 +168,10 @@ import Testing
 
     @Test func `the first queries ask tmux for the terminal around it`() {
         func text(isInsideTmux: Bool) -> String {
-            let bytes = TerminalCapabilities.questions(
-                triesWidth: false, asksForDirectColor: false, isInsideTmux: isInsideTmux)
-            return String(decoding: bytes, as: UTF8.self)
+            var environment = TerminalEnvironment()
+            environment.isInsideTmux = isInsideTmux
+            let detection = TerminalDetection(environment: environment, terminfo: TerminfoCapabilities(colors: 256))
+            return String(decoding: TerminalCapabilities.questions(detection, environment), as: UTF8.self)
         }
         #expect(text(isInsideTmux: true).contains("\u{1B}Ptmux;\u{1B}\u{1B}[>q\u{1B}\\"))
         #expect(!text(isInsideTmux: false).contains("tmux"))

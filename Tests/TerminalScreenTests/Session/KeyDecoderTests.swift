@@ -88,7 +88,7 @@ import Testing
     }
 
     @Test(arguments: [
-        "\u{1B}[>41;354;0c", "\u{1B}[24;80R", "\u{1B}[0n", "\u{1B}_GOK\u{1B}\\", "\u{1B}_Gi=99999999999;OK\u{1B}\\",
+        "\u{1B}[>41;354;0c", "\u{1B}[0n", "\u{1B}_GOK\u{1B}\\", "\u{1B}_Gi=99999999999;OK\u{1B}\\",
         "\u{1B}_Gi=1\u{1B}\\",
         "\u{1B}_x=1;OK\u{1B}\\", "\u{1B}[?1u",
         "\u{1B}]11;rgb:gg/00/00\u{7}", "\u{1B}]11;red\u{7}", "\u{1B}]52;c;cQ==\u{7}", "\u{1B}P0$r\u{1B}\\",
@@ -138,10 +138,16 @@ import Testing
     ])
     func `the cursor position after a test character reveals the width of a half block`(sent: String, columns: Int?) {
         var (decoder, facts) = (KeyDecoder(), TerminalCapabilities())
-        let events = decoder.decode(Array(sent.utf8))
-        #expect(events == (columns.map { [.reply(.ambiguousWidth($0))] } ?? []))
-        for case .reply(let reply) in events { facts.adopt(reply) }
+        for case .reply(let reply) in decoder.decode(Array(sent.utf8)) { facts.adopt(reply) }
         #expect(facts.ambiguousWidth == columns)
+    }
+
+    @Test func `in the first row the cursor is F3 with a modifier unless it was asked for`() {
+        var decoder = KeyDecoder()
+        #expect(decoder.decode(Array("\u{1B}[1;2R".utf8)) == [.key(.modified(.function(3), .shift))])
+        #expect(decoder.decode(Array("\u{1B}[1;1R".utf8)) == [.reply(.cursor(.zero))])
+        decoder.expectsCursor = true
+        #expect(decoder.decode(Array("\u{1B}[1;2R".utf8)) == [.reply(.cursor(CellPoint(column: 1, row: 0)))])
     }
 
     @Test func `a held button that moves is a drag`() {

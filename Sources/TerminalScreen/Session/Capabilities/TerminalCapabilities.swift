@@ -45,7 +45,7 @@ public struct TerminalCapabilities: Hashable, Sendable {
         case .mode(1006, let isKnown): reportsMouseInDecimal = isKnown
         case .mode: break
         case .cell(let size): cell = size
-        case .ambiguousWidth(let columns): ambiguousWidth = columns
+        case .cursor(let point): if point.row == Self.trialRow { ambiguousWidth = Self.width(cursor: point) }
         case .directColor(let isKept): keepsDirectColor = isKept
         case .name(let text): adopt(name: text)
         case .graphics(KittyGraphics.largestID, let isOK): takesKittyPictures = isOK
@@ -71,30 +71,33 @@ public struct TerminalCapabilities: Hashable, Sendable {
     /// Forgets the size of a cell, which has changed.
     mutating func forgetCell() { cell = nil }
 
-    /// The row, counted from 0, in which a half block is printed to measure its width.
+    /// The row, counted from 0, in which a session prints a half block to measure its width: in the first row the reply
+    /// could be F3 with a modifier.
     static let trialRow = 1
 
-    /// The query for ``outerName``, which tmux passes on if `allow-passthrough` is on.
-    static let outerName = KittyGraphics.passthrough(TerminalSequence.queryName.bytes)
+    /// The half block at the start of a row, a query for the cursor after it, and the erasure of the row.
+    static let trial =
+        Array("▀".utf8) + TerminalSequence.queryCursor.bytes + [0x0D] + TerminalSequence.eraseToEndOfRow.bytes
+
+    /// Returns the width of the half block of a ``trial`` by the cursor after it; `nil` for none or one whose bytes are
+    /// shown one by one, which take three columns.
+    static func width(cursor: CellPoint) -> Int? { (1...2).contains(cursor.column) ? cursor.column : nil }
 
     /// Returns the queries for all facts. The last one is DA1, which every terminal answers, in order.
     ///
     /// - Parameters:
-    ///   - triesWidth: whether to measure ``ambiguousWidth`` as well, by printing a half block and querying the cursor.
-    ///     Requires the alternate screen with at least two rows, which is then drawn as a whole.
-    ///   - asksForDirectColor: whether to query ``keepsDirectColor``.
-    ///   - isInsideTmux: whether to query the name of the terminal around tmux.
-    public static func questions(triesWidth: Bool, asksForDirectColor: Bool, isInsideTmux: Bool = false) -> [UInt8] {
-        let sequences: [TerminalSequence] = [
-            .queryForeground, .queryBackground, .queryMode(2026), .queryCellSize, .queryName,
-        ]
-        let colors: [TerminalSequence] = asksForDirectColor ? [.queryDirectColor] : []
-        let trial: [UInt8] =
-            triesWidth
-            ? TerminalSequence.cursor(CellPoint(column: 0, row: trialRow)).bytes + Array("▀".utf8)
-                + TerminalSequence.queryCursor.bytes + [0x0D] + TerminalSequence.eraseToEndOfRow.bytes
-            : []
-        let outer = isInsideTmux ? outerName : []
-        return (sequences + colors).bytes + outer + trial + TerminalSequence.queryDeviceAttributes.bytes
+    ///   - detection: what is known of the colors; if a reply could change it, ``keepsDirectColor`` is queried.
+    ///   - environment: inside of tmux, the name of the terminal around it is queried.
+    ///   - last: what is sent before DA1.
+    static func questions(
+        _ detection: TerminalDetection, _ environment: TerminalEnvironment, last: [UInt8] = []
+    ) -> [UInt8] {
+        // passed on if `allow-passthrough` is on
+        let outer = environment.isInsideTmux ? KittyGraphics.passthrough(TerminalSequence.queryName.bytes) : []
+        let colors: [TerminalSequence] = detection.asksForDirectColor ? [.queryDirectColor] : []
+        let sequences: [TerminalSequence] =
+            [.queryForeground, .queryBackground, .queryMode(2026), .queryMode(1006), .queryCellSize, .queryName]
+            + colors
+        return outer + sequences.bytes + last + TerminalSequence.queryDeviceAttributes.bytes
     }
 }

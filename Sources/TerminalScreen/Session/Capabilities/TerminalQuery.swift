@@ -50,40 +50,25 @@ public struct TerminalQuery: Sendable {
 
     /// A set of queries.
     public enum Questions: Sendable {
-        /// All queries, and a measurement of the width of a half block; about 24-bit color only where the environment
-        /// and terminfo, as `detection` has them, leave that open.
+        /// All queries, and a measurement of the width of a half block where it may be printed. The environment, and the
+        /// colors detected from it and from terminfo, decide what is asked.
         case all(TerminalDetection, TerminalEnvironment)
-        /// The background color, and what ``PixelSupport`` depends on, 24-bit color as in ``all(_:_:)`` among it.
-        case pictures(TerminalDetection, TerminalEnvironment)
         /// The background color only: fewer queries mean fewer late replies.
         case background
 
-        fileprivate var bytes: [UInt8] {
-            let sequences: [TerminalSequence] =
-                switch self {
-                case .all(let detection, _):
-                    [
-                        .queryForeground, .queryBackground, .queryMode(2026), .queryMode(1006), .queryCellSize,
-                        .queryName,
-                    ] + (detection.asksForDirectColor ? [.queryDirectColor] : []) + [.queryCursor]
-                case .pictures(let detection, _):
-                    [.queryBackground, .queryCellSize, .queryName]
-                        + (detection.asksForDirectColor ? [.queryDirectColor] : [])
-                case .background: [.queryBackground]
-                }
-            let outer = environment?.isInsideTmux == true ? TerminalCapabilities.outerName : []
-            return outer + sequences.bytes + TerminalSequence.queryDeviceAttributes.bytes
+        fileprivate func bytes(measuringWidth: Bool) -> [UInt8] {
+            switch self {
+            case .all(let detection, let environment):
+                TerminalCapabilities.questions(
+                    detection, environment, last: measuringWidth ? TerminalSequence.queryCursor.bytes : [])
+            case .background: [TerminalSequence.queryBackground, .queryDeviceAttributes].bytes
+            }
         }
 
         /// The environment, if pictures are asked about.
         fileprivate var environment: TerminalEnvironment? {
-            switch self {
-            case .all(_, let environment), .pictures(_, let environment): environment
-            case .background: nil
-            }
+            if case .all(_, let environment) = self { environment } else { nil }
         }
-
-        fileprivate var measuresWidth: Bool { if case .all = self { true } else { false } }
     }
 
     /// The signals that are blocked while the line is raw, and that end the queries.
@@ -135,7 +120,8 @@ public struct TerminalQuery: Sendable {
         _ line: TerminalLine, _ questions: Questions, _ isUnicode: Bool, _ timeout: Duration
     ) {
         var probes = PixelProbes()
-        let first = ask(line, questions.bytes, questions.environment, probes, timeout)
+        let first = ask(
+            line, questions.bytes(measuringWidth: isUnicode), questions.environment, probes, timeout)
         outcome = first.isComplete ? .answered : .silent
         // a terminal that took most of the time gets no second batch: its reply might arrive after the last read
         guard first.isComplete, first.took < timeout / 2 else { return }
@@ -146,12 +132,9 @@ public struct TerminalQuery: Sendable {
                 _ = ask(line, queries, environment, probes, timeout)
             }
         }
-        guard questions.measuresWidth, isUnicode, facts.isComplete, first.cursorColumn == 1 else { return }
-        let trial =
-            Array("▀".utf8) + TerminalSequence.queryCursor.bytes + [0x0D]
-            + [TerminalSequence.eraseToEndOfRow, .queryDeviceAttributes].bytes
-        guard let column = line.answers(to: trial, within: timeout).cursorColumn else { return }
-        ambiguousWidth = (2...3).contains(column) ? column - 1 : nil  // bytes shown one by one take three
+        guard isUnicode, facts.isComplete, first.cursor?.column == 0 else { return }
+        let trial = TerminalCapabilities.trial + TerminalSequence.queryDeviceAttributes.bytes
+        ambiguousWidth = line.answers(to: trial, within: timeout).cursor.flatMap(TerminalCapabilities.width)
     }
 
     /// Sends queries and adopts the replies. `environment` is that of queries about pictures.
@@ -200,8 +183,10 @@ private struct TerminalLine {
 
     struct Answers {
         var replies: [TerminalReply] = []
-        /// The column in the last cursor report, counted from 1; `nil` without one.
-        var cursorColumn: Int?
+        /// The position in the last report of the cursor; `nil` without one.
+        var cursor: CellPoint? {
+            replies.lazy.reversed().compactMap { if case .cursor(let point) = $0 { point } else { nil } }.first
+        }
         /// Whether the reply to DA1 has arrived.
         var isComplete: Bool { replies.contains { if case .deviceAttributes = $0 { true } else { false } } }
         /// The time until the reply to DA1.
@@ -214,7 +199,8 @@ private struct TerminalLine {
         to questions: [UInt8], within limit: Duration, owes: ([TerminalReply]) -> Bool = { _ in false }
     ) -> Answers {
         let start = time.now
-        var (answers, decoder, received) = (Answers(), KeyDecoder(), [UInt8]())
+        var (answers, decoder) = (Answers(), KeyDecoder())
+        decoder.expectsCursor = true
         guard halftone_write_bounded(descriptor, questions, questions.count, Int32(limit / .milliseconds(1))) else {
             return answers
         }
@@ -228,14 +214,12 @@ private struct TerminalLine {
             let count = ready > 0 ? read(descriptor, &bytes, bytes.count) : -1
             if count < 0, errno == EAGAIN || errno == EINTR { continue }
             guard count > 0 else { break }  // the terminal is gone
-            received += bytes.prefix(count)
             let wasComplete = answers.isComplete
             answers.replies += decoder.decode(bytes.prefix(count)).compactMap { event in
                 if case .reply(let reply) = event { reply } else { nil }
             }
             if !wasComplete { answers.took = time.now - start }
         }
-        answers.cursorColumn = CursorReport.lastColumn(in: received)
         return answers
     }
 
@@ -247,25 +231,5 @@ private struct TerminalLine {
         var pending = sigset_t()
         sigpending(&pending)
         return TerminalQuery.heldSignals.contains { sigismember(&pending, $0) == 1 }
-    }
-}
-
-/// A cursor report, CPR: `ESC [ row ; column R`. The decoder does not return it as a reply, because it may also be F3
-/// with a modifier.
-enum CursorReport {
-    /// Returns the column in the last report among `bytes`, counted from 1; `nil` without one.
-    static func lastColumn(in bytes: [UInt8]) -> Int? {
-        var column: Int?
-        for part in bytes.split(separator: 0x1B) where part.first == UInt8(ascii: "[") {
-            guard let end = part.firstIndex(of: UInt8(ascii: "R")) else { continue }
-            let fields = part[(part.startIndex + 1)..<end].split(
-                separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)
-            guard fields.count == 2, fields[0].count <= 6, fields[1].count <= 6,
-                Int(String(decoding: fields[0], as: UTF8.self)) != nil,
-                let number = Int(String(decoding: fields[1], as: UTF8.self)), number > 0
-            else { continue }
-            column = number
-        }
-        return column
     }
 }

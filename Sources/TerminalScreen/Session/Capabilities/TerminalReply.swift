@@ -14,8 +14,8 @@ public enum TerminalReply: Hashable, Sendable {
     case mode(Int, isKnown: Bool)
     /// The size of a character cell in pixels.
     case cell(PixelSize)
-    /// CPR after the trial of ``TerminalCapabilities/questions(triesWidth:asksForDirectColor:isInsideTmux:)``: the number of columns that a half block took.
-    case ambiguousWidth(Int)
+    /// CPR: the position of the cursor.
+    case cursor(CellPoint)
     /// DECRQSS after ``TerminalSequence/queryDirectColor``: whether the style has the 24-bit color that was set.
     case directColor(Bool)
     /// XTSMGRAPHICS: the number of color registers for sixels.
@@ -48,13 +48,9 @@ extension TerminalReply {
             else { return nil }
             self = .cell(PixelSize(width: numbers[2], height: numbers[1]))
         case UInt8(ascii: "R"):
-            // One or two columns to the right in the row of the trial. In the first row it could be F3 with a modifier;
-            // bytes that are shown one by one take three.
-            guard let numbers = Self.numbers(parameters), numbers.count == 2,
-                numbers[0] == TerminalCapabilities.trialRow + 1,
-                (2...3).contains(numbers[1])
+            guard let numbers = Self.numbers(parameters), numbers.count == 2, numbers[0] > 0, numbers[1] > 0
             else { return nil }
-            self = .ambiguousWidth(numbers[1] - 1)
+            self = .cursor(CellPoint(column: numbers[1] - 1, row: numbers[0] - 1))
         default:
             return nil
         }

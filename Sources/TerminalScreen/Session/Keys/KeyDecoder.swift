@@ -6,6 +6,8 @@
 /// queries become ``InputEvent/reply(_:)`` whenever they arrive; unknown sequences and malformed UTF-8 are dropped.
 public struct KeyDecoder: Sendable {
     private let table: KeyTable
+    /// Whether every report of the cursor is a reply, also one that may be F3 with a modifier.
+    var expectsCursor = false
     private var buffer: ArraySlice<UInt8> = []
     private var pasted: [UInt8]?
     /// Whether the start of a control string was dropped, whose rest may still arrive.
@@ -238,8 +240,8 @@ public struct KeyDecoder: Sendable {
         case UInt8(ascii: "~"):
             if let key = KeyTable.key(number: first) { events.append(.key(key.held(with: modifier))) }
         case UInt8(ascii: "u"): append(code: first, modifiers: numbers.dropFirst().first ?? 1, to: &events)
-        case UInt8(ascii: "R") where numbers.count == 2 && !(first == 1 && (2...16).contains(numbers[1])):
-            // the cursor's position, and not F3 with a modifier
+        case UInt8(ascii: "R")
+        where numbers.count == 2 && (expectsCursor || !(first == 1 && (2...16).contains(numbers[1]))):
             if let reply = TerminalReply(parameters: parameters, final: final) { events.append(.reply(reply)) }
         case UInt8(ascii: "t"):
             if let reply = TerminalReply(parameters: parameters, final: final) { events.append(.reply(reply)) }

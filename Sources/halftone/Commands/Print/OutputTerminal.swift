@@ -77,7 +77,7 @@ struct OutputTerminal {
                 choice: colors, environment: environment, terminfo: terminfo ?? TerminfoCapabilities(colors: 256))
         let query = TerminalQuery.run(
             path: String(cString: path), terminfo: terminfo, isUnicode: false,
-            questions: wantsPixels ? .pictures(detection, environment) : .background,
+            questions: wantsPixels ? .all(detection, environment) : .background,
             timeout: wantsPixels ? TerminalQuery.pixelTimeout : TerminalQuery.defaultTimeout)
         background = query.facts.background
         owesAnswer = query.outcome == .silent || query.owesReplies
