@@ -11,10 +11,6 @@ public protocol Presenter: AnyObject {
     /// Discards the known content of the screen: the next frame repaints it whole. Called after a resize, a suspension
     /// and `^L`.
     func invalidate()
-
-    /// Number of cells in all frames with changes whose content was not sent, because the terminal showed it already or
-    /// scrolled it there.
-    var cellsElided: Int { get }
 }
 
 /// An event of a picture that is shown pixel by pixel.

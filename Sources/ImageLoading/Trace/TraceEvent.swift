@@ -155,8 +155,6 @@ public struct TraceSummary: Sendable, Encodable, Equatable {
     public var framesDropped = 0
     /// Bytes of all frames.
     public var bytesWritten = 0
-    /// Cells not sent because the terminal already showed them.
-    public var cellsElided = 0
     /// The time to encode all frames, and the time to write them to the terminal.
     public var encodeMicroseconds = 0
     /// The time to write all frames, until the terminal had accepted them, in microseconds.

@@ -6,8 +6,6 @@ import CCurses
 /// the first to the last changed cell, because ncurses finds the differences in between itself. A cell to which ncurses
 /// would give another width than the canvas is shown as `?`.
 public final class CursesPresenter: Presenter {
-    public private(set) var cellsElided = 0
-
     private let screen: CursesScreen
     private let isUnicode: Bool
     private var palette: CursesPalette
@@ -49,7 +47,6 @@ public final class CursesPresenter: Presenter {
     public func present(_ canvas: Canvas) -> [UInt8] {
         guard screen.isOpen, let window = halftone_curses_screen() else { return [] }
         let canvas = canvas.inHalfBlocks()
-        var sent = 0
         if shown?.size != canvas.size { shown = nil }
         if shown == nil {
             clearok(window, true)
@@ -57,7 +54,6 @@ public final class CursesPresenter: Presenter {
         }
         for row in 0..<canvas.size.rows {
             if let columns = changedColumns(in: canvas, row: row) {
-                sent += columns.count
                 put(canvas, row: row, columns: columns, in: window)
             }
         }
@@ -65,9 +61,7 @@ public final class CursesPresenter: Presenter {
         if showsCursor { wmove(window, Int32(max(0, canvas.size.rows - 1)), 0) }
         wnoutrefresh(window)
         doupdate()
-        let bytes = screen.drain()
-        if !bytes.isEmpty { cellsElided += canvas.cells.count - sent }
-        return bytes
+        return screen.drain()
     }
 
     // MARK: - Rows

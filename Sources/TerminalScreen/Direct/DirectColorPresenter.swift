@@ -40,8 +40,6 @@ public final class DirectColorPresenter: Presenter {
         }
     }
 
-    public private(set) var cellsElided = 0
-
     /// Size of the smallest frame that is sent as a synchronized update; a smaller one reaches the terminal in one
     /// piece anyway.
     private static let synchronizedBytes = 512
@@ -91,7 +89,6 @@ public final class DirectColorPresenter: Presenter {
     public func present(_ canvas: Canvas, at now: Duration) -> [UInt8] {
         let canvas = options.isASCII ? canvas.inASCII() : canvas
         if canvas.size != shown.size { isShownKnown = false }
-        let sentBefore = encoder.cellsSent
         buffer.removeAll(keepingCapacity: true)
         let opening = TerminalSequence.synchronizedUpdate(true).bytes
         buffer += opening
@@ -107,10 +104,8 @@ public final class DirectColorPresenter: Presenter {
         if options.synchronizesImages { buffer += images }
         (shown, wanted) = (seen, canvas)
         nextChange = options.pixels == nil ? nil : pixels.hasWaitingPictures ? now : pixels.rests.nextRest(after: now)
-        var bytes = finishFrame(opening: opening.count, isScrolled: scroll != nil)
-        if !options.synchronizesImages { bytes += images }
-        if !bytes.isEmpty { cellsElided += canvas.cells.count - (encoder.cellsSent - sentBefore) }
-        return bytes
+        let bytes = finishFrame(opening: opening.count, isScrolled: scroll != nil)
+        return options.synchronizesImages ? bytes : bytes + images
     }
 
     /// Erases the terminal, whatever it shows, so that its content is known.

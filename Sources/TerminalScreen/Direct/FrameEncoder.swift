@@ -8,9 +8,6 @@ struct FrameEncoder {
     /// excess of a wide store (8).
     static let maximumBytesPerCell = 96
 
-    /// Number of cells written since the encoder was created.
-    private(set) var cellsSent = 0
-
     private var style = StyleEncoder()
     private var cursor = Cursor()
 
@@ -45,12 +42,12 @@ struct FrameEncoder {
             room.withUnsafeMutableBufferPointer { memory, count in
                 guard let start = memory.baseAddress.map({ UnsafeMutableRawPointer($0) + count }) else { return }
                 let out = ByteCursor(start, decimals: DecimalTable.shared.entries)
-                let end = state.encode(next, over: last, columns: columns, row: row, blanks: blanks, to: out)
+                let end: ByteCursor
+                (state, end) = state.encoding(next, over: last, columns: columns, row: row, blanks: blanks, to: out)
                 count += end.next - start
             }
         }
         (style, cursor) = (state.style, state.cursor)
-        cellsSent += state.cellsSent
     }
 }
 
@@ -58,27 +55,17 @@ struct FrameEncoder {
 private struct EncoderState {
     var style: StyleEncoder
     var cursor: Cursor
-    var cellsSent = 0
-
-    mutating func encode(
-        _ next: UnsafePointer<Cell>, over last: UnsafePointer<Cell>, columns: Range<Int>, row: Int, blanks: Int,
-        to out: ByteCursor
-    ) -> ByteCursor {
-        let end: ByteCursor
-        (self, end) = encoding(next, over: last, columns: columns, row: row, blanks: blanks, to: out)
-        return end
-    }
 
     /// Returns the state after a row, and the position of the next byte. Everything is passed by value, so that the
     /// loop works in registers: the compiler must assume that stores through `out` overwrite memory (measured: 1.4
     /// times slower).
     @inline(never)
-    private func encoding(
+    func encoding(
         _ next: UnsafePointer<Cell>, over last: UnsafePointer<Cell>, columns part: Range<Int>, row: Int, blanks: Int,
         to out: ByteCursor
     ) -> (EncoderState, ByteCursor) {
         let columns = part.upperBound
-        var (style, cursor, out, sent) = (self.style, self.cursor, out, 0)
+        var (style, cursor, out) = (self.style, self.cursor, out)
         if cursor.row != row { cursor.column = -1 }  // so that one comparison tells whether to move
         var column = part.lowerBound &- 1
         while column &+ 1 < columns {
@@ -92,17 +79,14 @@ private struct EncoderState {
             }
             let picture = style.putPicture(next + column, over: last + column, count: columns &- column, out: &out)
             if picture > 0 {
-                sent &+= picture
                 column &+= picture &- 1
                 cursor.column = column &+ 1
                 continue
             }
-            sent &+= 1
             cursor.column = column &+ 1
             style.set(cell, out: &out)
             if column >= blanks, columns &- column > 3 {
                 out.put(0x4B_5B1B, count: 3)  // EL, which does not move the cursor
-                sent &+= columns &- column &- 1
                 cursor.column = column
                 break
             }
@@ -114,7 +98,7 @@ private struct EncoderState {
             if cell.mark != 0 { out.putScalar(UInt32(cell.mark)) }
             if column &+ 1 < columns && next[column &+ 1].glyph == 0 { cursor.column &+= 1 }
         }
-        return (EncoderState(style: style, cursor: cursor, cellsSent: sent), out)
+        return (EncoderState(style: style, cursor: cursor), out)
     }
 }
 

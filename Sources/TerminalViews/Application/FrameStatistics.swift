@@ -6,8 +6,6 @@ package final class FrameStatistics {
     package var dropped = 0
     /// Number of bytes written.
     package var bytes = 0
-    /// Number of cells that were not sent because the terminal showed them already.
-    package var cellsElided = 0
     /// The total time to encode frames, and until the terminal had accepted them.
     package var encoding = Duration.zero
     package var writing = Duration.zero

@@ -144,7 +144,6 @@ final class LoopOutput {
         frames.encoding += encoded - drawn
         frames.presented += 1
         frames.bytes += bytes.count
-        frames.cellsElided = presenter?.cellsElided ?? 0
         submittedAt = encoded
         writer.submit(bytes)
         if let error = writer.error { return didFail(error) }

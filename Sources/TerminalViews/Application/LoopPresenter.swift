@@ -10,11 +10,6 @@ struct LoopPresenter {
     private var hasWideSigns = false
     /// A sequence to send before the next frame.
     private var prologue: [UInt8] = []
-    /// The cells that earlier presenters did not send.
-    private var cellsElidedBefore = 0
-
-    /// Number of cells whose content was not sent.
-    var cellsElided: Int { cellsElidedBefore + presenter.cellsElided }
 
     /// Creates the encoder for a terminal; `nil` for one without a screen.
     init?(for terminal: any LoopTerminal) {
@@ -27,7 +22,6 @@ struct LoopPresenter {
     mutating func adoptColors(of terminal: any LoopTerminal) -> Bool {
         guard terminal.colors != colors, let other = terminal.makePresenter() else { return false }
         colors = terminal.colors
-        cellsElidedBefore = cellsElided
         prologue = freePictures() + terminal.presenterModes
         presenter = other
         return true

@@ -10,7 +10,7 @@ extension FrameStatistics {
         func milliseconds(_ time: Duration) -> String { "\(Int((time.seconds * 1000).rounded())) ms" }
         return [
             "terminal\(name): \(session.size) cells, \(depth)",
-            "frames: \(presented), \(dropped) dropped, \(ByteSize(bytes)) written, \(cellsElided) cells not sent",
+            "frames: \(presented), \(dropped) dropped, \(ByteSize(bytes)) written",
             "time: \(milliseconds(encoding)) encoding, \(milliseconds(writing)) until the terminal had it",
         ]
     }

@@ -126,7 +126,6 @@ final class ScreenRun {
             summary.framesPresented = frames.presented
             summary.framesDropped = frames.dropped
             summary.bytesWritten = frames.bytes
-            summary.cellsElided = frames.cellsElided
             summary.encodeMicroseconds = Int(frames.encoding.seconds * 1e6)
             summary.writeMicroseconds = Int(frames.writing.seconds * 1e6)
             summary.peakResidentBytes = Resources.peakResidentBytes

@@ -20,16 +20,11 @@ import Testing
         let summary = try RecordedTrace(folder.read("trace")).summary
         let frames = try #require(summary["framesPresented"])
         #expect(frames >= 5)
-        // Most of a scrolled screen is unchanged; encoding and writing a frame take time.
-        let elided = try #require(summary["cellsElided"])
-        #expect(elided > 0 && elided < frames * 100 * 30)
         for key in ["bytesWritten", "encodeMicroseconds", "writeMicroseconds"] {
             #expect(summary[key] ?? 0 > 0, "\(key)")
         }
         for part in [
-            "100x30 cells, 24bit colors, because COLORTERM=truecolor", "frames: \(frames), ",
-            "\(elided) cells not sent",
-            "ms encoding",
+            "100x30 cells, 24bit colors, because COLORTERM=truecolor", "frames: \(frames), ", "ms encoding",
         ] { #expect(screen.contains(part), "\(part) in \(screen)") }
     }
 }

@@ -67,7 +67,7 @@ import Testing
         let last = try #require(text().split(separator: "\n").last)
         for key in [
             "loads", "memoryHits", "diskHits", "joins", "requests", "bytesReceived", "cancelled", "failed", "retried",
-            "lateDropped", "stalePaints", "framesPresented", "framesDropped", "bytesWritten", "cellsElided",
+            "lateDropped", "stalePaints", "framesPresented", "framesDropped", "bytesWritten",
             "encodeMicroseconds", "writeMicroseconds", "peakResidentBytes",
         ] { #expect(last.contains("\"\(key)\":"), "\(key)") }
         #expect(last.contains("\"framesPresented\":9") && last.contains("\"loads\":1"))
