@@ -3,7 +3,6 @@ import Pixels
 /// A mapping of cell colors to the terminal's palette indices.
 struct CursesPalette {
     private let palette: TerminalPalette?
-    private let hasEightColors: Bool
     /// Whether terminfo can reset to the terminal's default colors; if not, white on black replaces them.
     private let hasOwnColors: Bool
     private var known: [CellColor: Int16] = [:]
@@ -11,12 +10,9 @@ struct CursesPalette {
     /// Maximum number of cached colors: a view has a few dozen, a palette picture 256; more come from a 24-bit picture
     /// by mistake.
     private static let knownLimit = 4096
-    /// The nearest of the first eight palette colors for each of the second eight.
-    private static let dimmer: [Int16] = [7, 1, 2, 3, 4, 5, 6, 7]
 
-    init(colors: ColorDepth, terminalColors: Int, hasOwnColors: Bool) {
+    init(colors: ColorDepth, hasOwnColors: Bool) {
         palette = TerminalPalette.of(colors)
-        hasEightColors = terminalColors < 16
         self.hasOwnColors = hasOwnColors
     }
 
@@ -33,8 +29,7 @@ struct CursesPalette {
     private mutating func index(of color: CellColor) -> Int16? {
         guard let palette, let rgb = color.rgb else { return nil }
         if let index = known[color] { return index }
-        var index = Int16(palette.nearestIndex(to: rgb))
-        if hasEightColors, index >= 8 { index = Self.dimmer[Int(index & 7)] }
+        let index = Int16(palette.nearestIndex(to: rgb))
         if known.count >= Self.knownLimit { known.removeAll(keepingCapacity: true) }
         known[color] = index
         return index

@@ -32,8 +32,7 @@ public final class CursesPresenter: Presenter {
             hasOwnColors = use_default_colors() == OK
             terminalColors = Int(halftone_curses_colors())
         }
-        palette = CursesPalette(
-            colors: terminalColors >= 8 ? colors : .mono, terminalColors: terminalColors, hasOwnColors: hasOwnColors)
+        palette = CursesPalette(colors: terminalColors >= 8 ? colors : .mono, hasOwnColors: hasOwnColors)
         let limit = Int(halftone_curses_color_pairs())
         pairs = ColorPairs(limit: min(pairLimit ?? limit, limit), colors: terminalColors)
         showsCursor = curs_set(0) == ERR

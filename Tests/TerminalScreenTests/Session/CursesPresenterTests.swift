@@ -192,7 +192,7 @@ private final class CursesProgram {
             }
             if frame % 7 == 6 { presenter.invalidate() }
             _ = present(canvas)
-            let difference = emulator.firstDifference(from: canvas, in: depth, terminalColors: session.terminfo.colors)
+            let difference = emulator.firstDifference(from: canvas, in: depth)
             try #require(difference == nil, "frame \(frame) of seed \(seed): \(difference ?? "")")
         }
     }

@@ -60,7 +60,7 @@ final class PlayedSession {
             difference =
                 session.colors == .direct
                 ? shown.firstDifference(from: canvas)
-                : shown.firstDifference(from: canvas, in: session.colors, terminalColors: session.terminfo.colors)
+                : shown.firstDifference(from: canvas, in: session.colors)
             return difference == nil
         }
         return difference

@@ -5,9 +5,9 @@ import TestSupport
 
 extension TerminalEmulator {
     /// Describes where the terminal differs from the canvas in ncurses' reduced colors; `nil` when nothing differs.
-    func firstDifference(from canvas: Canvas, in depth: ColorDepth, terminalColors: Int) -> String? {
+    func firstDifference(from canvas: Canvas, in depth: ColorDepth) -> String? {
         guard size == canvas.size else { return "the terminal is \(size), the canvas \(canvas.size)" }
-        var palette = CursesPalette(colors: depth, terminalColors: terminalColors, hasOwnColors: true)
+        var palette = CursesPalette(colors: depth, hasOwnColors: true)
         for row in 0..<canvas.size.rows {
             for column in 0..<canvas.size.columns where canvas[column, row].glyph != 0 {
                 let cell = canvas[column, row]
