@@ -1,4 +1,4 @@
-import TerminalScreen
+@testable import TerminalScreen
 import Testing
 
 @Suite(.endsInTime) struct CanvasTextTests {

@@ -1,5 +1,5 @@
 import Glibc
-import TerminalScreen
+@testable import TerminalScreen
 import TestSupport
 import Testing
 

@@ -17,7 +17,7 @@ extension Canvas {
     }
 
     /// Returns the hyperlink target of a cell, which must be inside the canvas; `nil` if it has none.
-    public func linkTarget(column: Int, row: Int) -> Hyperlink? { links[self[column, row].link] }
+    package func linkTarget(column: Int, row: Int) -> Hyperlink? { links[self[column, row].link] }
 
     /// Returns the number of a target on this canvas; 0 if there are too many others.
     mutating func number(of target: Hyperlink) -> UInt8 {

@@ -5,7 +5,7 @@ import CCurses
 /// ncurses compares and encodes; its output goes to a file in memory and is returned from there. Rows are passed from
 /// the first to the last changed cell, because ncurses finds the differences in between itself. A cell to which ncurses
 /// would give another width than the canvas is shown as `?`.
-public final class CursesPresenter: Presenter {
+final class CursesPresenter: Presenter {
     private let screen: CursesScreen
     private let isUnicode: Bool
     private var palette: CursesPalette
@@ -41,9 +41,9 @@ public final class CursesPresenter: Presenter {
         avoidsWideCorner = screen.insertsIntoCorner
     }
 
-    public func invalidate() { shown = nil }
+    func invalidate() { shown = nil }
 
-    public func present(_ canvas: Canvas) -> [UInt8] {
+    func present(_ canvas: Canvas) -> [UInt8] {
         guard screen.isOpen, let window = halftone_curses_screen() else { return [] }
         let canvas = canvas.inHalfBlocks()
         if shown?.size != canvas.size { shown = nil }

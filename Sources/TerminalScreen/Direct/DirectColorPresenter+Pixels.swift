@@ -102,8 +102,8 @@ extension DirectColorPresenter {
     /// Returns the sequences that free all pictures in the terminal, and forgets them: what shows them is then lost.
     public func freedPictures() -> [UInt8] {
         defer { pixels.forget() }
-        guard pixels.store.count > 0 else { return [] }
-        return options.kitty.endOfUpload + pixels.store.deletion(options.kitty)
+        let ids = pixels.store.ids
+        return ids.isEmpty ? [] : options.kitty.endOfUpload + ids.flatMap(options.kitty.delete(id:))
     }
 
     // MARK: - Sixels and inline images

@@ -13,19 +13,19 @@ public final class DirectColorPresenter: Presenter {
         /// mode 2026), so that terminals which support it show them at once. Others ignore it. On by default.
         public var synchronizesUpdates = true
         /// The blanks that the terminal erases at the end of a row; none by default, because not every terminal can.
-        public var erasure = RowErasure.none
+        var erasure = RowErasure.none
         /// Whether hyperlinks are sent (OSC 8); off by default, because some terminals print part of them.
         public var links = false
         /// Whether only ASCII characters are sent; off by default.
-        public var isASCII = false
+        var isASCII = false
         /// The protocol that pictures are sent in pixel by pixel; `nil`, the default, for half blocks.
         public var pixels: PixelProtocol?
         /// The sequences of kitty's protocol.
-        public var kitty = KittyGraphics()
+        var kitty = KittyGraphics()
         /// The number of colors of a row of sixels.
-        public var sixelColors = SixelEncoder.maximumColors
+        var sixelColors = SixelEncoder.maximumColors
         /// Whether images may be part of a synchronized update. On by default.
-        public var synchronizesImages = true
+        var synchronizesImages = true
         /// The color under transparent pixels; black by default.
         public var background = RGB(0, 0, 0)
 

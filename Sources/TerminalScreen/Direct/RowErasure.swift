@@ -1,6 +1,6 @@
 /// The blanks that EL can show at the end of a row in place of spaces: a terminal that has it in ECMA-48's form erases
 /// to its default background, and with `bce` to the current one.
-public enum RowErasure: Hashable, Sendable {
+enum RowErasure: Hashable, Sendable {
     /// No blanks.
     case none
     /// Blanks in the terminal's default background.

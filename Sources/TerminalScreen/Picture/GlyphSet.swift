@@ -28,8 +28,8 @@ public enum GlyphSet: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// Returns the set, or a coarser one that ``CursesPresenter`` can draw: the C library may not know characters as new
-    /// as octants, which ncurses then refuses.
+    /// Returns the set, or a coarser one that ncurses can draw: it refuses octants where the C library does not know them
+    /// yet.
     public func possible(in colors: ColorDepth) -> GlyphSet {
         self == .octants && colors != .direct ? .sextants : self
     }

@@ -17,11 +17,11 @@ public struct PicturePrinter: Sendable {
     ///   - colors: the color depth of text.
     ///   - method: the protocol of pictures that have pixels, see ``PictureRenderer/pixels``; `nil`, the default, to
     ///     print their half blocks.
-    ///   - sixelColors: maximum number of colors of a row of sixels.
+    ///   - sixelColors: maximum number of colors of a row of sixels; `nil`, the default, for as many as there may be.
     public init(
-        colors: ColorDepth, method: PixelProtocol? = nil, sixelColors: Int = SixelEncoder.maximumColors
+        colors: ColorDepth, method: PixelProtocol? = nil, sixelColors: Int? = nil
     ) {
-        (self.colors, self.method, self.sixelColors) = (colors, method, sixelColors)
+        (self.colors, self.method, self.sixelColors) = (colors, method, sixelColors ?? SixelEncoder.maximumColors)
     }
 
     /// Returns the picture's lines, each ended by a line feed.

@@ -56,7 +56,7 @@ public struct PictureRenderer: Hashable, Sendable {
     /// With ``pixels`` they are half blocks that remember the bitmap: a presenter shows its pixels in their place.
     ///
     /// Beyond the last column and row is the color of `background`, or the terminal's default if it is not a single
-    /// color. With 256, 16 and 8 colors every color in the cells is exactly one of ``TerminalPalette``; in mono, light
+    /// color. With 256, 16 and 8 colors every color in the cells is exactly one of the palette; in mono, light
     /// pixels are drawn in the terminal's foreground.
     ///
     /// - Parameters:

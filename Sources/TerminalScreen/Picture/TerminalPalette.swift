@@ -3,14 +3,14 @@ import Pixels
 /// The colors of a terminal's palette, with a search for the nearest one.
 ///
 /// Distances are measured in `Oklab`. Immutable; safe from any thread.
-public struct TerminalPalette: Sendable {
+package struct TerminalPalette: Sendable {
     /// xterm's 256 colors without the first 16, which differ between themes: a 6x6x6 cube and 24 grays. Indices are 16
     /// to 255.
-    public static let xterm256 = TerminalPalette(first: 16, colors: xtermColors)
+    package static let xterm256 = TerminalPalette(first: 16, colors: xtermColors)
     /// The 16 ANSI colors with xterm's default values. Indices are 0 to 15.
-    public static let ansi16 = TerminalPalette(first: 0, colors: ansiColors)
+    package static let ansi16 = TerminalPalette(first: 0, colors: ansiColors)
     /// The first eight ANSI colors, for terminals that have no bright ones.
-    public static let ansi8 = TerminalPalette(first: 0, colors: Array(ansiColors.prefix(8)))
+    package static let ansi8 = TerminalPalette(first: 0, colors: Array(ansiColors.prefix(8)))
 
     private struct Entry {
         var lab: Oklab
@@ -19,7 +19,7 @@ public struct TerminalPalette: Sendable {
 
     private let first: Int
     /// The colors in the order of their indices.
-    public let colors: [RGB]
+    package let colors: [RGB]
     /// The colors sorted by lightness, so that the search can stop early.
     private let sorted: [Entry]
     private let indices: [RGB: Int]
@@ -32,7 +32,7 @@ public struct TerminalPalette: Sendable {
     }
 
     /// Returns the palette of a color depth; `nil` for depths without one.
-    public static func of(_ depth: ColorDepth) -> TerminalPalette? {
+    package static func of(_ depth: ColorDepth) -> TerminalPalette? {
         switch depth {
         case .direct, .mono: nil
         case .palette256: xterm256
@@ -42,10 +42,10 @@ public struct TerminalPalette: Sendable {
     }
 
     /// Returns the index of the palette's color that is nearest to a color.
-    public func nearestIndex(to color: RGB) -> Int { indices[color] ?? indices[nearest(to: color)] ?? first }
+    package func nearestIndex(to color: RGB) -> Int { indices[color] ?? indices[nearest(to: color)] ?? first }
 
     /// Returns the palette's color that is nearest to a color.
-    public func nearest(to color: RGB) -> RGB {
+    package func nearest(to color: RGB) -> RGB {
         let wanted = Oklab(color)
         return sorted.withUnsafeBufferPointer { entries in
             // From the wanted lightness up, then down, as long as the lightness alone allows a smaller distance. One

@@ -7,17 +7,17 @@ import Pixels
 public struct PixelSupport: Hashable, Sendable {
     private let refusals: [PixelProtocol: String]
     /// The protocols that can be used, the best one first.
-    public let usable: [PixelProtocol]
+    let usable: [PixelProtocol]
     /// The best protocol that the terminal has answered to; `nil` if there is none.
     public let best: PixelProtocol?
     /// The size of a cell in pixels; `nil` if it is not known, or one that no font has: then no protocol is supported.
     public let cell: PixelSize?
     /// Whether sequences of kitty's protocol have to be wrapped for tmux.
-    public let isInsideTmux: Bool
-    /// The number of colors for ``SixelEncoder``.
+    let isInsideTmux: Bool
+    /// The number of colors of a row of sixels.
     public let sixelColors: Int
     /// Whether pictures may be part of a synchronized update.
-    public let synchronizesImages: Bool
+    let synchronizesImages: Bool
 
     /// Decides by what the terminal has reported so far, and by the environment.
     ///

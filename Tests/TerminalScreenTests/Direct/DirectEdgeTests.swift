@@ -1,4 +1,4 @@
-import TerminalScreen
+@testable import TerminalScreen
 import TerminalTestSupport
 import TestSupport
 import Testing

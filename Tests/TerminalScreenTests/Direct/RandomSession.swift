@@ -1,5 +1,5 @@
 import Pixels
-import TerminalScreen
+@testable import TerminalScreen
 import TestSupport
 
 /// A canvas with random changes: text, pictures, overlays, scrolling, new sizes.

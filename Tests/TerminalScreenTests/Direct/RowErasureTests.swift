@@ -1,5 +1,5 @@
 import Pixels
-import TerminalScreen
+@testable import TerminalScreen
 import TerminalTestSupport
 import TestSupport
 import Testing

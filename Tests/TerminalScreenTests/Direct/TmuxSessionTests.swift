@@ -1,6 +1,6 @@
 import Glibc
 import Pixels
-import TerminalScreen
+@testable import TerminalScreen
 import TerminalTestSupport
 import TestSupport
 import Testing

@@ -51,17 +51,13 @@ import Testing
     @Test mutating func `all pictures are deleted in the terminal`() {
         var terminal = ModelTerminal(size: CellSize(columns: 4, rows: 2), cell: .init(width: 8, height: 16))
         let kitty = KittyGraphics()
-        #expect(store.deletion(kitty).isEmpty)
         for _ in 0..<3 { terminal.feed(kitty.upload(.landscape(8, 16), id: add(384, frame: 1))) }
         var other = terminal
-        terminal.feed(store.deletion(kitty))
+        terminal.feed(store.ids.flatMap(kitty.delete(id:)))
         other.feed(kitty.freedAll)
         #expect(terminal.images.isEmpty)
         #expect(other.images.isEmpty)
         #expect(terminal.problems.isEmpty)
-        store.removeAll()
-        #expect(store.count == 0)
-        #expect(store.bytes == 0)
     }
 
     @Test func `numbers are within what a color holds, and none is given twice`() {

@@ -1,7 +1,7 @@
 import HalftoneCore
 import CSystem
 import Glibc
-import TerminalScreen
+@testable import TerminalScreen
 import TestSupport
 
 /// A small program around a session, run in a child process: it prints each event on the terminal as `[event]`.

@@ -1,7 +1,7 @@
 import Pixels
 
 /// Pictures as iTerm2's inline images (OSC 1337 with `File`).
-public enum InlineImage {
+enum InlineImage {
     /// Returns the sequence that draws a part of a bitmap into cells with the top left one at the cursor; empty for an
     /// empty part, or if there is no memory.
     ///
@@ -11,7 +11,7 @@ public enum InlineImage {
     ///   - bitmap: the pixels, with their alpha.
     ///   - rect: the part; what extends beyond the bitmap is not encoded.
     ///   - cells: the size on the screen.
-    public static func sequence(of bitmap: Bitmap, rect: PixelRect, cells: CellSize) -> [UInt8] {
+    static func sequence(of bitmap: Bitmap, rect: PixelRect, cells: CellSize) -> [UInt8] {
         let part = rect.intersection(bitmap.size)
         guard !part.size.isEmpty, !cells.isEmpty, let png = PNGStrip.png(of: bitmap, rect: part) else { return [] }
         let options =

@@ -5,14 +5,14 @@ import Pixels
 /// The text of a placement is a placeholder in each cell, with two diacritics for row and column and the picture's
 /// number as foreground, so pictures scroll, and are clipped and erased, like text. A value without I/O. The terminal
 /// replies to queries, and to uploads that fail if that was asked for.
-public struct KittyGraphics: Hashable, Sendable {
+struct KittyGraphics: Hashable, Sendable {
     /// Whether sequences are wrapped for tmux, which passes them on if `allow-passthrough` is on.
-    public let isInsideTmux: Bool
+    let isInsideTmux: Bool
     /// Whether the terminal replies to an upload that fails.
-    public let reportsFailures: Bool
+    let reportsFailures: Bool
 
     /// Creates the sequences for a terminal, or for one around tmux.
-    public init(isInsideTmux: Bool = false, reportsFailures: Bool = false) {
+    init(isInsideTmux: Bool = false, reportsFailures: Bool = false) {
         (self.isInsideTmux, self.reportsFailures) = (isInsideTmux, reportsFailures)
     }
 
@@ -30,11 +30,11 @@ public struct KittyGraphics: Hashable, Sendable {
     /// Returns the sequences that upload a picture, with its alpha; empty for an empty picture, or if there is no memory.
     ///
     /// The sequences belong together: the terminal keeps an unfinished upload and takes further ones for its rest.
-    public func upload(_ bitmap: Bitmap, id: UInt32) -> [UInt8] { send(bitmap, "a=t", "i=\(id)") }
+    func upload(_ bitmap: Bitmap, id: UInt32) -> [UInt8] { send(bitmap, "a=t", "i=\(id)") }
 
     /// Returns the sequences that upload a picture and show it in cells with the top left one at the cursor, which stays
     /// there. The terminal scrolls it with its text. tmux does not know it: there only placeholders move with the text.
-    public func show(_ bitmap: Bitmap, id: UInt32, cells: CellSize) -> [UInt8] {
+    func show(_ bitmap: Bitmap, id: UInt32, cells: CellSize) -> [UInt8] {
         send(bitmap, "a=T", "i=\(id),c=\(cells.columns),r=\(cells.rows),C=1")
     }
 
@@ -55,15 +55,15 @@ public struct KittyGraphics: Hashable, Sendable {
     }
 
     /// Returns the sequence that makes a picture fill a number of cells wherever its placeholders are.
-    public func place(id: UInt32, cells: CellSize) -> [UInt8] {
+    func place(id: UInt32, cells: CellSize) -> [UInt8] {
         command("a=p,U=1,i=\(id),c=\(cells.columns),r=\(cells.rows),q=2")
     }
 
     /// Returns the sequence that deletes a picture and frees its memory.
-    public func delete(id: UInt32) -> [UInt8] { command("a=d,d=I,i=\(id),q=2") }
+    func delete(id: UInt32) -> [UInt8] { command("a=d,d=I,i=\(id),q=2") }
 
     /// Returns the sequence that deletes all pictures with numbers in a range. Terminals before kitty 0.33 ignore it.
-    public func delete(ids: ClosedRange<UInt32>) -> [UInt8] {
+    func delete(ids: ClosedRange<UInt32>) -> [UInt8] {
         command("a=d,d=R,x=\(ids.lowerBound),y=\(ids.upperBound),q=2")
     }
 
@@ -77,7 +77,7 @@ public struct KittyGraphics: Hashable, Sendable {
     // MARK: Queries
 
     /// Returns the query whether the terminal takes pictures. The terminal keeps no picture of a query.
-    public func query() -> [UInt8] { command("a=q,f=24,s=1,v=1,i=\(Self.largestID)", Array("AAAA".utf8)[...]) }
+    func query() -> [UInt8] { command("a=q,f=24,s=1,v=1,i=\(Self.largestID)", Array("AAAA".utf8)[...]) }
 
     // MARK: -
 

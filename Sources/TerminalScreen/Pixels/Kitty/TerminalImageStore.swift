@@ -1,14 +1,14 @@
 /// The pictures that a terminal holds for this process, within a budget. A value: no I/O, no clock.
 ///
 /// The caller uploads pictures, and deletes those of ``evictions(inFrame:)``. It numbers frames in ascending order.
-public struct TerminalImageStore: Sendable {
+struct TerminalImageStore: Sendable {
     /// The default budget: a fifth of the least that terminals with kitty's protocol have for all programs.
-    public static let defaultBudget = 64 << 20
+    static let defaultBudget = 64 << 20
 
     /// Maximum number of bytes of the pictures, which visible ones may exceed.
-    public let budget: Int
+    let budget: Int
     /// The number of bytes of all pictures.
-    public private(set) var bytes = 0
+    private(set) var bytes = 0
 
     private struct Entry {
         var bytes: Int
@@ -18,32 +18,30 @@ public struct TerminalImageStore: Sendable {
     private var entries: [UInt32: Entry] = [:]
 
     /// Creates a store without pictures.
-    public init(budget: Int = defaultBudget) { self.budget = budget }
+    init(budget: Int = defaultBudget) { self.budget = budget }
 
-    /// The number of pictures.
-    public var count: Int { entries.count }
     /// The numbers of all pictures, in ascending order.
-    public var ids: [UInt32] { entries.keys.sorted() }
+    var ids: [UInt32] { entries.keys.sorted() }
 
     /// Returns whether the terminal holds a picture.
-    public func contains(_ id: UInt32) -> Bool { entries[id] != nil }
+    func contains(_ id: UInt32) -> Bool { entries[id] != nil }
 
     /// Adds a picture that is uploaded for a frame. One with the same number is replaced.
-    public mutating func didUpload(_ id: UInt32, bytes: Int, frame: Int) {
+    mutating func didUpload(_ id: UInt32, bytes: Int, frame: Int) {
         remove(id)
         entries[id] = Entry(bytes: bytes, frame: frame)
         self.bytes += bytes
     }
 
     /// Notes that a picture is visible in a frame. Does nothing for an unknown picture.
-    public mutating func markVisible(_ id: UInt32, frame: Int) {
+    mutating func markVisible(_ id: UInt32, frame: Int) {
         guard let entry = entries[id], entry.frame < frame else { return }
         entries[id]?.frame = frame
     }
 
     /// Removes pictures that were not visible in `frame`, the latest one, until the rest is within the budget, and
     /// returns their numbers and bytes: first those that were visible longest ago.
-    public mutating func evictions(inFrame frame: Int) -> [(id: UInt32, bytes: Int)] {
+    mutating func evictions(inFrame frame: Int) -> [(id: UInt32, bytes: Int)] {
         guard bytes > budget else { return [] }
         let hidden = entries.filter { $0.value.frame < frame }
             .sorted { ($0.value.frame, $0.key) < ($1.value.frame, $1.key) }
@@ -57,16 +55,7 @@ public struct TerminalImageStore: Sendable {
     }
 
     /// Removes one picture, which the caller deletes. Does nothing for an unknown picture.
-    public mutating func remove(_ id: UInt32) {
+    mutating func remove(_ id: UInt32) {
         if let entry = entries.removeValue(forKey: id) { bytes -= entry.bytes }
     }
-
-    /// Removes all pictures: the terminal has forgotten them, or is told to.
-    public mutating func removeAll() {
-        entries = [:]
-        bytes = 0
-    }
-
-    /// Returns the sequences that delete all pictures in the terminal, for the end and for a suspend.
-    public func deletion(_ graphics: KittyGraphics) -> [UInt8] { ids.flatMap { graphics.delete(id: $0) } }
 }

@@ -5,9 +5,9 @@ import Pixels
 /// A picture is sent in strips, one for each row of text, so that a row can be scrolled, erased and drawn again by
 /// itself. Each strip has a palette of its own, which keeps more of the picture than one palette for all rows. Pure; safe
 /// from any thread.
-public enum SixelEncoder {
+enum SixelEncoder {
     /// Maximum number of colors of a strip; terminals have 256 registers, one of which may be the background.
-    public static let maximumColors = 255
+    static let maximumColors = 255
     /// Maximum width of a strip in pixels; columns to the right of it are not encoded.
     static let maximumWidth = 1 << 18
 
@@ -21,7 +21,7 @@ public enum SixelEncoder {
     ///   - bitmap: opaque pixels.
     ///   - rect: the part; what extends beyond the bitmap is not encoded.
     ///   - colors: maximum number of colors, 2 to ``maximumColors``.
-    public static func strip(of bitmap: Bitmap, rect: PixelRect, colors: Int = maximumColors) -> [UInt8] {
+    static func strip(of bitmap: Bitmap, rect: PixelRect, colors: Int = maximumColors) -> [UInt8] {
         var part = rect.intersection(bitmap.size)
         part.size.width = min(part.size.width, maximumWidth)
         guard !part.size.isEmpty else { return [] }

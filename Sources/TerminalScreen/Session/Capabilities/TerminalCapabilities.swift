@@ -14,17 +14,17 @@ public struct TerminalCapabilities: Hashable, Sendable {
     /// Whether it supports mouse reports in decimal (DEC mode 1006).
     public private(set) var reportsMouseInDecimal: Bool?
     /// Whether it keeps 24-bit colors.
-    public private(set) var keepsDirectColor: Bool?
+    private(set) var keepsDirectColor: Bool?
     /// Its name and version, unsanitized.
     public private(set) var name: String?
     /// The name and version of the terminal around tmux, unsanitized.
-    public private(set) var outerName: String?
+    private(set) var outerName: String?
     /// Whether it shows sixels.
-    public private(set) var hasSixels: Bool?
+    private(set) var hasSixels: Bool?
     /// The number of color registers for sixels.
-    public private(set) var colorRegisters: Int?
+    private(set) var colorRegisters: Int?
     /// Whether it takes pictures of kitty's graphics protocol.
-    public private(set) var takesKittyPictures: Bool?
+    private(set) var takesKittyPictures: Bool?
     /// The number of columns of a character of ambiguous width, such as a half block: 1, or 2 in some East Asian
     /// settings.
     public private(set) var ambiguousWidth: Int?

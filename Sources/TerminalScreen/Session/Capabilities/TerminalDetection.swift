@@ -3,19 +3,19 @@ public struct TerminalEnvironment: Hashable, Sendable {
     /// The variable `TERM`; empty if it is not set.
     public var term = ""
     /// The variable `COLORTERM`; empty if it is not set.
-    public var colorTerm = ""
+    var colorTerm = ""
     /// The variable `TERM_PROGRAM`, the terminal's own name; empty if it is not set.
-    public var termProgram = ""
+    var termProgram = ""
     /// Whether `NO_COLOR` is set and not empty (no-color.org).
     public var wantsNoColor = false
     /// Whether the process runs inside tmux, which translates colors for the outer terminal.
-    public var isInsideTmux = false
+    var isInsideTmux = false
     /// VTE's version (GNOME Terminal and others), as in `6800`.
-    public var vteVersion = ""
+    var vteVersion = ""
     /// Whether the process runs inside GNU screen, which passes device control strings on as text.
-    public var isInsideScreen = false
+    var isInsideScreen = false
     /// Whether `WT_SESSION` is set, as in Windows Terminal.
-    public var isInWindowsTerminal = false
+    var isInWindowsTerminal = false
 
     /// Creates an environment in which no variable is set.
     public init() {}
@@ -38,11 +38,11 @@ public struct TerminfoCapabilities: Hashable, Sendable {
     /// The capability `colors`; 0 if there is none.
     public var colors: Int
     /// Whether there is an extended flag `RGB` or `Tc`.
-    public var hasDirectColor: Bool
+    var hasDirectColor: Bool
     /// Whether there is `kmous`: the terminal reports its mouse as xterm does, and does not print queries as text.
     public var hasMouse = false
     /// The blanks that `el` and `bce` erase at the end of a row.
-    public var erasure = RowErasure.none
+    var erasure = RowErasure.none
 
     /// Creates capabilities with a number of colors and, except for 24-bit color as stated, without any other.
     public init(colors: Int, hasDirectColor: Bool = false) {

@@ -4,7 +4,7 @@
 /// loop, measured), cannot tell pasted text from typed, and returns replies to queries as keys. Here the main loop
 /// keeps the time: if ``timeout`` is not `nil` and no byte arrives for that long, it calls ``finish()``. Replies to
 /// queries become ``InputEvent/reply(_:)`` whenever they arrive; unknown sequences and malformed UTF-8 are dropped.
-public struct KeyDecoder: Sendable {
+package struct KeyDecoder: Sendable {
     private let table: KeyTable
     /// Whether every report of the cursor is a reply, also one that may be F3 with a modifier.
     var expectsCursor = false
@@ -21,7 +21,7 @@ public struct KeyDecoder: Sendable {
     private static let pasteEnd: [UInt8] = Array("\u{1B}[201~".utf8)
 
     /// Creates a decoder of the sequences that xterm, VT100 and the Linux console share.
-    public init() { self.init(table: KeyTable()) }
+    package init() { self.init(table: KeyTable()) }
 
     init(table: KeyTable) { self.table = table }
 
@@ -29,14 +29,14 @@ public struct KeyDecoder: Sendable {
     ///
     /// A lone ESC is the Esc key if nothing follows within 25 ms. A sequence that has clearly started may arrive in two
     /// packets of a slow connection, and a paste in many.
-    public var timeout: Duration? {
+    package var timeout: Duration? {
         if pasted != nil { return .seconds(1) }
         if buffer.isEmpty { return nil }
         return buffer.count == 1 && buffer.first == 0x1B ? .milliseconds(25) : .milliseconds(250)
     }
 
     /// Returns the events that `bytes` complete.
-    public mutating func decode(_ bytes: some Collection<UInt8>) -> [InputEvent] {
+    package mutating func decode(_ bytes: some Collection<UInt8>) -> [InputEvent] {
         buffer.append(contentsOf: bytes)
         dropLateRest()
         var events: [InputEvent] = []
@@ -47,7 +47,7 @@ public struct KeyDecoder: Sendable {
 
     /// Returns the events of unfinished input after its time is over: a lone ESC becomes the Esc key, an unfinished
     /// paste ends.
-    public mutating func finish() -> [InputEvent] {
+    package mutating func finish() -> [InputEvent] {
         var events: [InputEvent] = []
         if let text = pasted {
             events.append(.paste(String(decoding: text + buffer, as: UTF8.self)))
