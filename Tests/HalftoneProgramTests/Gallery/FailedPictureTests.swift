@@ -43,6 +43,19 @@ import Testing
         }
     }
 
+    /// Regression: its part of the box stayed empty, as if it were still loading.
+    @Test func `in the box of a folder a failed picture shows its sign`() async throws {
+        let path = pictures(("a.png", FlatPicture.png(30, 20, (0, 90, 0))))
+        mkdir(path + "/inner", 0o700)
+        folder.write(Self.broken, to: "pictures/inner/broken.jpg")
+        try await Halftone.run(["--layout", "grid", "--load-delay", "0", path], columns: 120, folder: folder) {
+            halftone in
+            try halftone.see("✗")
+            #expect(halftone.screen.contains("inner/"))
+            #expect(try halftone.quit() == .code(0))
+        }
+    }
+
     @Test func `in a narrow list the footer shows the message that its line cuts`() async throws {
         let path = pictures(("broken.jpg", Self.broken))
         try await Halftone.run(["--load-delay", "0", path], columns: 50, rows: 4, folder: folder) { halftone in

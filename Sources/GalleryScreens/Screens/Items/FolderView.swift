@@ -47,7 +47,11 @@ final class FolderView: View {
         hasAsked = true
         layoutIfNeeded()
         for (picture, sample) in zip(pictures, samples) {
-            picture.setImage(url: sample.url, placeholder: placeholder, options: options)
+            picture.setImage(url: sample.url, placeholder: placeholder, options: options) {
+                [weak picture, sign = environment.failureSign] result in
+                guard case .failure(let error) = result, error != .cancelled else { return }
+                picture?.showPlaceholder(.text(sign))
+            }
         }
     }
 
