@@ -1,5 +1,4 @@
 import FoundationEssentials
-import ImageCoding
 import ImageLoading
 import Pixels
 import TerminalScreen
@@ -20,45 +19,14 @@ import Testing
         view.transition = .fade
     }
 
-    /// Decodes a picture of 200 bytes: incomplete it is in one blue, complete in another.
-    private struct Coder: ProgressiveImageCoder {
-        static let length = 200
-        var format: ImageFormat { .gif }
-        func canDecode(_ bytes: [UInt8]) -> Bool { true }
-        func header(of bytes: [UInt8], limits: DecodeLimits) throws(ImageCodingError) -> ImageHeader {
-            ImageHeader(format: format, pixelSize: PixelSize(width: 20, height: 20))
-        }
-        func decode(_ bytes: [UInt8], options: DecodeOptions) throws(ImageCodingError) -> Image {
-            guard bytes.count == Self.length else { throw .damaged(format, "cut") }
-            return picture(bytes.count, isIncremental: false)
-        }
-        func makeIncrementalDecoder(options: DecodeOptions) -> any IncrementalDecoder { Decoder(coder: self) }
-
-        func picture(_ arrived: Int, isIncremental: Bool) -> Image {
-            let color = ProgressiveLoadTests.color(arrived)
-            return Image(
-                bitmap: Bitmap(size: PixelSize(width: 20, height: 20), filledWith: RGBA(color)), format: format,
-                isIncremental: isIncremental)
-        }
-    }
-
-    private final class Decoder: IncrementalDecoder {
-        let coder: Coder
-        var arrived = 0
-        init(coder: Coder) { self.coder = coder }
-        func append(_ bytes: ArraySlice<UInt8>) throws(ImageCodingError) { arrived += bytes.count }
-        func preview() throws(ImageCodingError) -> Image? { coder.picture(arrived, isIncremental: true) }
-        func finish() throws(ImageCodingError) -> Image { coder.picture(arrived, isIncremental: false) }
-    }
-
-    private nonisolated static func color(_ arrived: Int) -> RGB { RGB(10, 20, UInt8(arrived)) }
+    private static func color(_ arrived: Int) -> RGB { PartCoder.color(of: 7, arrived: arrived) }
 
     private func load(
         _ number: Int = 1, options: ImageOptions = .progressiveLoad,
         completion: @escaping ImageView.Completion = { _ in }
     ) {
         var context = ImageContext()
-        context.imageCoder = Coder()
+        context.imageCoder = PartCoder()
         view.setImage(
             url: Stage.url(number), placeholder: red, options: options, context: context, completion: completion)
     }
