@@ -4,12 +4,9 @@
 /// are eight bytes wide where that is faster; only `count` bytes of them count, and the next store overwrites the rest.
 struct ByteCursor {
     private(set) var next: UnsafeMutableRawPointer
-    private let decimals: UnsafePointer<UInt64>
+    private let decimals = decimalTable
 
-    init(_ start: UnsafeMutableRawPointer, decimals: UnsafePointer<UInt64>) {
-        next = start
-        self.decimals = decimals
-    }
+    init(_ start: UnsafeMutableRawPointer) { next = start }
 
     /// Appends one byte.
     @inline(__always) mutating func put(_ byte: UInt8) {
@@ -74,25 +71,14 @@ struct ByteCursor {
 }
 
 /// A table of the texts `"0;"` to `"255;"`: the characters in the low half, lowest byte first, their count in the high
-/// half.
-///
-/// The entries live as long as the object; reading is safe from any thread.
-final class DecimalTable: Sendable {
-    static let shared = DecimalTable()
-
-    // Immutable after init, which nonisolated(unsafe) states: the pointer itself is not Sendable.
-    nonisolated(unsafe) let entries: UnsafePointer<UInt64>
-
-    private init() {
-        let table = UnsafeMutablePointer<UInt64>.allocate(capacity: 256)
-        for value in 0..<256 {
-            let text = Array("\(value);".utf8)
-            var entry = UInt64(text.count) << 32
-            for (place, byte) in text.enumerated() { entry |= UInt64(byte) << (8 * UInt64(place)) }
-            (table + value).initialize(to: entry)
-        }
-        entries = UnsafePointer(table)
+/// half. Never freed. Immutable once it is filled, which nonisolated(unsafe) states: a pointer is not Sendable.
+private nonisolated(unsafe) let decimalTable: UnsafePointer<UInt64> = {
+    let table = UnsafeMutablePointer<UInt64>.allocate(capacity: 256)
+    for value in 0..<256 {
+        let text = Array("\(value);".utf8)
+        var entry = UInt64(text.count) << 32
+        for (place, byte) in text.enumerated() { entry |= UInt64(byte) << (8 * UInt64(place)) }
+        (table + value).initialize(to: entry)
     }
-
-    deinit { entries.deallocate() }
-}
+    return UnsafePointer(table)
+}()

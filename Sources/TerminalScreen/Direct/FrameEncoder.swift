@@ -41,7 +41,7 @@ struct FrameEncoder {
         buffer.append(addingCapacity: columns.count * Self.maximumBytesPerCell) { room in
             room.withUnsafeMutableBufferPointer { memory, count in
                 guard let start = memory.baseAddress.map({ UnsafeMutableRawPointer($0) + count }) else { return }
-                let out = ByteCursor(start, decimals: DecimalTable.shared.entries)
+                let out = ByteCursor(start)
                 let end: ByteCursor
                 (state, end) = state.encoding(next, over: last, columns: columns, row: row, blanks: blanks, to: out)
                 count += end.next - start

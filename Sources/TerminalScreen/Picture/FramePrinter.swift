@@ -65,7 +65,7 @@ public struct FramePrinter: Sendable {
         let capacity = new.size.rows * (columns * (PicturePrinter.bytesPerCell + 12) + 16) + 16
         return [UInt8](unsafeUninitializedCapacity: capacity) { buffer, count in
             guard let start = buffer.baseAddress else { return count = 0 }
-            var out = ByteCursor(start, decimals: DecimalTable.shared.entries)
+            var out = ByteCursor(start)
             for row in 0..<new.size.rows {
                 let line = (row * columns)..<((row + 1) * columns)
                 var cursor = line.lowerBound

@@ -40,7 +40,7 @@ public struct PicturePrinter: Sendable {
         let capacity = size.rows * (columns * Self.bytesPerCell + 16) + 16
         return [UInt8](unsafeUninitializedCapacity: capacity) { buffer, count in
             guard let start = buffer.baseAddress else { return count = 0 }
-            var out = ByteCursor(start, decimals: DecimalTable.shared.entries)
+            var out = ByteCursor(start)
             for row in 0..<size.rows {
                 var line = cells[(row * columns)..<((row + 1) * columns)]
                 while trims, line.last == .blank { line.removeLast() }

@@ -6,23 +6,12 @@ import Pixels
 
 /// The program's control of the terminal, from its creation to ``end()``, a crash or a fatal signal, which restore it.
 ///
-/// Owns the terminal's modes, size, keys and mouse. It draws nothing: ``makePresenter(synchronized:)`` returns the
+/// Owns the terminal's modes, size, keys and mouse. It draws nothing: ``makePresenter()`` returns the
 /// presenter that encodes canvases, and the caller writes the bytes to ``descriptor``. The session itself writes
 /// only at its start, end, suspension and resumption, for a second at most. Main actor only. One at a time, because
 /// ncurses and the signal handlers have one terminal.
 @MainActor
 public final class TerminalSession {
-    /// The terminal to use, and its features.
-    public struct Options: Sendable {
-        /// The number of colors; `nil`, the default, to detect it.
-        public var colors: ColorDepth?
-        /// The path of the terminal. By default the controlling terminal, so that standard input and output remain free
-        /// for data.
-        public var path = "/dev/tty"
-        /// Creates the default options.
-        public init() {}
-    }
-
     /// The number of colors, and the reason for it. May change when the terminal has reported its name and colors.
     public private(set) var detection: TerminalDetection
     /// The number of colors to draw with.
@@ -82,11 +71,18 @@ public final class TerminalSession {
 
     /// Starts a session: modes, alternate screen, keys, mouse, crash handlers. Sets the process's locale.
     ///
+    /// - Parameters:
+    ///   - colors: the number of colors; `nil`, the default, to detect it.
+    ///   - path: the path of the terminal. By default the controlling terminal, so that standard input and output remain
+    ///     free for data.
+    ///   - time: the clock.
     /// - Throws: `TerminalError.noTerminal`, `.noTerminalType`, `.dumbTerminal`, `.unknownTerminal`, or `.system` for a
     ///   failed system call.
-    public init(options: Options = Options(), time: any TimeSource = SystemTime()) throws(TerminalError) {
+    public init(
+        colors choice: ColorDepth? = nil, path: String = "/dev/tty", time: any TimeSource = SystemTime()
+    ) throws(TerminalError) {
         let environment = TerminalEnvironment { name in getenv(name).map { String(cString: $0) } }
-        let descriptor = try Self.open(options.path)
+        let descriptor = try Self.open(path)
         do throws(TerminalError) {
             let term = try Self.usableName(environment)
             signals = try ProcessSignals()
@@ -99,14 +95,14 @@ public final class TerminalSession {
                 throw TerminalError.dumbTerminal(term)
             }
             terminfo = screen.facts
-            detection = TerminalDetection(choice: options.colors, environment: environment, terminfo: terminfo)
+            detection = TerminalDetection(choice: choice, environment: environment, terminfo: terminfo)
             let keepsPictures = TerminalProfile(environment: environment).row.pixels.contains(.kitty)
             sequences = TerminalSequences(keepsPictures: keepsPictures) { screen.string($0) }
             queriesTerminal = sequences.mayAsk
             decoder = KeyDecoder(table: screen.keyTable)
             if case .asciiOnly = locale { isUnicode = false } else { isUnicode = true }
             var warnings = [locale.warning].compactMap(\.self)
-            if let choice = options.colors, choice != detection.colors {
+            if let choice, choice != detection.colors {
                 warnings.append("\(choice.rawValue) colors were asked for, TERM=\(term) has \(terminfo.colors)")
             }
             self.warnings = warnings
@@ -206,20 +202,14 @@ public final class TerminalSession {
     public var presenterModes: [UInt8] { screen.string(colors == .direct ? "rmam" : "smam") ?? [] }
 
     /// Returns a presenter for this terminal's number of colors.
-    ///
-    /// - Parameter synchronized: whether large frames are sent as synchronized updates (DEC mode 2026), which 24-bit
-    ///   terminals support or ignore.
-    public func makePresenter(synchronized: Bool = true) -> any Presenter {
-        makePresenter(synchronized: synchronized, isUnicode: isUnicode)
-    }
+    public func makePresenter() -> any Presenter { makePresenter(isUnicode: isUnicode) }
 
     /// Returns a presenter for a locale with or without UTF-8, and with fewer color pairs than ncurses has.
-    func makePresenter(synchronized: Bool = true, isUnicode: Bool, pairLimit: Int? = nil) -> any Presenter {
+    func makePresenter(isUnicode: Bool, pairLimit: Int? = nil) -> any Presenter {
         guard colors == .direct else {
             return CursesPresenter(screen: screen, colors: colors, isUnicode: isUnicode, pairLimit: pairLimit)
         }
         var options = DirectColorPresenter.Options()
-        options.synchronizesUpdates = synchronized
         options.erasure = terminfo.erasure
         options.links = supportsHyperlinks
         options.isASCII = !isUnicode

@@ -57,5 +57,8 @@ extension TerminalSession: LoopTerminal {
         LoopDescriptors(input: descriptor, output: descriptor, signals: signals.descriptor)
     }
     package func readSignals() -> [ProcessSignal] { signals.read() }
-    package func makePresenter() -> (any Presenter)? { makePresenter(synchronized: true) }
+    package func makePresenter() -> (any Presenter)? {
+        let presenter: any Presenter = makePresenter()
+        return presenter
+    }
 }

@@ -67,15 +67,13 @@ public final class TerminalApplication {
     ///
     /// - Parameters:
     ///   - manager: The manager that image views load from. Default: the shared one.
-    ///   - options: The terminal and its features.
     ///   - rootView: Returns the view that fills the window.
     public convenience init(
-        manager: ImageManager = .shared, options: TerminalSession.Options = TerminalSession.Options(),
-        rootView: @MainActor (ScreenEnvironment) -> View
+        manager: ImageManager = .shared, rootView: @MainActor (ScreenEnvironment) -> View
     ) {
         var failure: TerminalError?
         var session: TerminalSession?
-        do throws(TerminalError) { session = try TerminalSession(options: options) } catch { failure = error }
+        do throws(TerminalError) { session = try TerminalSession() } catch { failure = error }
         let environment = ScreenEnvironment(session, manager: manager)
         self.init(
             terminal: session ?? OffscreenTerminal(size: CellSize(columns: 80, rows: 24), signals: nil),

@@ -50,9 +50,7 @@ struct BrowseCommand: Subcommand {
         do {
             let trace = try options.common.makeTrace()
             let lab = try sources.isEmpty ? startLab() : nil
-            var sessionOptions = TerminalSession.Options()
-            sessionOptions.colors = options.common.colors
-            let session = try TerminalSession(options: sessionOptions)
+            let session = try TerminalSession(colors: options.common.colors)
             GallerySession(options: options, sources: sources, session: session, trace: trace, lab: lab).start()
         } catch {
             Output.printError(Self.message(for: error))

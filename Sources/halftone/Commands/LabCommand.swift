@@ -62,12 +62,7 @@ struct LabCommand: Subcommand {
     /// - Throws: an error whose description is the line to print, when it cannot begin.
     func makeRun(isWatched: Bool, signals: (any OffscreenSignals)?) throws -> LabRun {
         let trace = try options.common.makeTrace()
-        var session: TerminalSession?
-        if isWatched {
-            var sessionOptions = TerminalSession.Options()
-            sessionOptions.colors = options.common.colors
-            session = try TerminalSession(options: sessionOptions)
-        }
+        let session = isWatched ? try TerminalSession(colors: options.common.colors) : nil
         if let refusal = refusal(on: session) {
             session?.end()
             throw Failure(refusal)

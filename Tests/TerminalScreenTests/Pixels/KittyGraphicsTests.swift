@@ -86,7 +86,7 @@ import Testing
             #expect(ModelTerminal.number(ofDiacritic: scalars[2]) == 255 - Int(number))
             let bytes = [UInt8](unsafeUninitializedCapacity: 24) { buffer, count in
                 guard let start = buffer.baseAddress else { return }
-                var out = ByteCursor(start, decimals: DecimalTable.shared.entries)
+                var out = ByteCursor(start)
                 out.putPlaceholder(of: Cell(placeholderOf: 1, column: 255 - Int(number), row: Int(number)))
                 count = UnsafeMutableRawPointer(start).distance(to: out.next)
             }

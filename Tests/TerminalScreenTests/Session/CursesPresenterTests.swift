@@ -139,10 +139,8 @@ private final class CursesProgram {
         terminal = try PseudoTerminal(columns: size.columns, rows: size.rows) { emulator.feed($0) }
         try PseudoTerminal.adopt(terminal.path)
         setenv("TERM", term, 1)
-        var options = TerminalSession.Options()
         self.depth = try #require(ColorDepth(rawValue: depth))
-        options.colors = self.depth
-        session = try TerminalSession(options: options)
+        session = try TerminalSession(colors: self.depth)
         try #require(session.colors == self.depth)
         presenter = session.makePresenter(isUnicode: isUnicode, pairLimit: pairLimit)
         terminal.drain()

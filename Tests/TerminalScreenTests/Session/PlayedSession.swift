@@ -23,11 +23,8 @@ final class PlayedSession {
         try SessionShell.introduce(screen.path, on: shell)
         for name in ["COLORTERM", "NO_COLOR", "TMUX", "TERM_PROGRAM", "COLUMNS", "LINES"] { unsetenv(name) }
         setenv("TERM", term, 1)
-        var options = TerminalSession.Options()
-        options.path = screen.path
         let depth = try #require(ColorDepth(rawValue: depth))
-        options.colors = depth
-        session = try TerminalSession(options: options)
+        session = try TerminalSession(colors: depth, path: screen.path)
         try #require(session.colors == depth)
         presenter = session.makePresenter()
         writer = TerminalWriter(fileDescriptor: session.descriptor)
