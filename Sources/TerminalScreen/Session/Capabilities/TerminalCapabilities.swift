@@ -11,8 +11,6 @@ public struct TerminalCapabilities: Hashable, Sendable {
     private var cell: PixelSize?
     /// Whether it supports synchronized updates (DEC mode 2026).
     public private(set) var synchronizesUpdates: Bool?
-    /// Whether it supports mouse reports in decimal (DEC mode 1006).
-    public private(set) var reportsMouseInDecimal: Bool?
     /// Whether it keeps 24-bit colors.
     private(set) var keepsDirectColor: Bool?
     /// Its name and version, unsanitized.
@@ -42,7 +40,6 @@ public struct TerminalCapabilities: Hashable, Sendable {
         case .foreground(let color): foreground = color
         case .background(let color): background = color
         case .mode(2026, let isKnown): synchronizesUpdates = isKnown
-        case .mode(1006, let isKnown): reportsMouseInDecimal = isKnown
         case .mode: break
         case .cell(let size): cell = size
         case .cursor(let point): if point.row == Self.trialRow { ambiguousWidth = Self.width(cursor: point) }
@@ -96,7 +93,7 @@ public struct TerminalCapabilities: Hashable, Sendable {
         let outer = environment.isInsideTmux ? KittyGraphics.passthrough(TerminalSequence.queryName.bytes) : []
         let colors: [TerminalSequence] = detection.asksForDirectColor ? [.queryDirectColor] : []
         let sequences: [TerminalSequence] =
-            [.queryForeground, .queryBackground, .queryMode(2026), .queryMode(1006), .queryCellSize, .queryName]
+            [.queryForeground, .queryBackground, .queryMode(2026), .queryCellSize, .queryName]
             + colors
         return outer + sequences.bytes + last + TerminalSequence.queryDeviceAttributes.bytes
     }

@@ -79,19 +79,13 @@ struct TerminalExamination {
             case .silent: (false, "not all within \(Int(timeout / .milliseconds(1))) ms")
             case .notAsked(let reason): (nil, "not asked: \(TextSanitizer.clean(reason))")
             }
-        let mouse: Finding =
-            if let known = facts.reportsMouseInDecimal {
-                Finding("mouse", known, note: "the terminal says so")
-            } else {
-                Finding("mouse", terminfo?.hasMouse, note: terminfo == nil ? nil : "terminfo says so")
-            }
         return [
             Finding("answers", answered, note: note),
             Finding("name", facts.name.map { TextSanitizer.clean($0) }),
             Finding("foreground", facts.foreground.map(hex)),
             Finding("background", facts.background.map(hex)),
             Finding("synchronized updates", facts.synchronizesUpdates),
-            mouse,
+            Finding("mouse", terminfo?.hasMouse, note: terminfo == nil ? nil : "terminfo says so"),
             Finding("ambiguous width", query.ambiguousWidth.map { "\($0)" }),
         ]
     }
