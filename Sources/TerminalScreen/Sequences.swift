@@ -84,8 +84,6 @@ public struct TerminalSequence: Hashable, Sendable {
 
     // MARK: - Queries
 
-    /// OSC 10 with `?`: queries the default foreground color.
-    static let queryForeground = Self("\u{1B}]10;?\u{1B}\\")
     /// OSC 11 with `?`: queries the default background color.
     static let queryBackground = Self("\u{1B}]11;?\u{1B}\\")
     /// DECRQM: queries whether a private mode is supported.

@@ -68,7 +68,7 @@ import Testing
         ("\u{1B}[?2026;4$y", .mode(2026, isKnown: false)),
         ("\u{1B}]11;rgb:ffff/8080/0000\u{7}", .background(RGB(255, 128, 0))),
         ("\u{1B}]11;rgb:ff/80/00\u{1B}\\", .background(RGB(255, 128, 0))),
-        ("\u{1B}]10;rgba:f/0/8/f\u{1B}\\", .foreground(RGB(255, 0, 136))),
+        ("\u{1B}]11;rgba:f/0/8/f\u{1B}\\", .background(RGB(255, 0, 136))),
         ("\u{1B}P>|xterm(389)\u{1B}\\", .name("xterm(389)")),
         ("\u{1B}P1$r0;48:2::1:2:3m\u{1B}\\", .directColor(true)),
         ("\u{1B}P1$r0;48:2:0:1:2:3m\u{1B}\\", .directColor(true)),
@@ -88,7 +88,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "\u{1B}[>41;354;0c", "\u{1B}[0n", "\u{1B}_GOK\u{1B}\\", "\u{1B}_Gi=99999999999;OK\u{1B}\\",
+        "\u{1B}[>41;354;0c", "\u{1B}[0n", "\u{1B}]10;rgb:0/0/0\u{7}", "\u{1B}_GOK\u{1B}\\",
+        "\u{1B}_Gi=99999999999;OK\u{1B}\\",
         "\u{1B}_Gi=1\u{1B}\\",
         "\u{1B}_x=1;OK\u{1B}\\", "\u{1B}[?1u",
         "\u{1B}]11;rgb:gg/00/00\u{7}", "\u{1B}]11;red\u{7}", "\u{1B}]52;c;cQ==\u{7}", "\u{1B}P0$r\u{1B}\\",

@@ -4,8 +4,6 @@ import Pixels
 ///
 /// These are never waited for: everything is drawn without them, and better once they have arrived.
 public struct TerminalCapabilities: Hashable, Sendable {
-    /// The default foreground color.
-    public private(set) var foreground: RGB?
     /// The default background color.
     public private(set) var background: RGB?
     private var cell: PixelSize?
@@ -37,7 +35,6 @@ public struct TerminalCapabilities: Hashable, Sendable {
         switch reply {
         case .deviceAttributes(let hasSixels): (self.hasSixels, isComplete) = (hasSixels, true)
         case .colorRegisters(let count): colorRegisters = count
-        case .foreground(let color): foreground = color
         case .background(let color): background = color
         case .mode(2026, let isKnown): synchronizesUpdates = isKnown
         case .mode: break
@@ -93,7 +90,7 @@ public struct TerminalCapabilities: Hashable, Sendable {
         let outer = environment.isInsideTmux ? KittyGraphics.passthrough(TerminalSequence.queryName.bytes) : []
         let colors: [TerminalSequence] = detection.asksForDirectColor ? [.queryDirectColor] : []
         let sequences: [TerminalSequence] =
-            [.queryForeground, .queryBackground, .queryMode(2026), .queryCellSize, .queryName]
+            [.queryBackground, .queryMode(2026), .queryCellSize, .queryName]
             + colors
         return outer + sequences.bytes + last + TerminalSequence.queryDeviceAttributes.bytes
     }

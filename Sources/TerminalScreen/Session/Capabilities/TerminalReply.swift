@@ -6,8 +6,6 @@ import Pixels
 public enum TerminalReply: Hashable, Sendable {
     /// DA1: whether the terminal shows sixels. All earlier queries have been answered, or will not be.
     case deviceAttributes(hasSixels: Bool)
-    /// OSC 10: the default foreground color.
-    case foreground(RGB)
     /// OSC 11: the default background color.
     case background(RGB)
     /// DECRPM: whether the terminal supports a private mode.
@@ -60,13 +58,8 @@ extension TerminalReply {
     init?(string text: ArraySlice<UInt8>, kind: UInt8) {
         switch kind {
         case UInt8(ascii: "]"):
-            let parts = text.split(separator: UInt8(ascii: ";"), maxSplits: 1)
-            guard parts.count == 2, let color = RGB(xcolor: parts[1]) else { return nil }
-            switch String(decoding: parts[0], as: UTF8.self) {
-            case "10": self = .foreground(color)
-            case "11": self = .background(color)
-            default: return nil
-            }
+            guard text.starts(with: "11;".utf8), let color = RGB(xcolor: text.dropFirst(3)) else { return nil }
+            self = .background(color)
         case UInt8(ascii: "P") where text.starts(with: ">|".utf8):
             self = .name(String(decoding: text.dropFirst(2), as: UTF8.self))
         case UInt8(ascii: "P") where text.starts(with: "1$r".utf8) && text.last == UInt8(ascii: "m"):

@@ -82,7 +82,6 @@ struct TerminalExamination {
         return [
             Finding("answers", answered, note: note),
             Finding("name", facts.name.map { TextSanitizer.clean($0) }),
-            Finding("foreground", facts.foreground.map(hex)),
             Finding("background", facts.background.map(hex)),
             Finding("synchronized updates", facts.synchronizesUpdates),
             Finding("mouse", terminfo?.hasMouse, note: terminfo == nil ? nil : "terminfo says so"),
