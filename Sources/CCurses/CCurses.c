@@ -29,10 +29,6 @@ int halftone_curses_number(const char *name) {
 
 bool halftone_curses_flag(const char *name) { return tigetflag(name) == 1; }
 
-const char *halftone_curses_format(const char *capability, int first, int second) {
-    return tparm(capability, (long)first, (long)second, 0L, 0L, 0L, 0L, 0L, 0L, 0L);
-}
-
 void halftone_curses_cell(cchar_t *cell, uint32_t glyph, uint32_t mark, unsigned emphasis, int pair) {
     wchar_t text[3] = {(wchar_t)glyph, (wchar_t)mark, 0};
     attr_t attributes = A_NORMAL;

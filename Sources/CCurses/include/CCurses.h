@@ -30,9 +30,6 @@ const char *halftone_curses_string(const char *name);
 int halftone_curses_number(const char *name);
 bool halftone_curses_flag(const char *name);
 
-/// Returns a capability with two parameters (`cup`, `csr`) formatted with their values; valid until the next call.
-const char *halftone_curses_format(const char *capability, int first, int second);
-
 /// The bits of `emphasis` in `halftone_curses_cell`, in the order of `CellStyle.Emphasis`.
 enum {
     HALFTONE_BOLD = 1,

@@ -89,14 +89,6 @@ final class CursesScreen {
         return bytes.isEmpty ? nil : bytes
     }
 
-    /// Returns a capability with two numeric parameters, such as `cup`; `nil` if the terminal has none.
-    func string(_ name: String, _ first: Int, _ second: Int) -> [UInt8]? {
-        guard let text = halftone_curses_string(name),
-            let formatted = halftone_curses_format(text, Int32(clamping: first), Int32(clamping: second))
-        else { return nil }
-        return Self.withoutDelays(Array(UnsafeRawBufferPointer(start: formatted, count: strlen(formatted))))
-    }
-
     /// Whether ncurses writes the bottom right corner by inserting a character before the one that belongs there.
     var insertsIntoCorner: Bool { halftone_curses_flag("am") && string("rmam") == nil }
 
