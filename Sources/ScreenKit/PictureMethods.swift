@@ -23,16 +23,14 @@ package struct PictureMethods: Sendable, EnvironmentKey {
     private let obstacle: String?
 
     package init(
-        colors: ColorDepth, support: PixelSupport?, profile: TerminalProfile? = nil, isUnicode: Bool = true,
+        colors: ColorDepth, support: PixelSupport?, profile: TerminalProfile? = nil,
         ambiguousWidth: Int? = nil
     ) {
         (self.colors, self.support) = (colors, support)
         finest = (profile?.finestGlyphs ?? .blocks).possible(in: colors)
         let name = profile?.name ?? ""
         terminal = name.isEmpty ? Variable.value(of: "TERM") ?? "" : name
-        obstacle =
-            !isUnicode
-            ? "without UTF-8" : ambiguousWidth == 2 ? "blocks are two columns wide here" : nil
+        obstacle = ambiguousWidth == 2 ? "blocks are two columns wide here" : nil
     }
 
     /// Finds the methods of a session's terminal; `nil` where nothing is shown, and `offscreen` says what is possible.
@@ -40,7 +38,7 @@ package struct PictureMethods: Sendable, EnvironmentKey {
     package init(_ session: TerminalSession?, offscreen: PixelSupport) {
         self.init(
             colors: session?.colors ?? .direct, support: session?.pixelSupport ?? offscreen,
-            profile: session?.profile, isUnicode: session?.isUnicode ?? true,
+            profile: session?.profile,
             ambiguousWidth: session?.facts.ambiguousWidth)
     }
 

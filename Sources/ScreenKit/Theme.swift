@@ -149,11 +149,11 @@ extension ScreenEnvironment {
 
 extension ScreenEnvironment {
     /// The symbol of a marked picture.
-    package var markSign: String { isASCII ? "*" : "✓" }
+    package var markSign: String { "✓" }
     /// The symbol of a picture whose load failed.
-    package var failureSign: String { isASCII ? "!" : "✗" }
+    package var failureSign: String { "✗" }
     /// The symbol of an unread item.
-    package var unreadSign: String { isASCII ? "o" : "●" }
+    package var unreadSign: String { "●" }
 }
 
 extension View {

@@ -11,7 +11,6 @@ import Testing
         var colors = ColorDepth.direct
         var name = "XTerm(379)"
         var hasSixels = false
-        var isUnicode = true
         var width: Int?
         var method: PictureMethod? = .glyphs(.halfBlocks)
         var outlook: String
@@ -27,7 +26,7 @@ import Testing
             colors: example.colors,
             support: PixelSupport(
                 facts: facts, environment: environment, cell: PixelSize(width: 10, height: 20), colors: example.colors),
-            profile: TerminalProfile(reply: example.name, environment: environment), isUnicode: example.isUnicode,
+            profile: TerminalProfile(reply: example.name, environment: environment),
             ambiguousWidth: example.width)
     }
 
@@ -52,7 +51,6 @@ import Testing
             colors: .palette256, name: "mlterm(3.9.2)", hasSixels: true, method: .pixels(.sixel),
             outlook: "half blocks in 256 colors, drawn by ncurses; P switches to blocks."),
         Case(colors: .mono, outlook: "half blocks without colors, drawn by ncurses; P switches to blocks."),
-        Case(hasSixels: true, isUnicode: false, outlook: "spaces in 24-bit color, drawn directly." + direct),
         Case(hasSixels: true, width: 2, method: nil, outlook: "spaces in 24-bit color, drawn directly." + direct),
     ])
     func `a sentence says what is drawn, by what, and what P switches to`(_ example: Case) {

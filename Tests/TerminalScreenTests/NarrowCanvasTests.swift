@@ -27,17 +27,6 @@ import Testing
         }
     }
 
-    @Test func `without UTF-8 every cell is ASCII and in its place`() {
-        var canvas = Canvas(size: CellSize(columns: 12, rows: 1))
-        let style = CellStyle(foreground: CellColor(hex: 0xFFFFFF), background: CellColor(hex: 0))
-        canvas.draw("▀e\u{301}漢⠙…x", at: .zero, style: style, clip: canvas.bounds)
-        let plain = canvas.inASCII()
-        #expect(Self.text(plain) == " e? ..x     ")
-        #expect(plain[0, 0].background.rgb == RGB(188, 188, 188) && plain[1, 0].mark == 0)
-        #expect(plain[3, 0].background == style.background, "the second column of the wide character")
-        #expect(plain.inASCII() == plain)
-    }
-
     @Test func `a full block is a space on its foreground color`() {
         let ink = CellColor(hex: 0x123456)
         #expect(

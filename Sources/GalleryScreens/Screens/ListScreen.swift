@@ -15,7 +15,7 @@ package final class ListScreen: View, GalleryScreen {
     init(browser: Browser) {
         self.browser = browser
         stage = ItemsStage(browser: browser)
-        spinner = Spinner(isASCII: browser.environment.isASCII)
+        spinner = Spinner()
         super.init()
         message.numberOfLines = 0
         for view in [stage, spinner, message, footer] as [View] { addSubview(view) }

@@ -106,11 +106,9 @@ final class Microscope: View {
     ) {
         var progress = ""
         if case .transition(let percent) = stage {
-            let isASCII = window?.environment.isASCII == true
             let full = percent * 6 / 100
             progress =
-                " " + String(repeating: isASCII ? "#" : "▮", count: full)
-                + String(repeating: isASCII ? "-" : "▯", count: 6 - full)
+                " " + String(repeating: "▮", count: full) + String(repeating: "▯", count: 6 - full)
         }
         let stages: [(name: String, isPresent: Bool)] = [
             (stage == .preview ? "preview" : "placeholder", stage == .placeholder || stage == .preview),

@@ -34,7 +34,7 @@ final class CountersView: View {
                 add("\(label) ", theme.panel)
                 add("\(value)", value == 0 ? theme.panel : theme.panelStrong)
             }
-            if name == "stalePaints", value == 0, window?.environment.isASCII == false {
+            if name == "stalePaints", value == 0 {
                 add(" ✓", theme.lab.style(of: LabCellFacts.State.shown).on(theme.panel))
             }
             column += 2

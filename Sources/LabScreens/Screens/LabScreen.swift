@@ -45,7 +45,7 @@ package final class LabScreen: View {
         self.lab = lab
         table = LabTable(lab: lab, environment: environment)
         switchboard = SwitchboardView(lab: lab)
-        waterfall = WaterfallView(lab: lab, isASCII: environment.isASCII)
+        waterfall = WaterfallView(lab: lab)
         microscope = Microscope(lab: lab)
         closeName = environment[KeyBindings<LabAction>.self].name(of: .close)
         details = LoadDetails(lab: lab, keys: environment[KeyBindings<LabAction>.self]) { [table] view in

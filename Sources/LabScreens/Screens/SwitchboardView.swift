@@ -211,7 +211,7 @@ final class SwitchboardView: View {
         let changed = group.switches.count(where: isChanged)
         let style = isChosen ? theme.lab.chosen(theme.lab.heading) : theme.lab.heading
         if isChosen { fill(row, style, in: &context) }
-        let sign = window?.environment.isASCII == true ? (isFolded ? "+ " : "- ") : (isFolded ? "▸ " : "▾ ")
+        let sign = isFolded ? "▸ " : "▾ "
         context.draw(sign + group.title, column: 0, row: row, columns: columns - 2, style: style)
         let count = changed > 0 ? "\(changed) of \(group.switches.count) changed" : "\(group.switches.count)"
         guard changed > 0 || isFolded else { return }

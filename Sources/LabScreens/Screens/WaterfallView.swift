@@ -13,7 +13,6 @@ import TerminalViews
 final class WaterfallView: View {
     private let lab: LabEnvironment
     private let trace: Trace
-    private let isASCII: Bool
     private var place = LineSelection()
     /// The number of the selected load, whose line changes when the model drops older loads; `nil` follows the newest.
     private var chosenNumber: Int?
@@ -29,9 +28,8 @@ final class WaterfallView: View {
     var didOpen: @MainActor (TracedLoad) -> Void = { _ in }
     var isFocused = false { didSet { if isFocused != oldValue { setNeedsDisplay() } } }
 
-    init(lab: LabEnvironment, isASCII: Bool) {
+    init(lab: LabEnvironment) {
         self.lab = lab
-        self.isASCII = isASCII
         trace = lab.manager.trace
         super.init()
     }
@@ -118,7 +116,7 @@ final class WaterfallView: View {
         let layout = Layout(columns: columns)
         let span = WaterfallWindow(around: place.chosen - shown[0].0, in: shown.map(\.1))
         let bar = WaterfallBar(
-            from: span?.from ?? first.begun, to: span?.to ?? first.ended, columns: layout.barColumns, isASCII: isASCII)
+            from: span?.from ?? first.begun, to: span?.to ?? first.ended, columns: layout.barColumns, isASCII: false)
         drawMarks(of: bar, layout, in: &context)
         if hasLegend { drawLegend(bar, in: &context) }
         for (row, (index, load)) in shown.enumerated() {
@@ -201,7 +199,7 @@ final class WaterfallView: View {
             // The load is of another burst, after an idle second: outside of this bar.
             let (sign, column) = load.ended < bar.from ? ("‹", 0) : ("›", layout.barColumns - 1)
             context.draw(
-                isASCII ? (sign == "‹" ? "<" : ">") : sign, column: layout.barColumn + column, row: row, columns: 1,
+                sign, column: layout.barColumn + column, row: row, columns: 1,
                 style: style(theme.lab.dim))
             return
         }

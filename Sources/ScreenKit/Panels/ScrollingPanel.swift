@@ -122,7 +122,7 @@ open class ScrollingPanel: View {
             contentLines: lines.count, visibleLines: room, firstLine: visible.lowerBound)
         indicator.style = theme.panel
         // In the border.
-        indicator.isHidden = lines.count <= room || window?.environment.isASCII == true
+        indicator.isHidden = lines.count <= room
         indicator.frame = CellRect(column: box.maxColumn - 1, row: box.minRow + 1, columns: 1, rows: room)
         let edge = CellRect(
             column: box.minColumn + 2, row: box.maxRow - 1, columns: max(0, box.size.columns - 4),

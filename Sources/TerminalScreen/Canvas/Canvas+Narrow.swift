@@ -12,27 +12,9 @@ extension Canvas {
         for index in canvas.cells.indices { canvas.cells[index].avoidAmbiguousWidth() }
         return canvas
     }
-
-    /// Returns the canvas in ASCII, for a locale without UTF-8: a half block becomes a space in the mean color of both
-    /// halves, and every other character the most similar one of ASCII.
-    func inASCII() -> Canvas {
-        var canvas = inHalfBlocks()
-        for index in canvas.cells.indices { canvas.cells[index].becomeASCII() }
-        return canvas
-    }
 }
 
 extension Cell {
-    fileprivate mutating func becomeASCII() {
-        mark = 0
-        switch glyph {
-        case 0: glyph = 0x20  // the second column of a wide character
-        case 0x2580, 0x2584: mixHalves()
-        case 0x2588: swapForSpace()
-        default: glyph = ASCIIFallback.ascii(for: glyph)
-        }
-    }
-
     fileprivate mutating func avoidAmbiguousWidth() {
         switch glyph {
         case ..<0x80, 0x2800...0x28FF: return  // braille is narrow everywhere

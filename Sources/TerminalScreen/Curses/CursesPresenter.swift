@@ -3,11 +3,10 @@ import CCurses
 /// A presenter that uses ncursesw: 256, 16 or 8 colors or none, on any terminal that terminfo knows.
 ///
 /// ncurses compares and encodes; its output goes to a file in memory and is returned from there. Rows are passed from
-/// the first to the last changed cell, because ncurses finds the differences in between itself. A cell to which ncurses
-/// would give another width than the canvas is shown as `?`.
+/// the first to the last changed cell, because ncurses finds the differences in between itself. A character to which
+/// ncurses would give another width than the canvas, or none without a UTF-8 locale, is shown as one of ASCII.
 final class CursesPresenter: Presenter {
     private let screen: CursesScreen
-    private let isUnicode: Bool
     private var palette: CursesPalette
     private var pairs: ColorPairs
     /// The canvas on the screen; `nil` when the screen's content is not known.
@@ -22,9 +21,8 @@ final class CursesPresenter: Presenter {
     /// Creates a presenter on a screen.
     ///
     /// - Parameter pairLimit: fewer pairs than ncurses has, for tests.
-    init(screen: CursesScreen, colors: ColorDepth, isUnicode: Bool, pairLimit: Int? = nil) {
+    init(screen: CursesScreen, colors: ColorDepth, pairLimit: Int? = nil) {
         self.screen = screen
-        self.isUnicode = isUnicode
         var terminalColors = 0
         var hasOwnColors = true
         if colors != .mono, has_colors() {
@@ -88,14 +86,18 @@ final class CursesPresenter: Presenter {
     private func append(_ cells: [Cell], _ index: Int, of canvas: Canvas) {
         let cell = cells[index]
         guard cell.glyph != 0 else { return }  // the right half was added with the left
-        var glyph = isUnicode ? cell.glyph : ASCIIFallback.ascii(for: cell.glyph)
+        var glyph = cell.glyph
         let isWide = index + 1 < cells.count && cells[index + 1].glyph == 0 && (index + 1) % canvas.size.columns != 0
         var width = isWide ? 2 : 1
         let isCorner = avoidsWideCorner && isWide && index + 3 >= cells.count
-        if isCorner || (glyph >= 0x7F && halftone_curses_width(glyph) != Int32(width)) { glyph = 0x3F }
+        if isCorner {
+            glyph = 0x3F
+        } else if glyph >= 0x7F, halftone_curses_width(glyph) != Int32(width) {
+            glyph = ASCIIFallback.ascii(for: glyph)
+        }
         if glyph < 0x7F, isWide { width = 1 }
         let mark =
-            isUnicode && glyph == cell.glyph && halftone_curses_width(UInt32(cell.mark)) == 0
+            glyph == cell.glyph && halftone_curses_width(UInt32(cell.mark)) == 0
             ? UInt32(cell.mark) : 0
         let appearance = appearance(of: cell, in: canvas)
         var entry = cchar_t()

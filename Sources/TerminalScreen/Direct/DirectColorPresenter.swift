@@ -16,8 +16,6 @@ public final class DirectColorPresenter: Presenter {
         var erasure = RowErasure.none
         /// Whether hyperlinks are sent (OSC 8); off by default, because some terminals print part of them.
         public var links = false
-        /// Whether only ASCII characters are sent; off by default.
-        var isASCII = false
         /// The protocol that pictures are sent in pixel by pixel; `nil`, the default, for half blocks.
         public var pixels: PixelProtocol?
         /// The sequences of kitty's protocol.
@@ -87,7 +85,6 @@ public final class DirectColorPresenter: Presenter {
     ///   - now: the time, by which pictures rest that have not moved: with ``Options/pixels`` these are shown pixel by
     ///     pixel. See ``nextChange``.
     public func present(_ canvas: Canvas, at now: Duration) -> [UInt8] {
-        let canvas = options.isASCII ? canvas.inASCII() : canvas
         if canvas.size != shown.size { isShownKnown = false }
         buffer.removeAll(keepingCapacity: true)
         let opening = TerminalSequence.synchronizedUpdate(true).bytes

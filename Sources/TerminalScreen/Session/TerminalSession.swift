@@ -20,8 +20,6 @@ public final class TerminalSession {
     public let terminfo: TerminfoCapabilities
     /// Warnings for the user, one line each, about nothing that prevents drawing.
     public let warnings: [String]
-    /// Whether characters beyond ASCII may be written.
-    public let isUnicode: Bool
     /// The size in cells, at least 1x1.
     public var size: CellSize { window.size }
     /// Width divided by height of a displayed pixel (half a cell); 1 if the size of a cell is not known.
@@ -100,7 +98,6 @@ public final class TerminalSession {
             sequences = TerminalSequences(keepsPictures: keepsPictures) { screen.string($0) }
             queriesTerminal = sequences.mayAsk
             decoder = KeyDecoder(table: screen.keyTable)
-            if case .asciiOnly = locale { isUnicode = false } else { isUnicode = true }
             var warnings = [locale.warning].compactMap(\.self)
             if let choice, choice != detection.colors {
                 warnings.append("\(choice.rawValue) colors were asked for, TERM=\(term) has \(terminfo.colors)")
@@ -202,17 +199,16 @@ public final class TerminalSession {
     public var presenterModes: [UInt8] { screen.string(colors == .direct ? "rmam" : "smam") ?? [] }
 
     /// Returns a presenter for this terminal's number of colors.
-    public func makePresenter() -> any Presenter { makePresenter(isUnicode: isUnicode) }
+    public func makePresenter() -> any Presenter { makePresenter(pairLimit: nil) }
 
-    /// Returns a presenter for a locale with or without UTF-8, and with fewer color pairs than ncurses has.
-    func makePresenter(isUnicode: Bool, pairLimit: Int? = nil) -> any Presenter {
+    /// Returns a presenter with fewer color pairs than ncurses has.
+    func makePresenter(pairLimit: Int?) -> any Presenter {
         guard colors == .direct else {
-            return CursesPresenter(screen: screen, colors: colors, isUnicode: isUnicode, pairLimit: pairLimit)
+            return CursesPresenter(screen: screen, colors: colors, pairLimit: pairLimit)
         }
         var options = DirectColorPresenter.Options()
         options.erasure = terminfo.erasure
         options.links = supportsHyperlinks
-        options.isASCII = !isUnicode
         return DirectColorPresenter(size: size, options: options)
     }
 
@@ -281,7 +277,7 @@ public final class TerminalSession {
         var start = sequences.take() + presenterModes
         if queriesTerminal {
             let row = CellPoint(column: 0, row: TerminalCapabilities.trialRow)
-            let measuresWidth = isUnicode && size.rows > row.row
+            let measuresWidth = size.rows > row.row
             start += TerminalCapabilities.questions(
                 detection, environment,
                 last: measuresWidth ? TerminalSequence.cursor(row).bytes + TerminalCapabilities.trial : [])

@@ -16,8 +16,6 @@ public final class ScreenEnvironment {
     public var surface: RGB? = RGB(hex: 0x30343C)
     /// The image manager that image views load from.
     public let manager: ImageManager
-    /// Whether views may draw ASCII characters only, because the terminal has no UTF-8.
-    public let isASCII: Bool
     /// The pools that decode and hold animation frames. By default decoding has a thread of its own: a playing
     /// animation must not wait behind the images of a whole list.
     public private(set) lazy var framePools: FramePools = {
@@ -34,18 +32,17 @@ public final class ScreenEnvironment {
     public convenience init(_ session: TerminalSession?, manager: ImageManager) {
         self.init(
             renderer: PictureRenderer(colors: session?.colors ?? .direct), pixelAspect: session?.pixelAspect ?? 1,
-            manager: manager, isASCII: session.map { !$0.isUnicode } ?? false)
+            manager: manager)
     }
 
     /// Creates an environment. Without `framePools` it makes its own when an animation plays.
     public init(
-        renderer: PictureRenderer, pixelAspect: Double, manager: ImageManager, isASCII: Bool = false,
+        renderer: PictureRenderer, pixelAspect: Double, manager: ImageManager,
         framePools: FramePools? = nil
     ) {
         self.renderer = renderer
         self.pixelAspect = pixelAspect
         self.manager = manager
-        self.isASCII = isASCII
         if let framePools { self.framePools = framePools }
     }
 }

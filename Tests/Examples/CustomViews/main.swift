@@ -54,7 +54,7 @@ final class Dots: View, ImageIndicatorView {
 }
 
 extension ImageIndicator {
-    static let dots = ImageIndicator(name: "dots") { _ in Dots() }
+    static let dots = ImageIndicator(name: "dots") { Dots() }
 }
 
 extension ImageTransition {

@@ -20,7 +20,7 @@ extension Browser {
         return Browser(
             page, settings: settings,
             environment: ScreenEnvironment(
-                renderer: PictureRenderer(colors: .direct), pixelAspect: 1, manager: manager, isASCII: false),
+                renderer: PictureRenderer(colors: .direct), pixelAspect: 1, manager: manager),
             state: state)
     }
 

@@ -67,18 +67,19 @@ import Testing
 
     @Test func `no choice is remembered where there is none`() {
         stage.browser.environment[PictureMethods.self] = PictureMethods(
-            colors: .direct, support: nil, isUnicode: false)
+            colors: .direct, support: nil, ambiguousWidth: 2)
         stage.press(.character("P"))
         stage.browser.notePictures()
         #expect(stage.browser.state.stored.pictures.isEmpty)
     }
 
-    @Test(arguments: [(true, nil, "without UTF-8"), (false, 2, "blocks are two columns wide here")])
-    func `P says why there are only half blocks`(isUnicode: Bool, width: Int?, reason: String) {
+    @Test func `P says why there are only half blocks`() {
         stage.browser.environment[PictureMethods.self] = PictureMethods(
-            colors: .direct, support: nil, isUnicode: !isUnicode, ambiguousWidth: width)
+            colors: .direct, support: nil, ambiguousWidth: 2)
         stage.press(.character("P"))
-        #expect(renderer.method == .glyphs(.halfBlocks) && stage.footer.contains("pictures: half, \(reason)"))
+        #expect(
+            renderer.method == .glyphs(.halfBlocks)
+                && stage.footer.contains("pictures: half, blocks are two columns wide here"))
     }
 
     @Test func `an open picture is loaded again in the pixels of the new characters`() async {

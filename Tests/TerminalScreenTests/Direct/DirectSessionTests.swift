@@ -31,25 +31,6 @@ import Testing
         play((500, 200), 11, erasure: .colored, steps: 8)
     }
 
-    @Test(arguments: sizes)
-    func `in ASCII the terminal shows the canvas after every step`(_ size: (Int, Int)) {
-        var session = RandomSession(size: CellSize(columns: size.0, rows: size.1), seed: 10)
-        let emulator = TerminalEmulator(size: session.canvas.size)
-        let presenter = DirectColorPresenter(size: session.canvas.size)
-        presenter.options.isASCII = true
-        for step in 0..<40 {
-            let action = session.step()
-            if emulator.size != session.canvas.size { emulator.resize(session.canvas.size) }
-            let bytes = presenter.present(session.canvas)
-            #expect(bytes.allSatisfy { $0 < 0x80 }, "step \(step) (\(action))")
-            emulator.feed(bytes)
-            if let difference = emulator.firstDifference(from: session.canvas.inASCII()) {
-                Issue.record("step \(step) (\(action)) of \(session.canvas.size): \(difference)")
-                return
-            }
-        }
-    }
-
     private func play(
         _ size: (Int, Int), _ seed: UInt64, erasure: RowErasure = .none, hasLinks: Bool = false, steps: Int? = nil
     ) {

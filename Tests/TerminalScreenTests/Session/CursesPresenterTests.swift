@@ -102,12 +102,10 @@ import Testing
     }
 
     @Test(arguments: [
-        ("vt100", ColorDepth.mono, "-| \"_# ? ?  ? ."), ("xterm-256color", .palette256, "-| \"_# ? ?  ? ."),
-        ("xterm-256color", .direct, "-| \"_  ? ?  ? ."),  // a full block is a space in reverse
+        ("vt100", ColorDepth.mono), ("xterm-256color", .palette256),
     ])
-    func `without UTF-8 only ASCII is written`(term: String, depth: ColorDepth, text: String) async {
-        await #expect(processExitsWith: .success) {
-            [term = term as String, depth = depth.rawValue as String, text = text as String] in
+    func `without UTF-8 only ASCII is written`(term: String, depth: ColorDepth) async {
+        await #expect(processExitsWith: .success) { [term = term as String, depth = depth.rawValue as String] in
             let program = try await CursesProgram(term: term, depth: depth, isUnicode: false)
             var canvas = Canvas(size: CellSize(columns: 40, rows: 12))
             canvas.draw("─│ ▀▄█ 漢字 é …", at: .zero, style: .plain, clip: canvas.bounds)
@@ -115,7 +113,7 @@ import Testing
             canvas.draw("▀e\u{301}⠙漢", at: CellPoint(column: 3, row: 4), style: ink, clip: canvas.bounds)
             let bytes = await program.present(canvas)
             #expect(bytes.allSatisfy { $0 < 0x80 })
-            #expect(await program.text(row: 0) == text)
+            #expect(await program.text(row: 0) == "-| \"_# ? ?  ? .")
             #expect(await program.text(row: 4).hasSuffix("e.?"))
             #expect(await program.present(canvas).isEmpty)
         }
@@ -142,7 +140,8 @@ private final class CursesProgram {
         self.depth = try #require(ColorDepth(rawValue: depth))
         session = try TerminalSession(colors: self.depth)
         try #require(session.colors == self.depth)
-        presenter = session.makePresenter(isUnicode: isUnicode, pairLimit: pairLimit)
+        presenter = session.makePresenter(pairLimit: pairLimit)
+        if !isUnicode { setlocale(LC_CTYPE, "C") }
         terminal.drain()
     }
 

@@ -41,25 +41,16 @@ import Testing
         (.nan, "    "), (.infinity, "    "),
     ])
     func `a bar fills in eighths`(_ progress: Double, _ bar: String) {
-        #expect(ProgressBar.bar(columns: 4, progress: progress, phase: 0, signs: .blocks) == bar)
-        let shaded = ProgressBar.bar(columns: 4, progress: progress, phase: 0, signs: .blocksOnShade)
+        #expect(ProgressBar.bar(columns: 4, progress: progress, phase: 0, empty: " ") == bar)
+        let shaded = ProgressBar.bar(columns: 4, progress: progress, phase: 0, empty: "░")
         #expect(shaded == bar.replacing(" ", with: "░"))
-    }
-
-    @Test func `a bar in ASCII fills in whole columns and is not full too soon`() {
-        #expect(ProgressBar.bar(columns: 4, progress: 0.99, phase: 0, signs: .ascii) == "###-")
-        #expect(ProgressBar.bar(columns: 4, progress: 1, phase: 0, signs: .ascii) == "####")
-        let light = (0..<6).map { ProgressBar.bar(columns: 4, progress: nil, phase: $0, signs: .ascii) }
-        #expect(light == ["----", "#---", "-#--", "--#-", "---#", "----"])
     }
 
     @Test(arguments: [1, 2, 7, 80])
     func `a bar is as long as its view`(_ columns: Int) {
         for step in 0...100 {
-            for signs in [ProgressBar.Signs.blocks, .blocksOnShade, .ascii] {
-                let bar = ProgressBar.bar(columns: columns, progress: Double(step) / 100, phase: 0, signs: signs)
-                #expect(Canvas.columns(of: bar) == columns)
-            }
+            let bar = ProgressBar.bar(columns: columns, progress: Double(step) / 100, phase: 0, empty: " ")
+            #expect(Canvas.columns(of: bar) == columns)
         }
     }
 

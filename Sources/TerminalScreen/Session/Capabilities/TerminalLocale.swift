@@ -8,7 +8,7 @@ public enum TerminalLocale {
         case utf8
         /// The environment names another codeset; UTF-8 is written anyway.
         case forcedUTF8(instead: String)
-        /// No UTF-8 locale is installed: only ASCII is safe.
+        /// No UTF-8 locale is installed: ncurses writes ASCII only.
         case asciiOnly(String)
 
         /// The codeset that the environment names.
@@ -19,7 +19,7 @@ public enum TerminalLocale {
             }
         }
 
-        /// Whether characters beyond ASCII may be written.
+        /// Whether ncurses writes characters beyond ASCII.
         public var isUnicode: Bool {
             if case .asciiOnly = self { false } else { true }
         }
@@ -29,7 +29,7 @@ public enum TerminalLocale {
             switch self {
             case .utf8: nil
             case .forcedUTF8(let codeset): "the locale says \(codeset); writing UTF-8 (set LANG=C.UTF-8 to agree)"
-            case .asciiOnly(let codeset): "the locale says \(codeset) and C.UTF-8 is missing; drawing with ASCII"
+            case .asciiOnly(let codeset): "the locale says \(codeset) and C.UTF-8 is missing; ncurses draws with ASCII"
             }
         }
     }

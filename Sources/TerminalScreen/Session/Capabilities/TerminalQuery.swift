@@ -6,7 +6,7 @@ import Pixels
 /// A terminal's replies to queries outside of a ``TerminalSession``.
 ///
 /// During the queries the line is raw, and signals that end or stop the process are blocked; both are restored when
-/// ``run(path:terminfo:isUnicode:questions:timeout:time:)`` returns, and after a crash. Input typed meanwhile is lost.
+/// ``run(path:terminfo:measuresWidth:questions:timeout:time:)`` returns, and after a crash. Input typed meanwhile is lost.
 public struct TerminalQuery: Sendable {
     /// Whether the terminal was queried, and replied.
     public enum Outcome: Hashable, Sendable {
@@ -79,12 +79,12 @@ public struct TerminalQuery: Sendable {
     /// Queries the terminal at `path`. Returns after three times `timeout` at most, and soon if the terminal replies at
     /// once.
     ///
-    /// `terminfo` decides whether the terminal may be queried (`nil`: its type is unknown), `isUnicode` whether a half
+    /// `terminfo` decides whether the terminal may be queried (`nil`: its type is unknown), `measuresWidth` whether a half
     /// block may be printed at the start of a row, and erased again, to measure its width. Call before other threads
     /// are started, which would receive the blocked signals.
     @MainActor
     public static func run(
-        path: String = "/dev/tty", terminfo: TerminfoCapabilities?, isUnicode: Bool, questions: Questions,
+        path: String = "/dev/tty", terminfo: TerminfoCapabilities?, measuresWidth: Bool, questions: Questions,
         timeout: Duration = defaultTimeout, time: any TimeSource = SystemTime()
     ) -> TerminalQuery {
         let descriptor = open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
@@ -99,7 +99,7 @@ public struct TerminalQuery: Sendable {
         do throws(TerminalError) {
             let modes = try TerminalModes(of: descriptor)
             try withRawLine(descriptor, modes) {
-                query.converse(TerminalLine(descriptor: descriptor, time: time), questions, isUnicode, timeout)
+                query.converse(TerminalLine(descriptor: descriptor, time: time), questions, measuresWidth, timeout)
             }
         } catch {
             query.outcome = .notAsked("\(error)")
@@ -117,11 +117,11 @@ public struct TerminalQuery: Sendable {
     }
 
     private mutating func converse(
-        _ line: TerminalLine, _ questions: Questions, _ isUnicode: Bool, _ timeout: Duration
+        _ line: TerminalLine, _ questions: Questions, _ measuresWidth: Bool, _ timeout: Duration
     ) {
         var probes = PixelProbes()
         let first = ask(
-            line, questions.bytes(measuringWidth: isUnicode), questions.environment, probes, timeout)
+            line, questions.bytes(measuringWidth: measuresWidth), questions.environment, probes, timeout)
         outcome = first.isComplete ? .answered : .silent
         // a terminal that took most of the time gets no second batch: its reply might arrive after the last read
         guard first.isComplete, first.took < timeout / 2 else { return }
@@ -132,7 +132,7 @@ public struct TerminalQuery: Sendable {
                 _ = ask(line, queries, environment, probes, timeout)
             }
         }
-        guard isUnicode, facts.isComplete, first.cursor?.column == 0 else { return }
+        guard measuresWidth, facts.isComplete, first.cursor?.column == 0 else { return }
         let trial = TerminalCapabilities.trial + TerminalSequence.queryDeviceAttributes.bytes
         ambiguousWidth = line.answers(to: trial, within: timeout).cursor.flatMap(TerminalCapabilities.width)
     }

@@ -12,11 +12,10 @@ public protocol ImageIndicatorView: View {
 public struct ImageIndicator: Sendable, Equatable {
     /// The name, as in command line options. Indicators of equal names are equal.
     public let name: String
-    private let make: @MainActor @Sendable (_ isASCII: Bool) -> (any ImageIndicatorView)?
+    private let make: @MainActor @Sendable () -> (any ImageIndicatorView)?
 
-    /// Creates a custom indicator. `makeView` is called for each load, with whether only ASCII characters may be drawn;
-    /// it returns `nil` to display nothing.
-    public init(name: String, makeView: @escaping @MainActor @Sendable (_ isASCII: Bool) -> (any ImageIndicatorView)?) {
+    /// Creates a custom indicator. `makeView` is called for each load; it returns `nil` to display nothing.
+    public init(name: String, makeView: @escaping @MainActor @Sendable () -> (any ImageIndicatorView)?) {
         self.name = name
         make = makeView
     }
@@ -24,16 +23,16 @@ public struct ImageIndicator: Sendable, Equatable {
     public static func == (left: Self, right: Self) -> Bool { left.name == right.name }
 
     @MainActor
-    func makeView(isASCII: Bool) -> (any ImageIndicatorView)? { make(isASCII) }
+    func makeView() -> (any ImageIndicatorView)? { make() }
 }
 
 extension ImageIndicator {
     /// A spinner that turns while the size is unknown, and fills when it is known.
-    public static let spinner = ImageIndicator(name: "spinner") { Spinner(isASCII: $0) }
+    public static let spinner = ImageIndicator(name: "spinner") { Spinner() }
     /// A bar that fills from the left; a moving light while the size is unknown.
-    public static let bar = ImageIndicator(name: "bar") { ProgressBar(isASCII: $0) }
+    public static let bar = ImageIndicator(name: "bar") { ProgressBar() }
     /// No indicator.
-    public static let none = ImageIndicator(name: "none") { _ in nil }
+    public static let none = ImageIndicator(name: "none") { nil }
 
     /// All indicators of this module.
     public static let all: [ImageIndicator] = [spinner, bar, none]

@@ -66,7 +66,7 @@ extension ImageView {
     func updateIndicator() {
         indicatorView?.removeFromSuperview()
         indicatorView = nil
-        guard let indication, let view = indicator.makeView(isASCII: environment.isASCII) else { return }
+        guard let indication, let view = indicator.makeView() else { return }
         view.fraction = indication.fraction
         view.frame = bounds
         view.isHidden = !indication.isDue

@@ -10,49 +10,28 @@ public final class ProgressBar: ProgressIndicator {
         let shown = fraction == nil ? nil : self.shown ?? 0
         let style = CellStyle(foreground: CellColor(hex: 0xE8E8E8), background: CellColor(hex: 0x505050))
         context.draw(
-            Self.bar(columns: columns, progress: shown, phase: phase, signs: signs),
+            Self.bar(columns: columns, progress: shown, phase: phase, empty: empty),
             column: (bounds.size.columns - columns) / 2, row: max(0, (bounds.size.rows - 1) / 2), columns: columns,
             style: style)
     }
 
     // MARK: - Characters
 
-    private var signs: Signs {
-        if isASCII { return .ascii }
-        return window?.environment.renderer.colors == .mono ? .blocksOnShade : .blocks
-    }
-
-    /// The characters of a bar.
-    enum Signs: Hashable, Sendable {
-        /// Block elements in eighths of a column, on a background that shows where the bar ends.
-        case blocks
-        /// Block elements with a shade for the empty part, where backgrounds have no color.
-        case blocksOnShade
-        case ascii
-
-        var full: Character { self == .ascii ? "#" : "█" }
-        var empty: Character {
-            switch self {
-            case .blocks: " "
-            case .blocksOnShade: "░"
-            case .ascii: "-"
-            }
-        }
-    }
+    /// The empty part: a shade where backgrounds, which show where the bar ends, have no color.
+    private var empty: Character { window?.environment.renderer.colors == .mono ? "░" : " " }
 
     /// Returns the bar as text of `columns` columns.
-    static func bar(columns: Int, progress: Double?, phase: Int, signs: Signs) -> String {
+    static func bar(columns: Int, progress: Double?, phase: Int, empty: Character) -> String {
         guard let progress else {
             let light = max(1, columns / 4)
             let start = phase % (columns + light) - light
-            return String((0..<columns).map { $0 >= start && $0 < start + light ? signs.full : signs.empty })
+            return String((0..<columns).map { $0 >= start && $0 < start + light ? "█" : empty })
         }
         let fraction = progress.isFinite ? min(1, max(0, progress)) : 0
-        let isASCII = signs == .ascii
-        let eighths = Int((fraction * Double(columns * 8)).rounded(isASCII ? .down : .toNearestOrAwayFromZero))
-        var text = String(repeating: signs.full, count: eighths / 8)
+        let eighths = Int((fraction * Double(columns * 8)).rounded())
+        var text = String(repeating: "█", count: eighths / 8)
         let parts: [Character] = [" ", "▏", "▎", "▍", "▌", "▋", "▊", "▉"]
-        if !isASCII, eighths % 8 > 0 { text.append(parts[eighths % 8]) }
-        return text + String(repeating: signs.empty, count: columns - text.count)
+        if eighths % 8 > 0 { text.append(parts[eighths % 8]) }
+        return text + String(repeating: empty, count: columns - text.count)
     }
 }

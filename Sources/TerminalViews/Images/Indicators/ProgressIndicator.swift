@@ -16,7 +16,6 @@ public class ProgressIndicator: View, ImageIndicatorView {
         }
     }
 
-    let isASCII: Bool
     /// Number of steps taken while the progress was not known.
     private(set) var phase = 0
     /// The displayed progress, which follows ``fraction`` and never overtakes it; `nil` before it is first displayed.
@@ -30,12 +29,6 @@ public class ProgressIndicator: View, ImageIndicatorView {
     private static let timeConstant = 0.08
     /// Distance to the progress that is no longer visible.
     private static let nearness = 0.004
-
-    /// Creates an indicator. `isASCII` draws it in ASCII.
-    public init(isASCII: Bool = false) {
-        self.isASCII = isASCII
-        super.init()
-    }
 
     public override func advance(to now: Duration) -> Duration? {
         guard let fraction else { return step(to: now) }

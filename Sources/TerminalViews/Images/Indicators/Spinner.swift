@@ -10,7 +10,7 @@ import TerminalScreen
 public final class Spinner: ProgressIndicator {
     public override func draw(in context: inout DrawingContext) {
         let box = bounds.size
-        let size = isASCII ? CellSize(columns: 1, rows: 1) : Self.size(in: box)
+        let size = Self.size(in: box)
         let column = (box.columns - size.columns) / 2
         let row = (box.rows - size.rows) / 2
         if size.rows == 3 {
@@ -42,7 +42,7 @@ public final class Spinner: ProgressIndicator {
         case (nil, 3): return [" \(turning) "]
         case (nil, _): return [turning]
         case (_, 3): return [Self.track(filled)]
-        case (_, _): return [isASCII ? "\(min(9, Int(filled * 10)))" : Self.level(filled)]
+        case (_, _): return [Self.level(filled)]
         }
     }
 
@@ -51,7 +51,7 @@ public final class Spinner: ProgressIndicator {
     private static let stepsPerTurn = 16
 
     private var turning: String {
-        let frames = isASCII ? ["|", "/", "-", "\\"] : ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"]
+        let frames = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"]
         return frames[phase % frames.count]
     }
 

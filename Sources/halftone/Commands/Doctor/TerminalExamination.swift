@@ -19,12 +19,12 @@ struct TerminalExamination {
         let promised = TerminalDetection(
             choice: options.colors, environment: environment, terminfo: terminfo ?? TerminfoCapabilities(colors: 0))
         let query = TerminalQuery.run(
-            terminfo: terminfo, isUnicode: locale.isUnicode, questions: .all(promised, environment), timeout: timeout)
+            terminfo: terminfo, measuresWidth: true, questions: .all(promised, environment), timeout: timeout)
         let detection = promised.refined(by: query.facts)
         let support = query.pixelSupport(environment, colors: detection.colors)
         let methods = PictureMethods(
             colors: detection.colors, support: support,
-            profile: TerminalProfile(reply: query.facts.name, environment: environment), isUnicode: locale.isUnicode,
+            profile: TerminalProfile(reply: query.facts.name, environment: environment),
             ambiguousWidth: query.ambiguousWidth)
         findings =
             Self.environment(locale) + Self.colors(detection, terminfo) + Self.window(query)

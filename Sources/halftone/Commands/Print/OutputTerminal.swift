@@ -76,7 +76,7 @@ struct OutputTerminal {
             ?? TerminalDetection(
                 choice: colors, environment: environment, terminfo: terminfo ?? TerminfoCapabilities(colors: 256))
         let query = TerminalQuery.run(
-            path: String(cString: path), terminfo: terminfo, isUnicode: false,
+            path: String(cString: path), terminfo: terminfo, measuresWidth: false,
             questions: wantsPixels ? .all(detection, environment) : .background,
             timeout: wantsPixels ? TerminalQuery.pixelTimeout : TerminalQuery.defaultTimeout)
         background = query.facts.background

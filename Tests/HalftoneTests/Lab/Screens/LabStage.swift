@@ -27,7 +27,7 @@ final class LabStage {
         trace = Trace(time: time)
         lab = LabEnvironment(settings, feed: .steady, server: server, trace: trace) { _ in }
         let environment = ScreenEnvironment(
-            renderer: PictureRenderer(colors: .direct), pixelAspect: 1, manager: lab.manager, isASCII: false)
+            renderer: PictureRenderer(colors: .direct), pixelAspect: 1, manager: lab.manager)
         screen = LabScreen(lab: lab, environment: environment)
         window = Window(size: CellSize(columns: columns, rows: rows), environment: environment)
         window.addSubview(screen)

@@ -23,7 +23,7 @@ import Testing
         lab = LabEnvironment(
             Engine.Settings(usesDiskCache: false), feed: .steady, server: server, trace: trace
         ) { _ in }
-        waterfall = WaterfallView(lab: lab, isASCII: true)
+        waterfall = WaterfallView(lab: lab)
         window = Window(
             size: CellSize(columns: 100, rows: 12),
             environment: ScreenEnvironment(

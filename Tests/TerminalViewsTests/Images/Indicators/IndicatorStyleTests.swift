@@ -8,9 +8,9 @@ import Testing
 /// The indicators alone, as text and over time.
 @Suite(.endsInTime) @MainActor struct IndicatorStyleTests {
     /// Returns a new view of each indicator, all of which but `none` have one.
-    private func views(isASCII: Bool = false) throws -> [(name: String, view: any ImageIndicatorView)] {
+    private func views() throws -> [(name: String, view: any ImageIndicatorView)] {
         let views = ImageIndicator.all.compactMap { indicator in
-            indicator.makeView(isASCII: isASCII).map { (indicator.name, $0) }
+            indicator.makeView().map { (indicator.name, $0) }
         }
         try #require(!views.isEmpty && views.count == ImageIndicator.all.count - 1)
         return views
@@ -24,22 +24,6 @@ import Testing
         stage.host.addSubview(view)
         stage.turn()
         return stage
-    }
-
-    @Test func `without Unicode every indicator is ASCII`() throws {
-        for (name, view) in try views(isASCII: true) {
-            let stage = window(view, columns: 12, rows: 6)
-            var drawn = 0
-            for fraction in [nil, 0, 0.33, 0.99, 1] as [Double?] {
-                view.fraction = fraction
-                for _ in 0..<20 {
-                    let canvas = stage.frame(after: .milliseconds(70))
-                    #expect(canvas.cells.allSatisfy { $0.glyph < 0x7F }, "\(name)")
-                    drawn += canvas.cells.count { $0 != .blank }
-                }
-            }
-            #expect(drawn > 0, "\(name)")
-        }
     }
 
     @Test func `no indicator draws outside of its view or fails in a small one`() throws {
@@ -74,7 +58,7 @@ import Testing
 
     @Test(arguments: [ImageIndicator.spinner, .bar])
     func `an indicator that has arrived costs no frame`(_ indicator: ImageIndicator) throws {
-        let view = try #require(indicator.makeView(isASCII: false))
+        let view = try #require(indicator.makeView())
         let stage = window(view, columns: 12, rows: 6)
         view.fraction = 0.5
         stage.frame(after: .milliseconds(10))
