@@ -86,8 +86,6 @@ public struct TerminalSequence: Hashable, Sendable {
 
     /// OSC 11 with `?`: queries the default background color.
     static let queryBackground = Self("\u{1B}]11;?\u{1B}\\")
-    /// DECRQM: queries whether a private mode is supported.
-    static func queryMode(_ number: Int) -> Self { Self("\u{1B}[?\(number)$p") }
     /// XTWINOPS 16: queries the size of a cell in pixels.
     static let queryCellSize = Self("\u{1B}[16t")
     /// XTVERSION: queries the terminal's name and version.

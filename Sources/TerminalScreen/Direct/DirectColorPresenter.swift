@@ -11,7 +11,7 @@ public final class DirectColorPresenter: Presenter {
     public struct Options: Hashable, Sendable {
         /// Whether frames of more than a few hundred bytes, and all that scroll, are sent as synchronized updates (DEC
         /// mode 2026), so that terminals which support it show them at once. Others ignore it. On by default.
-        public var synchronizesUpdates = true
+        var synchronizesUpdates = true
         /// The blanks that the terminal erases at the end of a row; none by default, because not every terminal can.
         var erasure = RowErasure.none
         /// Whether hyperlinks are sent (OSC 8); off by default, because some terminals print part of them.

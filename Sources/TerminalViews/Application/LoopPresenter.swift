@@ -30,9 +30,6 @@ struct LoopPresenter {
     /// Applies the terminal's other replies. Returns whether the next frame must be drawn whole.
     mutating func adoptFacts(of terminal: any LoopTerminal) -> Bool {
         if let presenter = presenter as? DirectColorPresenter {
-            if let synchronizes = terminal.facts.synchronizesUpdates {
-                presenter.options.synchronizesUpdates = synchronizes
-            }
             presenter.options.links = terminal.supportsHyperlinks
             presenter.options.adopt(terminal.pixelSupport)
             if let background = terminal.facts.background { presenter.options.background = background }

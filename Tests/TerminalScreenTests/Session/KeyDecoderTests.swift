@@ -64,8 +64,6 @@ import Testing
         ("\u{1B}[?62;4;22c", .deviceAttributes(hasSixels: true)),
         ("\u{1B}[?4;6c", .deviceAttributes(hasSixels: false)), ("\u{1B}[?c", .deviceAttributes(hasSixels: false)),
         ("\u{1B}[?1;0;256S", .colorRegisters(256)), ("\u{1B}[6;18;9t", .cell(PixelSize(width: 9, height: 18))),
-        ("\u{1B}[?2026;2$y", .mode(2026, isKnown: true)), ("\u{1B}[?2026;0$y", .mode(2026, isKnown: false)),
-        ("\u{1B}[?2026;4$y", .mode(2026, isKnown: false)),
         ("\u{1B}]11;rgb:ffff/8080/0000\u{7}", .background(RGB(255, 128, 0))),
         ("\u{1B}]11;rgb:ff/80/00\u{1B}\\", .background(RGB(255, 128, 0))),
         ("\u{1B}]11;rgba:f/0/8/f\u{1B}\\", .background(RGB(255, 0, 136))),
@@ -94,7 +92,7 @@ import Testing
         "\u{1B}_x=1;OK\u{1B}\\", "\u{1B}[?1u",
         "\u{1B}]11;rgb:gg/00/00\u{7}", "\u{1B}]11;red\u{7}", "\u{1B}]52;c;cQ==\u{7}", "\u{1B}P0$r\u{1B}\\",
         "\u{1B}P1$r2 q\u{1B}\\",
-        "\u{1B}[6;0;0t", "\u{1B}[6;18t", "\u{1B}[8;24;80t", "\u{1B}[?2026$y", "\u{1B}[?1;3S", "\u{1B}[?2;0;800S",
+        "\u{1B}[6;0;0t", "\u{1B}[6;18t", "\u{1B}[8;24;80t", "\u{1B}[?2026;2$y", "\u{1B}[?1;3S", "\u{1B}[?2;0;800S",
         "\u{1B}[?1;3;0S", "\u{1B}[6;99999999999;1t",
     ])
     func `a reply without a query is dropped`(sent: String) {

@@ -7,8 +7,6 @@ public struct TerminalCapabilities: Hashable, Sendable {
     /// The default background color.
     public private(set) var background: RGB?
     private var cell: PixelSize?
-    /// Whether it supports synchronized updates (DEC mode 2026).
-    public private(set) var synchronizesUpdates: Bool?
     /// Whether it keeps 24-bit colors.
     private(set) var keepsDirectColor: Bool?
     /// Its name and version, unsanitized.
@@ -36,8 +34,6 @@ public struct TerminalCapabilities: Hashable, Sendable {
         case .deviceAttributes(let hasSixels): (self.hasSixels, isComplete) = (hasSixels, true)
         case .colorRegisters(let count): colorRegisters = count
         case .background(let color): background = color
-        case .mode(2026, let isKnown): synchronizesUpdates = isKnown
-        case .mode: break
         case .cell(let size): cell = size
         case .cursor(let point): if point.row == Self.trialRow { ambiguousWidth = Self.width(cursor: point) }
         case .directColor(let isKept): keepsDirectColor = isKept
@@ -90,7 +86,7 @@ public struct TerminalCapabilities: Hashable, Sendable {
         let outer = environment.isInsideTmux ? KittyGraphics.passthrough(TerminalSequence.queryName.bytes) : []
         let colors: [TerminalSequence] = detection.asksForDirectColor ? [.queryDirectColor] : []
         let sequences: [TerminalSequence] =
-            [.queryBackground, .queryMode(2026), .queryCellSize, .queryName]
+            [.queryBackground, .queryCellSize, .queryName]
             + colors
         return outer + sequences.bytes + last + TerminalSequence.queryDeviceAttributes.bytes
     }

@@ -2,14 +2,12 @@ import Pixels
 
 /// A terminal's reply to a query.
 ///
-/// The forms are those of xterm's "Control Sequences" document, and of DEC's manuals for DA1 and DECRPM.
+/// The forms are those of xterm's "Control Sequences" document, and of DEC's manuals for DA1.
 public enum TerminalReply: Hashable, Sendable {
     /// DA1: whether the terminal shows sixels. All earlier queries have been answered, or will not be.
     case deviceAttributes(hasSixels: Bool)
     /// OSC 11: the default background color.
     case background(RGB)
-    /// DECRPM: whether the terminal supports a private mode.
-    case mode(Int, isKnown: Bool)
     /// The size of a character cell in pixels.
     case cell(PixelSize)
     /// CPR: the position of the cursor.
@@ -36,10 +34,6 @@ extension TerminalReply {
             guard let numbers = Self.numbers(parameters.dropFirst()), numbers.count == 3, numbers.prefix(2) == [1, 0]
             else { return nil }
             self = .colorRegisters(numbers[2])
-        case UInt8(ascii: "y") where parameters.first == UInt8(ascii: "?") && parameters.last == UInt8(ascii: "$"):
-            guard let numbers = Self.numbers(parameters.dropFirst().dropLast()), numbers.count == 2 else { return nil }
-            // 0: not recognized; 4: recognized, but permanently reset
-            self = .mode(numbers[0], isKnown: (1...3).contains(numbers[1]))
         case UInt8(ascii: "t"):
             guard let numbers = Self.numbers(parameters), numbers.count == 3, numbers[0] == 6,
                 numbers[1] > 1, numbers[2] > 0

@@ -83,7 +83,6 @@ struct TerminalExamination {
             Finding("answers", answered, note: note),
             Finding("name", facts.name.map { TextSanitizer.clean($0) }),
             Finding("background", facts.background.map(hex)),
-            Finding("synchronized updates", facts.synchronizesUpdates),
             Finding("mouse", terminfo?.hasMouse, note: terminfo == nil ? nil : "terminfo says so"),
             Finding("ambiguous width", query.ambiguousWidth.map { "\($0)" }),
         ]
