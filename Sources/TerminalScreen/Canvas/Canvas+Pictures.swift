@@ -59,7 +59,7 @@ struct CanvasPictures: Sendable {
 }
 
 extension Canvas {
-    /// Returns the color that a cell is seen as from afar: the mean of a half block's colors, else the background.
+    /// Returns the color that a cell is seen as from afar: the mean light of a half block's colors, else the background.
     public func ground(column: Int, row: Int) -> CellColor {
         guard bounds.contains(CellPoint(column: column, row: row)) else { return .terminal }
         let cell = self[column, row]
@@ -67,10 +67,7 @@ extension Canvas {
         guard shown.glyph == 0x2580, let upper = shown.foreground.rgb, let lower = shown.background.rgb else {
             return shown.background
         }
-        func mean(_ channel: KeyPath<RGB, UInt8>) -> UInt8 {
-            UInt8((Int(upper[keyPath: channel]) + Int(lower[keyPath: channel])) / 2)
-        }
-        return CellColor(RGB(mean(\.red), mean(\.green), mean(\.blue)))
+        return CellColor(AlphaBlender.blend(RGBA(upper, alpha: 128), over: lower))
     }
 
     /// Returns the canvas with half blocks in the place of all pixels.
