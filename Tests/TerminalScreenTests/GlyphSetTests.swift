@@ -6,25 +6,25 @@ import Testing
 
 @Suite(.endsInTime) struct GlyphSetTests {
     @Test func `every choice of parts has a character of its own`() {
-        for parts in [CellParts.halves, .quadrants, .sextants, .octants] {
-            let glyphs = (0..<1 << parts.count).map { parts.glyph(of: $0) }
-            #expect(Set(glyphs).count == glyphs.count, "\(parts)")
-            #expect(glyphs.first == 0x20 && glyphs.last == 0x2588, "\(parts)")
+        for set in GlyphSet.allCases {
+            let glyphs = (0..<1 << set.partCount).map { set.glyph(ofParts: $0) }
+            #expect(Set(glyphs).count == glyphs.count, "\(set)")
+            #expect(glyphs.first == 0x20 && glyphs.last == 0x2588, "\(set)")
         }
     }
 
     /// Unicode's names state the parts of a character: BLOCK SEXTANT-1, BLOCK OCTANT-3 and so on.
     @Test func `sextants and octants are where Unicode has them`() {
-        #expect(CellParts.sextants.glyph(of: 0b000001) == 0x1FB00)
-        #expect(CellParts.sextants.glyph(of: 0b010100) == 0x1FB13)
-        #expect(CellParts.sextants.glyph(of: 0b010101) == 0x258C)
-        #expect(CellParts.sextants.glyph(of: 0b010110) == 0x1FB14)
-        #expect(CellParts.sextants.glyph(of: 0b111110) == 0x1FB3B)
-        #expect(CellParts.octants.glyph(of: 0b0000_0100) == 0x1CD00)
-        #expect(CellParts.octants.glyph(of: 0b0000_0111) == 0x1CD02)
-        #expect(CellParts.octants.glyph(of: 0b1111_1110) == 0x1CDE5)
-        #expect(CellParts.octants.glyph(of: 0b0011_1111) == 0x1FB85)
-        #expect(CellParts.octants.glyph(of: 0b0000_1111) == 0x2580)
+        #expect(GlyphSet.sextants.glyph(ofParts: 0b000001) == 0x1FB00)
+        #expect(GlyphSet.sextants.glyph(ofParts: 0b010100) == 0x1FB13)
+        #expect(GlyphSet.sextants.glyph(ofParts: 0b010101) == 0x258C)
+        #expect(GlyphSet.sextants.glyph(ofParts: 0b010110) == 0x1FB14)
+        #expect(GlyphSet.sextants.glyph(ofParts: 0b111110) == 0x1FB3B)
+        #expect(GlyphSet.octants.glyph(ofParts: 0b0000_0100) == 0x1CD00)
+        #expect(GlyphSet.octants.glyph(ofParts: 0b0000_0111) == 0x1CD02)
+        #expect(GlyphSet.octants.glyph(ofParts: 0b1111_1110) == 0x1CDE5)
+        #expect(GlyphSet.octants.glyph(ofParts: 0b0011_1111) == 0x1FB85)
+        #expect(GlyphSet.octants.glyph(ofParts: 0b0000_1111) == 0x2580)
     }
 
     @Test func `the shape of a character is what it paints`() {

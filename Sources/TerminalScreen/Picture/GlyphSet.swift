@@ -17,17 +17,6 @@ public enum GlyphSet: String, Hashable, Sendable, CaseIterable {
         PictureSampling(samples: self == .halfBlocks ? PixelSize(width: 1, height: 2) : PixelSize(width: 8, height: 8))
     }
 
-    /// The parts of a cell that the finest characters of the set can paint separately: what a picture without colors is
-    /// dithered to.
-    var parts: CellParts {
-        switch self {
-        case .halfBlocks: .halves
-        case .blocks: .quadrants
-        case .sextants: .sextants
-        case .octants: .octants
-        }
-    }
-
     /// Returns the set, or a coarser one that ncurses can draw: it refuses octants where the C library does not know them
     /// yet.
     public func possible(in colors: ColorDepth) -> GlyphSet {
@@ -57,56 +46,52 @@ public enum GlyphSet: String, Hashable, Sendable, CaseIterable {
     private static let shapesBySet: [GlyphSet: [GlyphShape]] = Dictionary(
         uniqueKeysWithValues: allCases.enumerated().map { number, set in
             let shapes = allCases[0...number].flatMap { set in
-                (0..<1 << set.parts.count).map { set.parts.shape(of: $0) }
+                (0..<1 << set.partCount).map { set.shape(ofParts: $0) }
             }
             return (set, shapes + (set == .halfBlocks ? [] : GlyphShape.eighths))
         })
 }
 
-/// A division of a cell into equal columns and rows of parts, any choice of which one character paints.
-enum CellParts: Sendable {
-    case halves
-    case quadrants
-    case sextants
-    case octants
-
-    var columns: Int { self == .halves ? 1 : 2 }
-    var rows: Int {
+/// The parts of a cell, in equal columns and rows, any choice of which one of the set's finest characters paints: what a
+/// picture without colors is dithered to.
+extension GlyphSet {
+    var partColumns: Int { self == .halfBlocks ? 1 : 2 }
+    var partRows: Int {
         switch self {
-        case .halves, .quadrants: 2
+        case .halfBlocks, .blocks: 2
         case .sextants: 3
         case .octants: 4
         }
     }
-    var count: Int { columns * rows }
+    var partCount: Int { partColumns * partRows }
 
     /// Returns the samples' rows, of eight, in a row of parts. The middle row of sextants is two samples high, as
     /// terminals draw it where three rows do not fit exactly.
-    func samples(ofRow row: Int) -> Range<Int> {
+    func samples(ofPartRow row: Int) -> Range<Int> {
         switch self {
-        case .halves, .quadrants: 4 * row..<4 * row + 4
+        case .halfBlocks, .blocks: 4 * row..<4 * row + 4
         case .sextants: row == 0 ? 0..<3 : row == 1 ? 3..<5 : 5..<8
         case .octants: 2 * row..<2 * row + 2
         }
     }
 
     /// Returns the shape of a choice of parts: bit 0 is the part at the top left, the next ones follow row by row.
-    func shape(of choice: Int) -> GlyphShape {
+    func shape(ofParts choice: Int) -> GlyphShape {
         var mask: UInt64 = 0
-        for part in 0..<count where choice >> part & 1 == 1 {
-            for y in samples(ofRow: part / columns) {
-                let line: UInt64 = columns == 1 ? 0xFF : part % 2 == 0 ? 0x0F : 0xF0
+        for part in 0..<partCount where choice >> part & 1 == 1 {
+            for y in samples(ofPartRow: part / partColumns) {
+                let line: UInt64 = partColumns == 1 ? 0xFF : part % 2 == 0 ? 0x0F : 0xF0
                 mask |= line << (8 * UInt64(y))
             }
         }
-        return GlyphShape(glyph: glyph(of: choice), mask: mask)
+        return GlyphShape(glyph: glyph(ofParts: choice), mask: mask)
     }
 
     /// Returns the character of a choice of parts.
-    func glyph(of choice: Int) -> UInt32 {
+    func glyph(ofParts choice: Int) -> UInt32 {
         switch self {
-        case .halves: Self.glyphsOfHalves[choice]
-        case .quadrants: Self.glyphsOfQuadrants[choice]
+        case .halfBlocks: Self.glyphsOfHalves[choice]
+        case .blocks: Self.glyphsOfQuadrants[choice]
         case .sextants: Self.glyphsOfSextants[choice]
         case .octants: Self.glyphsOfOctants[choice]
         }

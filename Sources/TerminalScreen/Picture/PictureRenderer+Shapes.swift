@@ -45,33 +45,32 @@ extension PictureRenderer {
 
     /// Returns cells whose parts are foreground or background, dithered part by part.
     func parts(_ samples: [CellColor], _ size: CellSize) -> [Cell] {
-        let parts = glyphs.parts
-        var pixels = reduced(samples, size, to: parts)
-        let width = size.columns * parts.columns
+        var pixels = reduced(samples, size)
+        let width = size.columns * glyphs.partColumns
         reduce(&pixels, width: width)
         return (0..<size.columns * size.rows).map { index in
             let (row, column) = index.quotientAndRemainder(dividingBy: size.columns)
-            let choice = (0..<parts.count).reduce(0) { choice, part in
-                let x = column * parts.columns + part % parts.columns
-                let y = row * parts.rows + part / parts.columns
+            let choice = (0..<glyphs.partCount).reduce(0) { choice, part in
+                let x = column * glyphs.partColumns + part % glyphs.partColumns
+                let y = row * glyphs.partRows + part / glyphs.partColumns
                 return pixels[y * width + x] == InkAndGround.ink ? choice | 1 << part : choice
             }
-            return Cell(Unicode.Scalar(parts.glyph(of: choice)) ?? " ")
+            return Cell(Unicode.Scalar(glyphs.glyph(ofParts: choice)) ?? " ")
         }
     }
 
     /// Returns a color for each part of each cell: the mean of its samples, or the terminal's default where most of it
     /// is that.
-    private func reduced(_ samples: [CellColor], _ size: CellSize, to parts: CellParts) -> [CellColor] {
+    private func reduced(_ samples: [CellColor], _ size: CellSize) -> [CellColor] {
         let width = size.columns * 8
         return samples.withUnsafeBufferPointer { samples in
             guard let start = samples.baseAddress else { return [] }
-            return (0..<size.rows * parts.rows).flatMap { line in
-                let (row, part) = line.quotientAndRemainder(dividingBy: parts.rows)
-                return (0..<size.columns * parts.columns).map { x -> CellColor in
-                    let (column, side) = x.quotientAndRemainder(dividingBy: parts.columns)
+            return (0..<size.rows * glyphs.partRows).flatMap { line in
+                let (row, part) = line.quotientAndRemainder(dividingBy: glyphs.partRows)
+                return (0..<size.columns * glyphs.partColumns).map { x -> CellColor in
+                    let (column, side) = x.quotientAndRemainder(dividingBy: glyphs.partColumns)
                     let cell = CellSamples(start + row * 8 * width + column * 8, width: width)
-                    let mask = parts.shape(of: 1 << (part * parts.columns + side)).mask
+                    let mask = glyphs.shape(ofParts: 1 << (part * glyphs.partColumns + side)).mask
                     let drawn = cell.drawn & mask
                     guard 2 * drawn.nonzeroBitCount >= mask.nonzeroBitCount else { return .terminal }
                     return cell.mean(of: drawn)

@@ -9,7 +9,7 @@ struct ShapeFit {
     /// The shapes, in the order in which they are tried; of two complementary shapes, one.
     private let shapes: [GlyphShape]
     /// The divisions of which every choice is tried.
-    private let choices: [CellParts]
+    private let choices: [GlyphSet]
     private let sums = SampleSums()
 
     /// A side that differs less is not worth a shape: the samples are alike, but for rounding.
@@ -22,10 +22,10 @@ struct ShapeFit {
             case .sextants: [.sextants]
             case .octants: [.sextants, .octants]
             }
-        let quadrants = [1, 2, 4, 8, 9].map { CellParts.quadrants.shape(of: $0) }
+        let quadrants = [1, 2, 4, 8, 9].map { GlyphSet.blocks.shape(ofParts: $0) }
         shapes =
             GlyphShape.eighths.prefix(14) + quadrants
-            + choices.flatMap { parts in (1..<1 << (parts.count - 1)).map { parts.shape(of: $0 ^ $0 >> 1) } }
+            + choices.flatMap { set in (1..<1 << (set.partCount - 1)).map { set.shape(ofParts: $0 ^ $0 >> 1) } }
     }
 
     /// Returns the shape for a cell of samples without the terminal's default color; `nil` if they are alike.
@@ -35,7 +35,7 @@ struct ShapeFit {
         // the plainest shapes first: of those that are as good, they are taken
         search.offerEighths()
         search.offerQuadrants()
-        for parts in choices { search.offerChoices(of: parts) }
+        for set in choices { search.offerChoices(of: set) }
         return search.score > Self.leastScore ? shapes[search.best] : nil
     }
 }
@@ -88,10 +88,10 @@ private struct ShapeSearch {
 
     /// Takes all choices of parts but the last one, each of which differs from the one before in one part (Gray's
     /// code).
-    mutating func offerChoices(of parts: CellParts) {
-        withUnsafeTemporaryAllocation(of: (sum: SIMD4<Float>, count: Int).self, capacity: parts.count) { blocks in
+    mutating func offerChoices(of set: GlyphSet) {
+        withUnsafeTemporaryAllocation(of: (sum: SIMD4<Float>, count: Int).self, capacity: set.partCount) { blocks in
             for part in blocks.indices {
-                let rows = parts.samples(ofRow: part / 2)
+                let rows = set.samples(ofPartRow: part / 2)
                 blocks.initializeElement(at: part, to: (block(rows, part % 2), 4 * rows.count))
             }
             var (sum, count) = (SIMD4<Float>(), 0)

@@ -241,9 +241,8 @@ package struct KeyDecoder: Sendable {
             if let key = KeyTable.key(number: first) { events.append(.key(key.held(with: modifier))) }
         case UInt8(ascii: "u"): append(code: first, modifiers: numbers.dropFirst().first ?? 1, to: &events)
         case UInt8(ascii: "R")
-        where numbers.count == 2 && (expectsCursor || !(first == 1 && (2...16).contains(numbers[1]))):
-            if let reply = TerminalReply(parameters: parameters, final: final) { events.append(.reply(reply)) }
-        case UInt8(ascii: "t"):
+        where numbers.count == 2 && (expectsCursor || !(first == 1 && (2...16).contains(numbers[1]))),
+            UInt8(ascii: "t"):
             if let reply = TerminalReply(parameters: parameters, final: final) { events.append(.reply(reply)) }
         default: if let key = KeyTable.key(final: final) { events.append(.key(key.held(with: modifier))) }
         }
