@@ -44,4 +44,23 @@ public struct PixelRect: Hashable, Sendable {
         let size = PixelSize(width: min(picture.width, box.width), height: min(picture.height, box.height))
         self.init(x: (picture.width - size.width) / 2, y: (picture.height - size.height) / 2, size: size)
     }
+
+    /// Returns the part of the rectangle that is within an image of a size; `nil` if there is none.
+    public func clipped(to image: PixelSize) -> PixelRect? {
+        guard !size.isEmpty, x < image.width, y < image.height else { return nil }
+        let (left, top) = (max(0, x), max(0, y))
+        // Rectangles so large that the far edge overflows are clipped like any other.
+        let right = min(image.width, .sum(x, size.width))
+        let bottom = min(image.height, .sum(y, size.height))
+        guard right > left, bottom > top else { return nil }
+        return PixelRect(x: left, y: top, size: PixelSize(width: right - left, height: bottom - top))
+    }
+}
+
+extension Int {
+    /// Returns the sum, or `Int.max` on overflow.
+    fileprivate static func sum(_ left: Int, _ right: Int) -> Int {
+        let (sum, isOver) = left.addingReportingOverflow(right)
+        return isOver ? .max : sum
+    }
 }

@@ -35,7 +35,7 @@ extension Transformers {
         public var key: String { "Crop(\(rect.x),\(rect.y),\(rect.size))" }
 
         public func transform(_ bitmap: Bitmap, cancellation: CancellationToken?) -> Bitmap? {
-            bitmap.clipped(rect).map(bitmap.cropped)
+            rect.clipped(to: bitmap.size).map(bitmap.cropped)
         }
     }
 

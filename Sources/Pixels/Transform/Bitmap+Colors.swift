@@ -14,23 +14,4 @@ extension Bitmap {
             (rect.x..<rect.x + rect.size.width).map { self[$0, y] }
         }
     }
-
-    /// Returns the intersection of `rect` with the image; `nil` if it is empty.
-    public func clipped(_ rect: PixelRect) -> PixelRect? {
-        guard !rect.size.isEmpty, rect.x < size.width, rect.y < size.height else { return nil }
-        let (left, top) = (max(0, rect.x), max(0, rect.y))
-        // Rectangles so large that the far edge overflows are clipped like any other.
-        let right = min(size.width, .sum(rect.x, rect.size.width))
-        let bottom = min(size.height, .sum(rect.y, rect.size.height))
-        guard right > left, bottom > top else { return nil }
-        return PixelRect(x: left, y: top, size: PixelSize(width: right - left, height: bottom - top))
-    }
-}
-
-extension Int {
-    /// Returns the sum, or `Int.max` on overflow.
-    fileprivate static func sum(_ left: Int, _ right: Int) -> Int {
-        let (sum, isOver) = left.addingReportingOverflow(right)
-        return isOver ? .max : sum
-    }
 }

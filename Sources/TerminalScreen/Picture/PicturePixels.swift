@@ -41,10 +41,11 @@ final class PicturePixels: Hashable, Sendable {
     private init(_ source: ScaledPicture, _ tile: CellRect, cell: PixelSize, background: PictureBackground) {
         (self.source, origin, size) = (source, tile.origin, tile.size)
         (self.cell, self.background) = (cell, background)
-        part = PixelRect(
-            x: tile.minColumn * cell.width, y: tile.minRow * cell.height,
-            size: PixelSize(width: tile.size.columns * cell.width, height: tile.size.rows * cell.height)
-        ).intersection(source.visible.size)
+        part =
+            PixelRect(
+                x: tile.minColumn * cell.width, y: tile.minRow * cell.height,
+                size: PixelSize(width: tile.size.columns * cell.width, height: tile.size.rows * cell.height)
+            ).clipped(to: source.visible.size) ?? PixelRect(PixelSize(width: 0, height: 0))
         number = PictureNumbers.number(of: source, part: part, cell: cell, background)
     }
 

@@ -47,13 +47,13 @@ import Testing
     @Test func `cropping is clipped to the picture`() {
         let picture = TestPictures.gradient(10, 10)
         let inside = PixelRect(x: 7, y: 0, size: size(3, 2))
-        #expect(picture.clipped(PixelRect(x: 7, y: -3, size: size(9, 5))) == inside)
-        #expect(picture.clipped(PixelRect(x: 7, y: 0, size: size(.max, 2))) == inside)
+        #expect(PixelRect(x: 7, y: -3, size: size(9, 5)).clipped(to: picture.size) == inside)
+        #expect(PixelRect(x: 7, y: 0, size: size(.max, 2)).clipped(to: picture.size) == inside)
         for nothing in [
             PixelRect(x: 10, y: 0, size: size(5, 5)), PixelRect(x: 0, y: 0, size: size(0, 5)),
             PixelRect(x: -5, y: 0, size: size(5, 5)), PixelRect(x: .min, y: .min, size: size(1, 1)),
         ] {
-            #expect(picture.clipped(nothing) == nil)
+            #expect(nothing.clipped(to: picture.size) == nil)
         }
     }
 

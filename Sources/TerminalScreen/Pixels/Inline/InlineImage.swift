@@ -12,24 +12,12 @@ enum InlineImage {
     ///   - rect: the part; what extends beyond the bitmap is not encoded.
     ///   - cells: the size on the screen.
     static func sequence(of bitmap: Bitmap, rect: PixelRect, cells: CellSize) -> [UInt8] {
-        let part = rect.intersection(bitmap.size)
-        guard !part.size.isEmpty, !cells.isEmpty, let png = PNGStrip.png(of: bitmap, rect: part) else { return [] }
+        guard !cells.isEmpty, let part = rect.clipped(to: bitmap.size), let png = PNGStrip.png(of: bitmap, rect: part)
+        else { return [] }
         let options =
             "inline=1;size=\(png.count);width=\(cells.columns);height=\(cells.rows);preserveAspectRatio=0;doNotMoveCursor=1"
         var sequence = Array("\u{1B}]1337;File=\(options):".utf8)
         png.withUnsafeBytes { Base64.append($0, to: &sequence) }
         return sequence + [0x07]
-    }
-}
-
-extension PixelRect {
-    /// Returns the part of the rectangle that is within an image of that size; its size is empty if there is none.
-    func intersection(_ image: PixelSize) -> PixelRect {
-        let (minX, minY) = (max(0, x), max(0, y))
-        return PixelRect(
-            x: minX, y: minY,
-            size: PixelSize(
-                width: max(0, min(x + size.width, image.width) - minX),
-                height: max(0, min(y + size.height, image.height) - minY)))
     }
 }

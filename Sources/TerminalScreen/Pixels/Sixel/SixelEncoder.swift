@@ -22,9 +22,8 @@ enum SixelEncoder {
     ///   - rect: the part; what extends beyond the bitmap is not encoded.
     ///   - colors: maximum number of colors, 2 to ``maximumColors``.
     static func strip(of bitmap: Bitmap, rect: PixelRect, colors: Int = maximumColors) -> [UInt8] {
-        var part = rect.intersection(bitmap.size)
+        guard var part = rect.clipped(to: bitmap.size) else { return [] }
         part.size.width = min(part.size.width, maximumWidth)
-        guard !part.size.isEmpty else { return [] }
         let reduced = IndexedPixels(
             bitmap, rect: part, maximum: min(max(colors, 2), maximumColors), space: .sRGB)
         return bytes(of: reduced, size: part.size)
