@@ -10,9 +10,6 @@ public struct TerminalSequence: Hashable, Sendable {
 
     private init(_ text: String) { bytes = Array(text.utf8) }
 
-    /// Appends the sequence to bytes for the terminal.
-    func append(to buffer: inout [UInt8]) { buffer += bytes }
-
     // MARK: - Modes
 
     /// DECTCEM: whether the cursor is visible.

@@ -28,12 +28,12 @@ extension DirectColorPresenter {
                 continue
             }
             let target = links[number]
-            if let target { TerminalSequence.link(target, number: Int(number)).append(to: &buffer) }
+            if let target { buffer += TerminalSequence.link(target, number: Int(number)).bytes }
             encoder.link = target == nil ? 0 : number
             // erased cells may not belong to the hyperlink
             let erasure = target == nil && end == columns ? options.erasure : .none
             encoder.encode(next, over: last, columns: part, row: row, erasure: erasure, appendingTo: &buffer)
-            if target != nil { TerminalSequence.endLink.append(to: &buffer) }
+            if target != nil { buffer += TerminalSequence.endLink.bytes }
             encoder.link = 0
         }
     }

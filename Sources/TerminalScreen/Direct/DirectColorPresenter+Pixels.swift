@@ -135,7 +135,7 @@ extension DirectColorPresenter {
             let image = run.image(
                 of: pixels.rendered(picture, on: options.background), cell: picture.cell, by: method,
                 sixelColors: options.sixelColors)
-            TerminalSequence.cursor(CellPoint(column: run.columns.lowerBound, row: run.row)).append(to: &bytes)
+            bytes += TerminalSequence.cursor(CellPoint(column: run.columns.lowerBound, row: run.row)).bytes
             bytes += image
             sent[picture.number, default: 0] += image.count
         }
@@ -168,8 +168,7 @@ extension DirectColorPresenter {
     func eraseRevealedRows(of scroll: Scroll) {
         guard options.pixels?.isDrawnInRows == true else { return }
         for row in scroll.band where scroll.source(of: row) == nil {
-            TerminalSequence.cursor(CellPoint(column: 0, row: row)).append(to: &buffer)
-            TerminalSequence.eraseRow.append(to: &buffer)
+            buffer += [TerminalSequence.cursor(CellPoint(column: 0, row: row)), .eraseRow].bytes
         }
     }
 }

@@ -107,8 +107,7 @@ public final class DirectColorPresenter: Presenter {
 
     /// Erases the terminal, whatever it shows, so that its content is known.
     private func startOver(size: CellSize) {
-        let sequences: [TerminalSequence] = [.resetMargins, .resetStyle, .eraseScreen]
-        for sequence in sequences { sequence.append(to: &buffer) }
+        buffer += [TerminalSequence.resetMargins, .resetStyle, .eraseScreen].bytes
         buffer += freedPictures()
         encoder.didResetStyle()
         shown = Canvas(size: size)
@@ -126,8 +125,8 @@ public final class DirectColorPresenter: Presenter {
     }
 
     private func perform(_ scroll: Scroll) {
-        encoder.prepareForBlankRows()?.append(to: &buffer)
-        for sequence in scroll.sequences(screenRows: shown.size.rows) { sequence.append(to: &buffer) }
+        buffer += encoder.prepareForBlankRows()?.bytes ?? []
+        buffer += scroll.sequences(screenRows: shown.size.rows).bytes
         eraseRevealedRows(of: scroll)
     }
 
@@ -154,7 +153,7 @@ public final class DirectColorPresenter: Presenter {
         guard buffer.count > opening else { return [] }
         let isLarge = buffer.count - opening >= Self.synchronizedBytes || isScrolled
         guard options.synchronizesUpdates, isLarge else { return Array(buffer[opening...]) }
-        TerminalSequence.synchronizedUpdate(false).append(to: &buffer)
+        buffer += TerminalSequence.synchronizedUpdate(false).bytes
         return buffer
     }
 
