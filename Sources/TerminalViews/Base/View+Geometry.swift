@@ -37,7 +37,7 @@ extension View {
 
     /// Returns the frontmost and deepest view at a point of this view's coordinates that is visible and has user
     /// interaction enabled; `nil` if there is none.
-    public func hitTest(_ point: CellPoint) -> View? {
+    func hitTest(_ point: CellPoint) -> View? {
         guard !isHidden, isUserInteractionEnabled, bounds.contains(point) else { return nil }
         for view in subviews.reversed() {
             let inner = CellPoint(column: point.column - view.frame.minColumn, row: point.row - view.frame.minRow)

@@ -54,7 +54,7 @@ open class View {
 
     /// Inserts a subview at an index, 0 being the back, after removing it from its former superview. If that is this
     /// view, `index` counts without it. An index that is too large means the front.
-    public func insertSubview(_ view: View, at index: Int) {
+    func insertSubview(_ view: View, at index: Int) {
         precondition(!isDescendant(of: view), "a view cannot be inside itself")
         view.removeFromSuperview()
         view.superview = self
@@ -75,10 +75,10 @@ open class View {
     }
 
     /// Returns whether the view is `view` or inside of it, at any depth.
-    public func isDescendant(of view: View) -> Bool { self === view || superview?.isDescendant(of: view) == true }
+    func isDescendant(of view: View) -> Bool { self === view || superview?.isDescendant(of: view) == true }
 
     /// Whether the view is in a window and neither it nor an ancestor is hidden.
-    public var isInVisibleTree: Bool {
+    var isInVisibleTree: Bool {
         guard !isHidden else { return false }
         return self is Window || superview?.isInVisibleTree == true
     }
@@ -98,7 +98,7 @@ open class View {
 
     /// Called when ``isInVisibleTree`` may have changed: the view or an ancestor was hidden, shown, added or removed.
     /// ``advance(to:)`` may not have been called for a long time before.
-    open func didChangeVisibility() {}
+    func didChangeVisibility() {}
 
     /// Handles an event and returns `true`, or returns `false` to pass it to the superview. Mouse positions are in the
     /// view's coordinates.

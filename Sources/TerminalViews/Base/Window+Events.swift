@@ -75,5 +75,5 @@ extension Window {
 
 extension View {
     /// Whether the view is its window's first responder.
-    public var isFirstResponder: Bool { window?.firstResponder === self }
+    var isFirstResponder: Bool { window?.firstResponder === self }
 }

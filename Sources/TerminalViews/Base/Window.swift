@@ -82,13 +82,13 @@ public final class Window: View {
     public var onFrameNeeded: @MainActor () -> Void = {}
     /// A check for tests and debugging: when set, every frame is drawn a second time as a whole, and this is called
     /// with the first cell that differs, because a view changed without marking its damage.
-    public var didFindWrongDamage: (@MainActor (String) -> Void)?
+    package var didFindWrongDamage: (@MainActor (String) -> Void)?
     /// The time of the current turn.
     public private(set) var now = Duration.zero
     /// When the next turn is due for an animation; `nil` if no view needs one.
     public private(set) var nextDeadline: Duration?
     /// The view that receives keys first, held weakly; if `nil`, keys go to the frontmost visible subview.
-    public internal(set) weak var firstResponder: View?
+    weak var firstResponder: View?
     /// The view that handled the button press, held weakly; drags and the release go to it wherever the pointer is.
     weak var pressedView: View?
 

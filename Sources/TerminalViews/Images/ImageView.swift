@@ -212,7 +212,7 @@ public class ImageView: View {
     }
 
     /// Ends a transition when the view can no longer be seen.
-    public override func didChangeVisibility() { if running != nil, !isInVisibleTree { endTransition() } }
+    override func didChangeVisibility() { if running != nil, !isInVisibleTree { endTransition() } }
 
     public override func advance(to now: Duration) -> Duration? {
         [advanceTransition(to: now), advanceLoad(to: now)].compactMap(\.self).min()

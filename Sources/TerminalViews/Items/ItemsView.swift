@@ -233,7 +233,7 @@ public class ItemsView: View {
     public override func handle(_ event: InputEvent) -> Bool { take(event) }
 
     /// Cancels a press when the view can no longer be seen.
-    public override func didChangeVisibility() { if !isInVisibleTree { cancelHighlight() } }
+    override func didChangeVisibility() { if !isInVisibleTree { cancelHighlight() } }
 
     // MARK: - Time
 

@@ -4,7 +4,7 @@ open class ReusableCell: View {
     /// The kind of the cell: only items that dequeue this identifier reuse it.
     public let reuseIdentifier: String
     /// Number of times the cell has been reused.
-    public internal(set) var reuseCount = 0
+    var reuseCount = 0
 
     /// Creates a cell for an identifier, which says what items may reuse it.
     public init(reuseIdentifier: String) {

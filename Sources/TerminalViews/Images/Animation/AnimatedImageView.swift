@@ -187,7 +187,7 @@ public final class AnimatedImageView: ImageView {
 
     // MARK: - View
 
-    public override func didChangeVisibility() {
+    override func didChangeVisibility() {
         super.didChangeVisibility()
         updatePlaying()
     }
