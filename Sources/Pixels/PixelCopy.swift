@@ -3,7 +3,7 @@ struct PixelCopy: Sendable {
     private let plan: ReductionPlan
     private var pixels: [UInt8]
     private var arrived = 0
-    /// Whether each pixel has arrived; empty when rows arrive in order. have arrived; empty when rows arrive in order.
+    /// Whether each pixel has arrived; empty when rows arrive in order.
     private var isThere: [Bool]
     private var gaps: InterlaceGapFiller?
 

@@ -12,7 +12,7 @@ public enum TerminalReply: Hashable, Sendable {
     case cell(PixelSize)
     /// CPR: the position of the cursor.
     case cursor(CellPoint)
-    /// DECRQSS after ``TerminalSequence/queryDirectColor``: whether the style has the 24-bit color that was set.
+    /// DECRQSS after SGR with a 24-bit color: whether the style has it.
     case directColor(Bool)
     /// XTSMGRAPHICS: the number of color registers for sixels.
     case colorRegisters(Int)
