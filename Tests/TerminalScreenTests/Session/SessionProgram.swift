@@ -84,7 +84,6 @@ enum SessionProgram {
                 let support = session.pixelSupport
                 let cell = support.cell.map { "\($0)" } ?? "none"
                 say("[usable \(support.usable.map(\.rawValue)) cell \(cell)]", session)
-            case "T": kill(getpid(), SIGTERM)
             case "C": kill(getpid(), SIGCONT)
             case "Y": kill(getpid(), SIGTSTP)
             case "Z": for _ in 0..<50 { raise(SIGTSTP) }

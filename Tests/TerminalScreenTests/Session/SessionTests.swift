@@ -150,21 +150,6 @@ import Testing
         try await person.cancellableValue
     }
 
-    @Test func `SIGTERM ends the program by that signal with the terminal restored`() async throws {
-        let terminal = try PseudoTerminal()
-        let before = terminal.modes
-        let person = terminal.drive { terminal in
-            try terminal.wait(for: "the start") { $0.contains("size 80x24") }
-            try terminal.type("T")
-            try terminal.wait(for: "the end") { $0.contains("\u{1B}[?1049l") }
-        }
-        await #expect(processExitsWith: .signal(SIGTERM)) { [path = terminal.path as String] in
-            try await SessionProgram.run(on: path)
-        }
-        try await person.cancellableValue
-        #expect(terminal.modes == before)
-    }
-
     @Test func `the several signals of a closed window leave time for a clean end`() async throws {
         let terminal = try PseudoTerminal()
         let person = terminal.drive { terminal in
@@ -230,20 +215,6 @@ import Testing
         }
         try await person.cancellableValue
         #expect(terminal.modes == before)
-    }
-
-    @Test func `a closed window ends the program`() async throws {
-        let terminal = try PseudoTerminal()
-        let person = terminal.drive { terminal in
-            try terminal.wait(for: "the start") { $0.contains("size 80x24") }
-            try terminal.hangUp()
-        }
-        let result = await #expect(processExitsWith: .failure) { [path = terminal.path as String] in
-            try await SessionProgram.run(on: path)
-        }
-        try await person.cancellableValue
-        // SIGHUP or the end of the input, whichever the program reads first
-        #expect(result?.exitStatus == .signal(SIGHUP) || result?.exitStatus == .exitCode(3))
     }
 
     // MARK: - Unusable terminals
