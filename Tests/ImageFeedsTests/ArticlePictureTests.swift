@@ -44,9 +44,23 @@ import Testing
                 type: nil), picture)
     }
 
-    @Test func `a picture in a template is none of the article`() async throws {
-        let html = #"<template><img src="a.jpg"></template><img src="b.jpg">"#
-        expect(try await read(feed: rss("<description><![CDATA[\(html)]]></description>")), "b.jpg")
+    @Test(arguments: [
+        rss("<description><![CDATA[HTML]]></description>"), rss("<description>HTML</description>"),
+        atom(#"<content type="xhtml"><div xmlns="http://www.w3.org/1999/xhtml">HTML</div></content>"#),
+    ])
+    func `what is in a template is none of the article`(document: String) async throws {
+        let html = #"<template>no<img src="a.jpg"/></template>yes &amp;<img src="b.jpg?x=1&amp;y=2"/>"#
+        let result = try await read(feed: document.replacing("HTML", with: html))
+        expect(result, "b.jpg?x=1&y=2")
+        #expect(result.items.map(\.text) == ["yes &"])
+    }
+
+    @Test func `a base inside of an article in XHTML counts to its end`() async throws {
+        let html = #"<div xmlns="http://www.w3.org/1999/xhtml"><p xml:base="/b/"><img src="a.jpg"/></p></div>"#
+        let entry = #"<content type="xhtml">\#(html)</content><link rel="enclosure" href="e.jpg"/>"#
+        let item = try #require(try await read(feed: atom(entry)).items.first)
+        #expect(
+            item.pictures.map(\.source) == [.remote("http://feeds.test/a/e.jpg"), .remote("http://feeds.test/b/a.jpg")])
     }
 
     @Test func `a picture in several formats is used in one that can be decoded`() async throws {

@@ -29,6 +29,8 @@ struct PictureCandidates {
     /// The attributes in which scripts find the address that they put into `src`.
     private static let lazySources = ["data-src", "data-lazy-src", "data-original", "data-lazy"]
     private static let lazySets = ["data-srcset", "data-lazy-srcset"]
+    /// All attributes with addresses.
+    static let attributes = lazySets + ["srcset"] + lazySources + ["src"]
 
     /// Returns whether a script loads the picture of a tag.
     static func isLazy(_ attribute: (_ name: String) -> String?) -> Bool {

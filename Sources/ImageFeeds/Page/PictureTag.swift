@@ -8,6 +8,10 @@ struct PictureTag {
     private let height: Int?
     private let candidates: PictureCandidates
 
+    /// The attributes that tell of a picture.
+    static let attributes =
+        PictureCandidates.attributes + ["alt", "title", "width", "height", "class", "style", "hidden"]
+
     /// Creates the tag. `choice`: the candidates of the enclosing `picture`. `value` returns the value of an attribute.
     init(choice: PictureCandidates? = nil, value: (_ name: String) -> String?) {
         var candidates = choice ?? PictureCandidates()

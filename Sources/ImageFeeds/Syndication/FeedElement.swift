@@ -32,7 +32,15 @@ enum FeedElement {
     /// Whether the element ends a text in which it occurs.
     var endsText: Bool {
         switch self {
-        case .other, .ignored, .channelImage, .channelImageAddress, .itemImage, .logo: false
+        case .other, .ignored, .articleImage, .channelImage, .channelImageAddress, .itemImage, .logo: false
+        default: true
+        }
+    }
+
+    /// Whether its text may have markup: an address or a date has none.
+    var mayHaveMarkup: Bool {
+        switch self {
+        case .link, .guid, .published, .updated, .logo: false
         default: true
         }
     }

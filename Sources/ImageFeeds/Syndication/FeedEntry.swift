@@ -63,7 +63,7 @@ struct FeedEntry {
         if isBaseStated || link != nil || waiting.count == Self.maxWaiting { offerWaiting() }
     }
 
-    /// Maximum articles that wait for a link; each picture in XHTML counts as one.
+    /// Maximum articles that wait for a link.
     private static let maxWaiting = 64
 
     /// Offers the pictures that have waited for a link. Call it after the last part of the entry.

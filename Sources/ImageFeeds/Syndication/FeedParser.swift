@@ -40,9 +40,13 @@ final class FeedParser: XMLReceiver {
         var isOpaque = false
         /// Whether its text is literal, in XHTML, and is escaped to become markup.
         var isEscaped = false
-        /// The depths of the open elements that are lines of their own.
-        var blocks: [Int] = []
+        /// The open elements of the markup.
+        var tags: [(depth: Int, name: String)] = []
         var bytes: [UInt8] = []
+
+        mutating func becomeMarkup() {
+            if !isMarkup { (bytes, isMarkup, isEscaped) = (FeedParser.escaped(bytes), true, true) }
+        }
     }
 
     init(address: WebAddress?, limits: FeedLimits, options: FeedOptions, details: DetailBudget) {
@@ -67,7 +71,7 @@ final class FeedParser: XMLReceiver {
         let element = FeedElement(name)
         guard imageDepth == nil || element == .channelImageAddress else { return leaveImageText() }
         if capture != nil, !element.endsText, imageDepth == nil {
-            return separateWords(at: name.local)
+            return openTag(name.local.lowercased(), attributes)
         }
         switch element {
         case .entry: startEntry()
@@ -96,30 +100,22 @@ final class FeedParser: XMLReceiver {
 
     func didEnd() {
         if capture?.depth == depth { finishText() }
-        if let block = capture?.blocks.last, block == depth {
-            capture?.blocks.removeLast()
-            endLine()
+        if let tag = capture?.tags.last, tag.depth == depth {
+            capture?.tags.removeLast()
+            append(markup: "</\(tag.name)>")
         }
         if group.depth == depth { group.depth = nil }
         if content?.depth == depth { content = nil }
         if entry?.depth == depth { finishEntry() }
         if ignoredDepth == depth { ignoredDepth = nil }
         if imageDepth == depth { imageDepth = nil }
-        if bases.last?.depth == depth { bases.removeLast() }
+        // A base inside of a text counts to the end of the text.
+        while capture == nil, let base = bases.last, base.depth >= depth { bases.removeLast() }
         depth -= 1
     }
 
     func didReceive(text: UnsafeBufferPointer<UInt8>) {
-        guard capture?.isEscaped == true, text.contains(where: { $0 == 0x26 || $0 == 0x3C }) else {
-            return append(text)
-        }
-        for byte in text {
-            switch byte {
-            case 0x26: append("&amp;".utf8)
-            case 0x3C: append("&lt;".utf8)
-            default: append(CollectionOfOne(byte))
-            }
-        }
+        if capture?.isEscaped == true { append(Self.escaped(text)) } else { append(text) }
     }
 
     /// Completes open elements of a truncated document. Call it once after parsing.
@@ -272,15 +268,44 @@ final class FeedParser: XMLReceiver {
         entry?.value.addTag(name, length: limits.tagsLength)
     }
 
-    /// Separates words and lines of markup where an element inside of it starts.
-    private func separateWords(at element: String) {
-        guard let space = MarkupText.space(of: element) else { return }
-        guard space == 0x0A else { return append(CollectionOfOne(space)) }
-        endLine()
-        capture?.blocks.append(depth)
+    /// Writes an element inside of a text as HTML, so that one parser reads all articles. It makes markup of plain text.
+    private func openTag(_ name: String, _ attributes: XMLAttributes) {
+        guard capture?.element.mayHaveMarkup == true, name.first.map({ $0.isASCII && $0.isLetter }) == true else {
+            return append(CollectionOfOne(0x20))
+        }
+        capture?.becomeMarkup()
+        capture?.tags.append((depth, name))
+        let values = Self.writtenAttributes[name, default: []].compactMap { name in
+            attributes.value(name).map {
+                " \(name)=\"\($0.replacing("&", with: "&amp;").replacing("\"", with: "&quot;"))\""
+            }
+        }
+        append(markup: "<\(name)\(values.joined())>")
     }
 
-    private func endLine() { append((capture?.isMarkup == true ? "<br>" : "\n").utf8) }
+    private static let writtenAttributes = [
+        "img": PictureTag.attributes, "source": PictureTag.attributes + ["type", "media"],
+        "template": ["shadowrootmode"],
+    ]
+
+    private static func escaped(_ text: some Collection<UInt8>) -> [UInt8] {
+        var result: [UInt8] = []
+        result.reserveCapacity(text.count)
+        for byte in text {
+            switch byte {
+            case 0x26: result += "&amp;".utf8
+            case 0x3C: result += "&lt;".utf8
+            default: result.append(byte)
+            }
+        }
+        return result
+    }
+
+    /// Appends a tag as a whole: half of an address would be another one.
+    private func append(markup: String) {
+        guard let count = capture?.bytes.count, count + markup.utf8.count <= limits.textBytes else { return }
+        append(markup.utf8)
+    }
 
     private func append(_ bytes: some Collection<UInt8>) {
         guard let room = capture.map({ limits.textBytes - $0.bytes.count }), room > 0 else { return }

@@ -27,7 +27,7 @@ struct MarkupText {
 
     /// Returns the white space that a tag of an element stands for: a line break at the ends of blocks, none inside of
     /// words.
-    static func space(of element: String) -> UInt8? {
+    fileprivate static func space(of element: String) -> UInt8? {
         blocks.contains(element) ? 0x0A : inline.contains(element) ? nil : 0x20
     }
 
