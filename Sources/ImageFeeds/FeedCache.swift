@@ -21,7 +21,6 @@ extension FeedReader {
     /// All sources except addresses of pictures are `pending` in it, local sources too: they are read by that call.
     public func keptItems(of sources: [FeedSource]) async -> FeedResult? {
         guard cache != nil, sources.contains(where: { $0.address != nil }) else { return nil }
-        let (sources, _) = await expanded(sources)
         let remote = remoteReader
         return await BlockingThread.runUntilCancelled { isCancelled in
             var shelf = Shelf(remote: remote, isCancelled: isCancelled)

@@ -60,8 +60,6 @@ public struct FeedReader: Sendable {
         retrying: Set<FeedSource>? = nil, progress: FeedLoadProgress = FeedLoadProgress()
     ) async throws(FeedError) -> FeedResult {
         defer { progress.end() }
-        let (sources, cuts) = await expanded(sources, progress)
-        guard !Task.isCancelled else { throw .cancelled }
         var start = FeedAggregator(sources, known: previous?.known ?? KnownDocuments())
         if let previous, let retrying { start.settle(previous.reports, except: retrying) }
         progress.begin(start)
@@ -69,7 +67,6 @@ public struct FeedReader: Sendable {
         guard !Task.isCancelled else { throw .cancelled }
         let aggregator = progress.change { $0 }
         var result = aggregator.result()
-        result.failures += cuts
         guard !aggregator.hasOnlyFailed || sources.isEmpty else { throw Self.error(of: result, sources) }
         if result.items.isEmpty, let next = result.next { result.add(try await firstPictures(after: next)) }
         guard result.items.isEmpty, result.next == nil else { return result }
@@ -139,35 +136,6 @@ public struct FeedReader: Sendable {
 
     /// The results by source index.
     private typealias Outcomes = [Int: Result<SourceContent, FeedError>]
-
-    /// Expands patterns among the paths, each match a source; returns also the patterns with too many matches.
-    func expanded(
-        _ sources: [FeedSource], _ progress: FeedLoadProgress = FeedLoadProgress()
-    ) async -> (sources: [FeedSource], cuts: [FeedFailure]) {
-        guard sources.contains(where: \.mayBePattern) else { return (sources, []) }
-        return await BlockingThread.runUntilCancelled { isCancelled in
-            progress.counter.withContext(isCancelled: isCancelled) { expanded(sources, context: $0) }
-        }
-    }
-
-    private func expanded(
-        _ sources: [FeedSource], context: ReadContext
-    ) -> (sources: [FeedSource], cuts: [FeedFailure]) {
-        var (expanded, cuts) = ([FeedSource](), [FeedFailure]())
-        for source in sources {
-            guard case .path(let path) = source,
-                let walk = PatternWalk(path, limit: limits.listItems, context: context)
-            else {
-                expanded.append(source)
-                continue
-            }
-            expanded += walk.paths.map(FeedSource.path)
-            guard walk.isCut else { continue }
-            cuts.append(
-                FeedFailure(source: source, error: .tooManyItems(limit: limits.listItems), isPartial: true))
-        }
-        return (expanded, cuts)
-    }
 
     /// Reads local sources, all on one thread, because there may be 10,000 arguments.
     private func openLocal(_ sources: [FeedSource], _ afresh: Bool, _ progress: FeedLoadProgress) async -> Arrival {
@@ -308,11 +276,5 @@ public struct FeedReader: Sendable {
                 queue.didEnd(url)
             } while true
         }
-    }
-}
-
-extension FeedSource {
-    fileprivate var mayBePattern: Bool {
-        if case .path(let path) = self { path.bytes.contains { "*?[".utf8.contains($0) } } else { false }
     }
 }

@@ -85,19 +85,6 @@ import Testing
         #expect(time.looks == 10)
     }
 
-    @Test func `a cancelled pattern scan ends early`() async throws {
-        try makeTree()
-        let time = HeldTime(holdingLook: 10)
-        let progress = FeedLoadProgress(time: time)
-        let pattern = folder.path + "/**/*.png"
-        let reading = Task { try await reader().items(of: [.path(pattern)], progress: progress) }
-        await time.isHeld.wait()
-        reading.cancel()
-        time.letGo()
-        await #expect(throws: FeedError.cancelled) { try await reading.value }
-        #expect(time.looks == 10)
-    }
-
     @Test func `a long list reports its progress and can be cancelled`() throws {
         let text = String(repeating: "/a.png\n", count: 100_000)
         let path = try folder.write("list", text)

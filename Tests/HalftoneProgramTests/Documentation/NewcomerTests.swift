@@ -81,15 +81,15 @@ import Testing
         // The number of pictures for each command.
         let counts = [
             "halftone": 62, "halftone https://example.com/feed.xml": 2, "halftone https://example.com/": 2,
-            "halftone ~/Pictures": 3, "halftone \"Pictures/**/*.jpg\"": 3, "halftone list.txt": 2,
+            "halftone ~/Pictures": 3, "halftone list.txt": 2,
             "cat list.txt | halftone -": 2,
         ]
         let lines = try Self.commandsOfReadme().filter(Self.isBrowsing)
         #expect(Set(lines) == Set(counts.keys))
         // Other statements of README.md and the manual page: -R, files of feeds and pictures, NUL-separated names.
         let others = [
-            ("halftone a.xml b.xml ~/Pictures", 9), ("halftone feed.xml", 3), ("halftone \"*.jpg\"", 1),
-            ("halftone photo.jpg", 1),
+            ("halftone a.xml b.xml ~/Pictures", 9), ("halftone feed.xml", 3),
+            ("halftone *.jpg", 1), ("halftone photo.jpg", 1),
             ("halftone -R ~/Pictures", 3), ("find Pictures -name '*.jpg' -print0 | halftone -0 -", 3),
         ]
         try await home.inShell { [base = server.baseURL] halftone in
