@@ -1,6 +1,6 @@
 /// The items of all sources as one collection, indexed from 0.
 ///
-/// A value; safe from any thread. Items of lists and web pages are created on access, which takes microseconds, so that
+/// A value; safe from any thread. Items of lists are created on access, which takes microseconds, so that
 /// a list of a million lines takes only its bytes and 8 more for each line.
 public struct FeedItems: RandomAccessCollection, Sendable {
     /// The kind of a source, with the message for one without items.
@@ -30,13 +30,11 @@ public struct FeedItems: RandomAccessCollection, Sendable {
     enum Segment: Sendable {
         case items([FeedItem])
         case list(TextList)
-        case page(PagePictures)
 
         var count: Int {
             switch self {
             case .items(let items): items.count
             case .list(let list): list.count
-            case .page(let pictures): pictures.count
             }
         }
 
@@ -52,7 +50,6 @@ public struct FeedItems: RandomAccessCollection, Sendable {
             switch self {
             case .items(let items): items[index]
             case .list(let list): list[index]
-            case .page(let pictures): pictures[index]
             }
         }
     }

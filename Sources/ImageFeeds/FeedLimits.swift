@@ -13,8 +13,8 @@ public struct FeedLimits: Hashable, Sendable {
     public var memoryBytes = 4_000_000
     /// Maximum bytes in memory of all documents that are arriving.
     public var memoryBytesOfAll = 16_000_000
-    /// Maximum pictures of one feed. Real feeds have tens to hundreds; each item takes up to 2 KB,
-    /// and its details.
+    /// Maximum pictures of one feed or web page. Real feeds have tens to hundreds, the longest archive pages as many as
+    /// this; each item takes up to 2 KB, and its details.
     public var feedItems = 10_000
     /// Maximum decoded entries of a JSON document, with pictures or without: ten times the maximum of
     /// pictures.
@@ -69,11 +69,6 @@ public struct FeedLimits: Hashable, Sendable {
     public var tagsLength = 300
     /// Maximum nesting of a web page's elements, as in browsers.
     public var htmlDepth = 512
-    /// Maximum pictures of one web page: ten times those of the longest archive pages.
-    public var pagePictures = 100_000
-    /// Maximum bytes of all addresses and titles of one web page, because short references to a long base multiply its
-    /// length.
-    public var pageTextBytes = 64_000_000
     /// Maximum width in pixels of a chosen picture where a page offers several: two fit across the largest screens.
     public var pictureWidth = 2_560
     /// Maximum concurrent fetches from all hosts.

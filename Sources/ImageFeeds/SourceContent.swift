@@ -11,6 +11,8 @@ struct SourceContent: Sendable {
     var announced: [FeedLink] = []
     /// The next page of the source.
     var next: WebAddress?
+    /// Whether it was read as a web page.
+    var isPage = false
     var validators: FeedValidators?
     /// Whether a document or a folder was read for it.
     var isRead = false
@@ -26,9 +28,6 @@ struct SourceContent: Sendable {
 
     /// Whether it is a single picture.
     var isPictureAlone: Bool { segment.count == 1 && segment[0].title == title }
-
-    /// Whether it was read as a web page.
-    var isPage: Bool { if case .page = segment { true } else { false } }
 
     /// Returns whether an address of the content, or the bytes of its document, contain a user name or a password. Both
     /// are tested, because addresses may be written with escapes.

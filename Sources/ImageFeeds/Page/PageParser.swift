@@ -7,13 +7,15 @@ import HalftoneCore
 /// preview and replaced by the link's target, unless that may not be a picture. Everything is remote; each address is
 /// shown once.
 final class PageParser: XMLReceiver {
-    private(set) var pictures: PagePictures
+    private(set) var items: [FeedItem] = []
+    private var seen: Set<String> = []
     private var announced: FeedAutodiscovery
     /// The next page, as announced by the page.
     private(set) var next: WebAddress?
     private(set) var isCutShort = false
     private let limits: FeedLimits
     private let pictureTypes: Set<String>
+    private let page: WebAddress?
     private var addresses: DocumentAddresses
     private var hasBase = false
     private var head = PageHead()
@@ -38,10 +40,8 @@ final class PageParser: XMLReceiver {
 
     init(address: WebAddress?, limits: FeedLimits, pictureTypes: Set<String>) {
         (self.limits, self.pictureTypes) = (limits, pictureTypes)
-        addresses = DocumentAddresses(address)
+        (page, addresses) = (address, DocumentAddresses(address))
         announced = FeedAutodiscovery(limits: limits)
-        pictures = PagePictures(limits: limits)
-        pictures.page = address?.text
     }
 
     /// The title from the page's metadata, otherwise that of its `title` element.
@@ -94,7 +94,6 @@ final class PageParser: XMLReceiver {
     func finish() {
         if let link { finish(link) }
         showLeads()
-        pictures.finish()
     }
 
     // MARK: - Head
@@ -177,8 +176,13 @@ final class PageParser: XMLReceiver {
 
     private func append(_ address: WebAddress, title: String?, page: WebAddress?) {
         // SVG is mostly used for buttons.
-        guard !PictureName.isSVG(address.path) else { return }
-        if !pictures.append(address, title: title, page: page) { isCutShort = true }
+        guard !PictureName.isSVG(address.path), !seen.contains(address.text) else { return }
+        guard items.count < limits.feedItems else { return isCutShort = true }
+        seen.insert(address.text)
+        var item = TextList.remoteItem(address)
+        item.title = title?.shownLine(length: limits.titleLength) ?? item.title
+        item.page = (page ?? self.page)?.address
+        items.append(item)
     }
 }
 
@@ -188,10 +192,10 @@ extension DocumentReader {
         let parser = PageParser(address: address, limits: limits, pictureTypes: options.pictureTypes)
         var warnings = try parse(body, as: .html, with: parser)
         parser.finish()
-        if parser.isCutShort { warnings.append(.tooManyItems(limit: parser.pictures.count)) }
+        if parser.isCutShort { warnings.append(.tooManyItems(limit: limits.feedItems)) }
         return SourceContent(
-            segment: .page(parser.pictures), title: parser.title, warnings: warnings,
-            followed: parser.pictures.count == 0 ? Array(parser.feeds.prefix(1)) : [], announced: parser.feeds,
-            next: parser.next)
+            segment: .items(parser.items), title: parser.title, warnings: warnings,
+            followed: parser.items.isEmpty ? Array(parser.feeds.prefix(1)) : [], announced: parser.feeds,
+            next: parser.next, isPage: true)
     }
 }

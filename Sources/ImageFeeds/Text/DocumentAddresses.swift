@@ -8,10 +8,16 @@ struct DocumentAddresses: Sendable {
     /// Creates the addresses of a document, which is its own base.
     init(_ document: WebAddress?) { (self.document, base) = (document?.withoutFragment, document) }
 
+    /// Maximum bytes of an address, because short references to a long base multiply its length. Common servers refuse
+    /// longer ones.
+    private static let maxBytes = 8_192
+
     /// Returns the address of a page, a feed or a base, with its fragment. An empty reference is none.
     func page(_ reference: String) -> WebAddress? {
-        guard reference.utf8.contains(where: { $0 > 0x20 }) else { return nil }
-        return base.map { $0.resolve(reference) } ?? WebAddress(reference)
+        guard reference.utf8.contains(where: { $0 > 0x20 }),
+            let address = base.map({ $0.resolve(reference) }) ?? WebAddress(reference)
+        else { return nil }
+        return address.text.utf8.count <= Self.maxBytes ? address : nil
     }
 
     /// Returns the address of a picture; `nil` if the reference cannot be one, so that the next candidate is tried. The
