@@ -11,7 +11,7 @@ struct DocumentFormat: Sendable {
     var sniff: @Sendable (DocumentHead) -> Bool = { _ in false }
     /// The outermost element, in lower case, of XML that is recognized only when it is parsed.
     var rootElement: String?
-    /// Whether JSON, which is recognized only when it is scanned, has this format.
+    /// Whether JSON, which is recognized only when it is decoded, has this format.
     var hasOutline: @Sendable (JSONOutline) -> Bool = { _ in false }
     /// The media types with which web pages announce such feeds; not compared with `Content-Type`.
     var feedTypes: Set<String> = []
@@ -81,19 +81,20 @@ struct DocumentFormat: Sendable {
 
     /// JSON of any format.
     static let json = DocumentFormat(
-        name: "JSON", sniff: { $0.isJSON }, fileExtensions: ["json"], kind: .feed, parse: DocumentReader.json)
+        name: "JSON", sniff: { $0.isJSON }, fileExtensions: ["json"], limit: { min($0.feedBytes, $0.jsonBytes) },
+        kind: .feed, parse: DocumentReader.json)
 
     static let jsonFeed = DocumentFormat(
         name: "JSON Feed",
         hasOutline: {
-            let isVersion = $0.values["version"]?.contains("jsonfeed.org") ?? false
-            return !$0.isArray && (isVersion || $0.values["items"]?.first == "[")
+            let isVersion = $0.object?.text("version")?.contains("jsonfeed.org") ?? false
+            return !$0.isArray && (isVersion || $0.object?.list("items") != nil)
         }, feedTypes: ["application/feed+json"], kind: .feed, parse: DocumentReader.jsonFeed)
 
     /// The posts of Mastodon and of servers with the same interface.
     static let timeline = DocumentFormat(
         name: "timeline",
-        hasOutline: { $0.isArray && ($0.values.isEmpty || $0.values["media_attachments"]?.first == "[") },
+        hasOutline: { $0.isArray && ($0.object?.list("media_attachments") != nil || $0.object == nil) },
         kind: .feed, parse: DocumentReader.timeline)
 
     static let list = DocumentFormat(

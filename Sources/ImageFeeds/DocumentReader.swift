@@ -85,7 +85,7 @@ struct DocumentReader: Sendable {
     /// Reads RSS, Atom or another format of XML.
     func feed(_ body: StoredBytes) throws(FeedError) -> SourceContent {
         let parser = FeedParser(address: address, limits: limits, options: options, details: details)
-        var warnings = try parse(body, with: parser)
+        let warnings = try parse(body, with: parser)
         parser.finish()
         // Many feeds are sent as HTML, so the type matters only if no feed was found.
         let isSentAsPage = contentType.hasPrefix("text/html")
@@ -94,10 +94,8 @@ struct DocumentReader: Sendable {
             guard format != nil || isSentAsPage else { throw .notAFeed(looksLike: .xml(root: root)) }
             return try content(of: body, as: format ?? .page)
         }
-        let isDamaged = !warnings.isEmpty
-        if parser.entries.isCutShort { warnings.append(.tooManyItems(limit: limits.feedItems)) }
         let content = SourceContent(parser.entries, title: parser.title, warnings: warnings, next: parser.next)
-        return isDamaged && isSentAsPage && content.isEmpty ? try self.content(of: body, as: .page) : content
+        return !warnings.isEmpty && isSentAsPage && content.isEmpty ? try self.content(of: body, as: .page) : content
     }
 
     // MARK: - Markup

@@ -38,8 +38,6 @@ public enum FeedError: DescribedError, Hashable, Sendable {
     case tooSlow(limit: Duration, received: ByteSize)
     /// The feed, list or folder has more items; the rest was left out.
     case tooManyItems(limit: Int)
-    /// The feed has more entries; the rest was not read.
-    case tooManyEntries(limit: Int)
     /// The OPML list has more feeds; the rest was left out.
     case tooManyFeeds(limit: Int)
     /// The source has more pages; the rest was not read.
@@ -87,7 +85,6 @@ public enum FeedError: DescribedError, Hashable, Sendable {
         case .tooSlow(let limit, let received):
             "timed out after \(Int(limit.seconds)) s (\(received) received)"
         case .tooManyItems(let limit): "only the first \(limit) pictures are shown"
-        case .tooManyEntries(let limit): "only the first \(limit) entries are read"
         case .tooManyFeeds(let limit): "only the first \(limit) feeds are read"
         case .tooManyPages(let limit): "only the first \(limit) pages are read"
         case .pagesRepeat: "its pages repeat themselves; the rest is left out"

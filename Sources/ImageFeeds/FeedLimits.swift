@@ -3,6 +3,8 @@ public struct FeedLimits: Hashable, Sendable {
     /// Maximum bytes of one RSS or Atom document. Default 16 MB: the largest real feeds, archives with whole articles,
     /// have a few megabytes, and this is still parsed in well under a second.
     public var feedBytes = 16_000_000
+    /// Maximum bytes of one JSON document, of whose values the decoder makes an index of up to thirty times its bytes.
+    public var jsonBytes = 4_000_000
     /// Maximum seconds until a document has arrived completely, also if its server sends byte by byte and is never
     /// silent. Default 600, as for a picture over the slowest network in use.
     public var fetchSeconds = 600
@@ -16,12 +18,6 @@ public struct FeedLimits: Hashable, Sendable {
     /// Maximum pictures of one feed or web page. Real feeds have tens to hundreds, the longest archive pages as many as
     /// this; each item takes up to 2 KB, and its details.
     public var feedItems = 10_000
-    /// Maximum decoded entries of a JSON document, with pictures or without: ten times the maximum of
-    /// pictures.
-    public var feedEntries = 100_000
-    /// Maximum values and names in a JSON document. Each takes up to 50 bytes in the decoder's index; 10,000 real entries
-    /// have 300,000.
-    public var jsonValues = 1_000_000
     /// Maximum pages of one source, which are read one at a time while the user scrolls. An archive of 100,000 pictures
     /// in pages of 100 fits.
     public var pages = 1_000

@@ -50,10 +50,10 @@ extension SourceContent {
     /// Creates the content of a single picture.
     init(picture: FeedItem) { self.init(segment: .items([picture]), title: picture.title) }
 
-    /// Creates the content of a feed.
-    init(_ entries: EntryCollector, title: String?, warnings: [FeedError], next: WebAddress?) {
+    /// Creates the content of a feed. `warnings`: those of its document.
+    init(_ entries: EntryCollector, title: String?, warnings: [FeedError] = [], next: WebAddress?) {
         self.init(
-            segment: .items(entries.items), title: title, warnings: warnings, next: next,
+            segment: .items(entries.items), title: title, warnings: warnings + entries.warnings, next: next,
             hiddenEntries: entries.hiddenEntries, details: entries.share)
     }
 }

@@ -101,6 +101,7 @@ import Testing
             "<!DOCTYPE html><html><img src=a.jpg></html>",
             "<opml><body><outline xmlUrl='http://x.test/f'/></body></opml>",
             #"{"version": "https://jsonfeed.org/version/1", "items": [{"image": "a.jpg"}]}"#,
+            #"[{"media_attachments": [{"type": "image", "url": "http://x.test/a.jpg"}]}]"#,
         ])
     func `a cancelled document is not parsed`(text: String) async throws {
         let shelf = MemoryShelf()
@@ -113,6 +114,25 @@ import Testing
             return
         }
         #expect(shelf.count.withLock(\.self) == 0)
+    }
+
+    @Test(arguments: [#"{"items": [ENTRIES]}"#, "[ENTRIES]"], [10, 999])
+    func `decoding ends at the entry at which it is cancelled`(document: String, count: Int) {
+        let asked = Lock(0)
+        let entries = Array(repeating: #"{"image": "a.jpg", "media_attachments": []}"#, count: 1_000)
+        let context = ReadContext(isCancelled: {
+            asked.withLock {
+                $0 += 1
+                return $0 > count
+            }
+        })
+        let reader = DocumentReader(
+            limits: FeedLimits(), base: .folder(""), context: context, details: DetailBudget(FeedLimits()))
+        #expect(throws: FeedError.cancelled) {
+            try reader.json(
+                StoredBytes(Array(document.replacing("ENTRIES", with: entries.joined(separator: ",")).utf8)))
+        }
+        #expect(asked.withLock(\.self) == count + 1)
     }
 
     private final class CountingReceiver: XMLReceiver {

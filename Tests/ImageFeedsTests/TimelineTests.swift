@@ -115,36 +115,9 @@ import Testing
         limits.feedItems = 2
         let few = try await read(feed: text, type: nil, limits: limits)
         #expect(few.items.count == 2 && few.failures.map(\.error) == [.tooManyItems(limit: 2)])
-        limits = FeedLimits()
-        limits.feedEntries = 2
-        let cut = try await read(feed: text, type: nil, limits: limits)
-        #expect(cut.items.map(\.title) == ["1.jpg", "2.jpg"])
-        #expect(cut.failures.map(\.error) == [.tooManyEntries(limit: 2)])
-        limits.feedBytes = 50
+        limits.jsonBytes = 50
         await #expect(throws: FeedError.tooLarge(limit: ByteSize(50))) {
             try await read(feed: text, type: nil, limits: limits)
         }
-        limits = FeedLimits()
-        limits.jsonValues = 3
-        await #expect(throws: FeedError.malformedJSON("more than 3 values")) {
-            try await read(feed: text, type: nil, limits: limits)
-        }
-    }
-
-    @Test(arguments: [10, 1_500]) func `decoding ends when it is cancelled`(after: Int) {
-        let asked = Lock(0)
-        let text = "[\(Array(repeating: post(image("a.jpg")), count: 1_000).joined(separator: ","))]"
-        #expect(throws: FeedError.cancelled) {
-            try TimelineParser(
-                Array(text.utf8), address: nil, limits: FeedLimits(), options: FeedOptions(),
-                details: DetailBudget(FeedLimits()),
-                isCancelled: {
-                    asked.withLock {
-                        $0 += 1
-                        return $0 > after
-                    }
-                })
-        }
-        #expect(asked.withLock(\.self) == after + 1)
     }
 }

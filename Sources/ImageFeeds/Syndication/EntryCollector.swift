@@ -15,6 +15,7 @@ struct EntryCollector {
     private(set) var hiddenEntries = 0
     /// Whether entries were left out because there are too many.
     private(set) var isCutShort = false
+    var warnings: [FeedError] { isCutShort ? [.tooManyItems(limit: limit)] : [] }
     /// The memory that the details of the entries take.
     let share: MemoryAllowance.Share
     private var detailBytes = 0

@@ -1,38 +1,26 @@
 import FoundationEssentials
 import HalftoneCore
 
-/// A JSON document, decoded within limits.
-///
-/// Each field is decoded separately: one of the wrong type counts as missing and does not invalidate its item or the
-/// document.
-struct JSONDocument<Content: Decodable> {
-    let content: Content
-    /// The warning about omitted entries.
-    private(set) var cut: FeedError?
+extension DocumentReader {
+    /// Reads JSON of the format that has its outline.
+    func json(_ body: StoredBytes) throws(FeedError) -> SourceContent {
+        guard let format = try decode(JSONHead.self, body).format else { throw .notAFeed(looksLike: .json) }
+        return try content(of: body, as: format)
+    }
 
-    /// Decodes a document whose entries are in the member `entries`, or in the outermost array if that is `nil`. Throws
-    /// `.notAFeed` for other JSON, `.malformedJSON` for invalid JSON, and `.cancelled` soon after `isCancelled` is
-    /// true. The decoder itself refuses more than 512 levels.
-    init(
-        _ bytes: [UInt8], entries: String?, limits: FeedLimits, isCancelled: @escaping @Sendable () -> Bool
-    ) throws(FeedError) {
-        // The decoder refuses invalid UTF-8 anywhere.
+    /// Decodes a document. Throws `.malformedJSON` for invalid JSON, and `.cancelled`. The decoder itself refuses more
+    /// than 512 levels.
+    func decode<Content: DecodableWithConfiguration>(
+        _ type: Content.Type, _ body: StoredBytes
+    ) throws(FeedError) -> Content where Content.DecodingConfiguration == DocumentReader {
+        let bytes = body.all
         var text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
+        // The decoder refuses invalid UTF-8 anywhere.
         if String(validating: text, as: UTF8.self) == nil {
             text = text.withUnsafeBufferPointer { TextEncoding.mended($0) }
         }
-        let cut = try text.withUnsafeBufferPointer { bytes throws(FeedError) in
-            try JSONCut(
-                bytes, of: entries, entries: limits.feedEntries, values: limits.jsonValues, isCancelled: isCancelled)
-        }
-        if let end = cut.end {
-            text.replaceSubrange(end..., with: cut.closing)
-            self.cut = .tooManyEntries(limit: cut.entries)
-        }
         do {
-            let decoder = JSONDecoder()
-            if let key = JSONPatience.key { decoder.userInfo[key] = JSONPatience(isCancelled: isCancelled) }
-            content = try decoder.decode(Content.self, from: Data(text))
+            return try JSONDecoder().decode(type, from: Data(text), configuration: self)
         } catch is CancellationError {
             throw .cancelled
         } catch DecodingError.dataCorrupted(let context) {
@@ -41,64 +29,93 @@ struct JSONDocument<Content: Decodable> {
             throw .notAFeed(looksLike: .json)
         }
     }
-}
 
-/// Passes the cancellation to the decoder.
-private struct JSONPatience: Sendable {
-    var isCancelled: @Sendable () -> Bool
-
-    /// The key in the decoder's user info.
-    static let key = CodingUserInfoKey(rawValue: "patience")
-}
-
-/// All entries of a document.
-struct JSONEntries<Entry: Decodable>: Decodable {
-    private(set) var list: [Entry] = []
-
-    init(from decoder: any Decoder) throws {
-        var container = try decoder.unkeyedContainer()
-        let patience = JSONPatience.key.flatMap { decoder.userInfo[$0] as? JSONPatience }
-        while !container.isAtEnd {
-            guard patience?.isCancelled() != true else { throw CancellationError() }
-            list.append(try container.decode(Entry.self))
+    /// Returns the items of a list of entries, which `read` turns into entries one at a time: none is kept.
+    ///
+    /// - Parameter icon: the feed's own picture.
+    func entries(
+        of list: (any UnkeyedDecodingContainer)?, icon: WebAddress? = nil, _ read: (JSONObject) -> FeedEntry
+    ) throws -> EntryCollector {
+        var entries = EntryCollector(limits: limits, options: options, details: details)
+        if let icon { entries.offer(icon, as: .podcast) }
+        if var list {
+            while !list.isAtEnd, !entries.isCutShort {
+                guard !context.isCancelled else { throw CancellationError() }
+                entries.add(read(try list.decode(JSONObject.self)))
+            }
         }
+        entries.finish()
+        return entries
     }
 }
 
-/// A list in an entry, up to the maximum; real entries have a few.
-struct JSONList<Element: Decodable>: Decodable {
-    private(set) var list: [Element] = []
+/// What formats of JSON are recognized by.
+struct JSONOutline {
+    let isArray: Bool
+    /// The outermost object, or the first element of the outermost array; `nil` for an empty array.
+    let object: JSONObject?
+}
 
-    init(from decoder: any Decoder) throws {
-        var container = try decoder.unkeyedContainer()
-        while !container.isAtEnd, list.count < 100 { list.append(try container.decode(Element.self)) }
+/// The format of a document.
+struct JSONHead: DecodableWithConfiguration {
+    let format: DocumentFormat?
+
+    init(from decoder: any Decoder, configuration: DocumentReader) throws {
+        let outline: JSONOutline
+        if var list = try? decoder.unkeyedContainer() {
+            outline = JSONOutline(isArray: true, object: list.isAtEnd ? nil : try list.decode(JSONObject.self))
+        } else {
+            outline = JSONOutline(isArray: false, object: JSONObject(from: decoder))
+        }
+        format = DocumentFormat.all.first { $0.hasOutline(outline) }
     }
 }
 
-struct FieldName: CodingKey, ExpressibleByStringLiteral {
-    let stringValue: String
-    var intValue: Int? { nil }
+/// An object of a document. Valid only while the document is decoded.
+///
+/// Each field is decoded separately: one of the wrong type counts as missing and does not invalidate its object or the
+/// document, and a value of another type is an object without fields.
+struct JSONObject: Decodable {
+    private struct Name: CodingKey {
+        let stringValue: String
+        var intValue: Int? { nil }
 
-    init(stringLiteral name: String) { stringValue = name }
-    init(stringValue name: String) { stringValue = name }
-    init?(intValue: Int) { nil }
-}
+        init(stringValue name: String) { stringValue = name }
+        init?(intValue: Int) { nil }
+    }
 
-extension KeyedDecodingContainer where Key == FieldName {
-    func text(_ name: FieldName) -> String? { try? decode(String.self, forKey: name) }
+    private let fields: KeyedDecodingContainer<Name>?
 
-    func number(_ name: FieldName) -> Int? { try? decode(Int.self, forKey: name) }
+    init(from decoder: any Decoder) { fields = try? decoder.container(keyedBy: Name.self) }
+
+    private func value<Value: Decodable>(_ name: String) -> Value? {
+        try? fields?.decode(Value.self, forKey: Name(stringValue: name))
+    }
+
+    func text(_ name: String) -> String? { value(name) }
+
+    func texts(_ name: String) -> [String] { value(name) ?? [] }
 
     /// Returns a text, or a number as text: identities and sizes occur as both.
-    func textOrNumber(_ name: FieldName) -> String? { text(name) ?? number(name).map { String($0) } }
+    func textOrNumber(_ name: String) -> String? { text(name) ?? (value(name) as Int?).map { String($0) } }
 
-    func positive(_ name: FieldName) -> Int? { number(name).flatMap { $0 > 0 ? $0 : nil } }
+    func positive(_ name: String) -> Int? { value(name).flatMap { $0 > 0 ? $0 : nil } }
 
-    /// Returns the elements of a list; none if one has another type.
-    func list<Element: Decodable>(_ name: FieldName, of type: Element.Type) -> [Element] {
-        (try? decode(JSONList<Element>.self, forKey: name))?.list ?? []
+    func object(_ name: String) -> JSONObject? {
+        value(name).flatMap { (object: JSONObject) in object.fields.map { _ in object } }
     }
 
-    /// Returns the fields of an object.
-    func object(_ name: FieldName) -> Self? { try? nestedContainer(keyedBy: FieldName.self, forKey: name) }
+    func list(_ name: String) -> (any UnkeyedDecodingContainer)? {
+        try? fields?.nestedUnkeyedContainer(forKey: Name(stringValue: name))
+    }
+
+    /// Returns the first elements of a list; real ones have a few.
+    func objects(_ name: String) -> [JSONObject] {
+        guard var list = list(name) else { return [] }
+        var objects: [JSONObject] = []
+        while objects.count < 100, !list.isAtEnd, let object = try? list.decode(JSONObject.self) {
+            objects.append(object)
+        }
+        return objects
+    }
 }
