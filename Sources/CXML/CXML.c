@@ -177,19 +177,19 @@ struct cxml_parser *cxml_make_parser(struct cxml_receiver receiver, void *sessio
     return parser;
 }
 
-void cxml_parse(struct cxml_parser *parser, const char *encoding) {
+void cxml_parse(struct cxml_parser *parser) {
     // Errors of the character decoder have no parser and would go to stderr; this handler is thread-local.
     lib.xmlSetStructuredErrorFunc(parser, did_fail);
     if (parser->is_html) {
         int options = HTML_PARSE_RECOVER | HTML_PARSE_NONET | HTML_PARSE_NOERROR | HTML_PARSE_NOWARNING;
-        lib.xmlFreeDoc(lib.htmlCtxtReadIO(parser->context, read_document, NULL, parser, NULL, encoding, options));
+        lib.xmlFreeDoc(lib.htmlCtxtReadIO(parser->context, read_document, NULL, parser, NULL, "UTF-8", options));
         lib.xmlSetStructuredErrorFunc(NULL, NULL);
         return;
     }
-    int options = XML_PARSE_RECOVER | XML_PARSE_NONET | XML_PARSE_NOERROR | XML_PARSE_NOWARNING;
     // Otherwise the document's own encoding declaration would override this one in the middle of the document.
-    if (encoding != NULL) options |= XML_PARSE_IGNORE_ENC;
-    xmlDocPtr document = lib.xmlCtxtReadIO(parser->context, read_document, NULL, parser, NULL, encoding, options);
+    int options =
+        XML_PARSE_RECOVER | XML_PARSE_NONET | XML_PARSE_NOERROR | XML_PARSE_NOWARNING | XML_PARSE_IGNORE_ENC;
+    xmlDocPtr document = lib.xmlCtxtReadIO(parser->context, read_document, NULL, parser, NULL, "UTF-8", options);
     lib.xmlSetStructuredErrorFunc(NULL, NULL);
     // Created for the parser's own bookkeeping even without a tree.
     lib.xmlFreeDoc(document);

@@ -105,43 +105,40 @@ struct DocumentReader: Sendable {
         _ body: StoredBytes, as dialect: XMLStream.Dialect = .xml, with receiver: any XMLReceiver
     ) throws(FeedError) -> [FeedError] {
         guard XMLStream.isAvailable else { throw .missingLibrary(XMLStream.openFailure) }
-        let bytes = body.all
-        let text = TextEncoding.utf8(ofUTF32: bytes)
-        let damage = parse(text ?? bytes, as: dialect, charset: text == nil ? charset : "utf-8", with: receiver)
+        let damage = parse(body.all, as: dialect, with: receiver)
         guard !context.isCancelled else { throw .cancelled }
         return damage.map { [.malformed(line: $0.line, what: $0.what)] } ?? []
     }
 
     private func parse(
-        _ bytes: [UInt8], as dialect: XMLStream.Dialect, charset: String?, with receiver: any XMLReceiver
+        _ bytes: [UInt8], as dialect: XMLStream.Dialect, with receiver: any XMLReceiver
     ) -> XMLStream.Damage? {
-        // A NUL byte would end the page. In UTF-16 it is half of a character.
-        let isBroken = dialect == .html && !TextEncoding.isUTF16(bytes) && bytes.contains(0)
-        let bytes = isBroken ? bytes.map { $0 == 0 ? 0x20 : $0 } : bytes
-        return bytes.withUnsafeBufferPointer { all in
+        bytes.withUnsafeBufferPointer { all in
             let end = dialect == .xml ? Self.endOfLastTag(all) : all.count
             let start = dialect == .xml ? DocumentHead.documentStart(in: all.prefix(DocumentHead.length)) : 0
             let document = UnsafeBufferPointer(rebasing: all[min(start, end)..<end])
             let hasMark = all[..<start].firstRange(of: [0xEF, 0xBB, 0xBF]) != nil
-            return TextEncoding.decoded(document, charset: hasMark ? "utf-8" : charset, as: dialect) { text, name in
-                guard dialect == .xml, let repaired = XMLRepair.repaired(text, in: name) else {
-                    return read(text, as: dialect, encoding: name, with: receiver)
-                }
-                return repaired.withUnsafeBufferPointer { read($0, encoding: name, with: receiver) }
+            return TextEncoding.decoded(document, charset: hasMark ? "utf-8" : charset, as: dialect) { text in
+                let repaired = dialect == .xml ? XMLRepair.repaired(text) : Self.withoutNUL(text)
+                return repaired?.withUnsafeBufferPointer { read($0, as: dialect, with: receiver) }
+                    ?? read(text, as: dialect, with: receiver)
             }
         }
     }
 
+    /// Returns a page with spaces in place of NUL bytes, which would end it; `nil` if it has none.
+    private static func withoutNUL(_ text: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
+        text.contains(0) ? text.map { $0 == 0 ? 0x20 : $0 } : nil
+    }
+
     private func read(
-        _ bytes: UnsafeBufferPointer<UInt8>, as dialect: XMLStream.Dialect = .xml, encoding: String?,
-        with parser: any XMLReceiver
+        _ bytes: UnsafeBufferPointer<UInt8>, as dialect: XMLStream.Dialect, with parser: any XMLReceiver
     ) -> XMLStream.Damage? {
         let bounds = XMLStream.Bounds(
             depth: dialect == .html ? limits.htmlDepth : limits.xmlDepth, attributes: limits.tagAttributes,
             doctypeBytes: limits.doctypeBytes)
         return XMLStream(
-            parsing: bytes, as: dialect, encoding: encoding, bounds: bounds, receiver: parser,
-            isCancelled: { context.isCancelled }
+            parsing: bytes, as: dialect, bounds: bounds, receiver: parser, isCancelled: { context.isCancelled }
         ).damage
     }
 

@@ -49,15 +49,12 @@ import Testing
         #expect(result.items.map(\.title) == ["a b", "c"])
     }
 
-    @Test func `bytes outside of the declared encoding are damage and not printed`() async throws {
+    @Test func `bytes outside of the declared encoding spoil one letter`() async throws {
         let start = #"<?xml version="1.0" encoding="euc-kr"?><rss><channel>"# + items("a")
-        let filler = String(repeating: "<x>more than one read of the parser</x>", count: 400)
+        let filler = String(repeating: "<x>more than one part of the decoder</x>", count: 4_000)
         let feed = Array((start + filler).utf8) + [0xFF, 0xFF] + Array((items("b") + "</channel></rss>").utf8)
         let result = try await read(feed: feed)
-        #expect(result.items.first?.title == "a")
-        // The decoder's error arrives only through the handler that keeps it off standard error.
-        #expect(result.failures.first?.description.contains("conversion failed") == true)
-        #expect(result.failures.first?.isPartial == true)
+        #expect(result.items.map(\.title) == ["a", "b"] && result.failures.isEmpty)
     }
 
     // MARK: - Documents that are no feeds

@@ -148,7 +148,7 @@ import Testing
         let receiver = CountingReceiver()
         let stream = bytes.withUnsafeBufferPointer {
             XMLStream(
-                parsing: $0, encoding: nil, bounds: .init(depth: 100, attributes: 100, doctypeBytes: 100),
+                parsing: $0, bounds: .init(depth: 100, attributes: 100, doctypeBytes: 100),
                 receiver: receiver, isCancelled: { receiver.elements == 1_000 })
         }
         #expect(receiver.elements == 1_000)
@@ -162,7 +162,7 @@ import Testing
         var asked = 0
         bytes.withUnsafeBufferPointer {
             _ = XMLStream(
-                parsing: $0, encoding: nil, bounds: .init(depth: 100, attributes: 100, doctypeBytes: 100),
+                parsing: $0, bounds: .init(depth: 100, attributes: 100, doctypeBytes: 100),
                 receiver: receiver,
                 isCancelled: {
                     asked += 1

@@ -33,9 +33,9 @@ struct cxml_parser;
 /// `receiver`. HTML has neither prefixes nor namespaces, and implied elements start and end like written ones.
 struct cxml_parser *cxml_make_parser(struct cxml_receiver receiver, void *session, bool is_html);
 
-/// Parses the whole document, recovering from damage. `encoding`, if not NULL, overrides the document's own. No entity
-/// is declared or resolved, no attribute gets a default value, and nothing outside the document is opened.
-void cxml_parse(struct cxml_parser *parser, const char *encoding);
+/// Parses the whole document as UTF-8, whatever it declares, recovering from damage. No entity is declared or resolved,
+/// no attribute gets a default value, and nothing outside the document is opened.
+void cxml_parse(struct cxml_parser *parser);
 
 /// Returns the number of the current line.
 int cxml_line(struct cxml_parser *parser);

@@ -1,60 +1,45 @@
 import Glibc
 
-/// A decoder of character encodings with the C library.
+/// A decoder of character encodings with the C library's `iconv`.
 enum CharacterDecoder {
-    /// A single-byte encoding: ASCII in the lower half, and the characters of the upper half as UTF-8.
-    struct SingleBytes: Sendable {
-        private let upper: [[UInt8]]
-
-        /// Creates the table; `nil` if the C library does not know the name.
-        init?(_ name: String) {
-            guard let decoder = iconv_open("UTF-8", name), decoder != CharacterDecoder.none else { return nil }
-            defer { iconv_close(decoder) }
-            upper = (UInt8(0x80)...0xFF).map { byte in
-                if let letter = CharacterDecoder.converted([byte], by: decoder) { return letter }
-                // Unassigned bytes below 0xA0 are control characters, which are not shown.
-                return Array(String(byte < 0xA0 ? Unicode.Scalar(byte) : "\u{FFFD}").utf8)
+    /// Returns text as UTF-8; `nil` if the C library does not know the encoding. An invalid sequence costs one unit of
+    /// the encoding, of this many bytes.
+    static func utf8(of bytes: UnsafeBufferPointer<UInt8>, from encoding: String, unit: Int = 1) -> [UInt8]? {
+        guard let decoder = iconv_open("UTF-8", encoding), decoder != none else { return nil }
+        defer { iconv_close(decoder) }
+        var result: [UInt8] = []
+        result.reserveCapacity(bytes.count + bytes.count / 8)
+        var next = UnsafeMutableRawPointer(mutating: bytes.baseAddress)?.assumingMemoryBound(to: CChar.self)
+        var left = bytes.count
+        var chunk = [CChar](repeating: 0, count: min(65_536, bytes.count * 4 + 64))
+        while true {
+            let isAtEnd = left == 0  // a character that may be combined with the next one is still to come
+            let error = chunk.withUnsafeMutableBufferPointer { chunk in
+                var (to, room) = (chunk.baseAddress, chunk.count)
+                let status =
+                    isAtEnd ? iconv(decoder, nil, nil, &to, &room) : iconv(decoder, &next, &left, &to, &room)
+                let error = status == -1 ? errno : 0
+                let bytes = UnsafeRawBufferPointer(chunk)
+                result += UnsafeRawBufferPointer(rebasing: bytes[..<(bytes.count - room)])
+                return error
             }
-        }
-
-        func utf8(of bytes: UnsafeBufferPointer<UInt8>) -> [UInt8] {
-            var result: [UInt8] = []
-            result.reserveCapacity(bytes.count + bytes.count / 8)
-            for byte in bytes {
-                if byte < 0x80 { result.append(byte) } else { result += upper[Int(byte) - 0x80] }
+            switch error {
+            case 0 where isAtEnd: return result
+            case 0, E2BIG: continue
+            case EILSEQ where left >= unit:
+                result += replacement(for: bytes[bytes.count - left], unit: unit)
+                next = next.map { $0 + unit }
+                left -= unit
+            default: left = 0  // an incomplete character at the end
             }
-            return result
         }
     }
 
-    /// Returns whether the C library supports the encoding, and ASCII is a subset of it.
-    static func knows(_ label: String) -> Bool {
-        let isName = label.utf8.allSatisfy { byte in
-            (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte & 0xDF) || "-_:.".utf8.contains(byte)
-        }
-        guard isName, !label.isEmpty, let decoder = iconv_open("UTF-8", label), decoder != none else { return false }
-        defer { iconv_close(decoder) }
-        let sample = Array("<?xml version=\"1.0\"?>".utf8)
-        return converted(sample, by: decoder) == sample
+    /// Bytes that are unassigned in an encoding are control characters, which are not shown.
+    private static func replacement(for byte: UInt8, unit: Int) -> [UInt8] {
+        Array(String(unit == 1 && (0x80..<0xA0).contains(byte) ? Unicode.Scalar(byte) : "\u{FFFD}").utf8)
     }
 
     /// The result of `iconv_open` for an unknown name.
     private static var none: iconv_t? { iconv_t(bitPattern: -1) }
-
-    private static func converted(_ bytes: [UInt8], by decoder: iconv_t) -> [UInt8]? {
-        var source = bytes.map { CChar(bitPattern: $0) }
-        var result = [CChar](repeating: 0, count: bytes.count * 4 + 8)
-        let capacity = result.count
-        var (sourceLeft, room) = (source.count, capacity)
-        let isDone = source.withUnsafeMutableBufferPointer { source in
-            result.withUnsafeMutableBufferPointer { result in
-                var (from, to) = (source.baseAddress, result.baseAddress)
-                guard iconv(decoder, &from, &sourceLeft, &to, &room) != -1 else { return false }
-                // A character that may be combined with the next one is returned by the flush.
-                return iconv(decoder, nil, nil, &to, &room) != -1
-            }
-        }
-        guard isDone, sourceLeft == 0, room < capacity else { return nil }
-        return result.prefix(capacity - room).map { UInt8(bitPattern: $0) }
-    }
 }

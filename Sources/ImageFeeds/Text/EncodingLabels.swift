@@ -1,90 +1,49 @@
-/// The labels of encodings (Encoding Standard, section 4.2): browsers decode documents labeled ISO-8859-1, GB2312 or
-/// Shift_JIS in the larger encodings that extend them. UTF-16 is missing: a document whose label was read byte by byte
-/// is not in UTF-16.
+/// The labels of encodings that mean more than their names (Encoding Standard, section 4.2): browsers decode documents
+/// labeled ISO-8859-1, GB2312 or Shift_JIS in the larger encodings that extend them. The C library knows the others.
 enum EncodingLabels {
-    static func isUTF8(_ label: String) -> Bool { utf8.contains(label) }
-
-    /// Returns whether ASCII is a subset of a known encoding. After an escape sequence of ISO 2022 it is not.
-    static func containsASCII(_ label: String) -> Bool {
-        isUTF8(label) || singleByte[label] != nil || multiByte[label].map { !$0.hasPrefix("ISO-2022") } == true
+    /// Returns the C library's name of an encoding in which markup is ASCII; `nil` if there is none. UTF-16 has none: a
+    /// document whose label was read byte by byte is not in UTF-16.
+    static func name(of label: String) -> String? {
+        let letters = String(label.lowercased().filter { $0.isLetter || $0.isNumber })
+        let isName = label.utf8.allSatisfy { byte in
+            (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte & 0xDF) || "-_:.".utf8.contains(byte)
+        }
+        guard isName, !label.isEmpty else { return nil }
+        let name = names[letters] ?? (letters.hasPrefix("xcp") ? String(letters.dropFirst()) : label)
+        return isPlain("<?xml version=\"1.0\"?>", in: name) ? name : nil
     }
 
-    private static let utf8: Set<String> = [
-        "unicode-1-1-utf-8", "unicode11utf8", "unicode20utf8", "utf-8", "utf8", "x-unicode20utf8",
-    ]
+    /// Returns whether ASCII is a subset of an encoding, without escape sequences in ASCII, as in UTF-7, HZ and ISO 2022.
+    static func containsASCII(_ name: String) -> Bool {
+        let letters = String(String.UnicodeScalarView((0..<0x80).map { Unicode.Scalar($0) }))
+        return isPlain("+AEA-~{AA~}\u{1B}$BAA\u{1B}(B\u{0E}AA\u{0F}" + letters, in: name)
+    }
 
-    /// The C library's names of single-byte encodings, by label.
-    static let singleByte: [String: String] = table([
+    private static func isPlain(_ sample: String, in name: String) -> Bool {
+        let bytes = Array(sample.utf8)
+        return bytes.withUnsafeBufferPointer { CharacterDecoder.utf8(of: $0, from: name) } == bytes
+    }
+
+    /// The names by the letters and digits of labels.
+    static let names: [String: String] = [
+        "UTF-8": "utf8 unicode11utf8 unicode20utf8 xunicode20utf8",
         "WINDOWS-1252": """
-        ansi_x3.4-1968 ascii us-ascii us cp1252 cp819 csisolatin1 ibm819 iso-8859-1 iso-ir-100 iso8859-1 iso88591 \
-        iso_8859-1 iso_8859-1:1987 l1 latin1 latin-1 windows-1252 x-cp1252
+        ansix341968 ascii usascii us cp819 ibm819 csisolatin1 iso88591 iso885911987 isoir100 l1 latin1
         """,
-        "WINDOWS-1250": "cp1250 windows-1250 x-cp1250",
-        "WINDOWS-1251": "cp1251 windows-1251 x-cp1251",
-        "WINDOWS-1253": "cp1253 windows-1253 x-cp1253",
-        "WINDOWS-1254": """
-        cp1254 csisolatin5 iso-8859-9 iso-ir-148 iso8859-9 iso88599 iso_8859-9 iso_8859-9:1989 l5 latin5 \
-        windows-1254 x-cp1254
-        """,
-        "WINDOWS-1255": "cp1255 windows-1255 x-cp1255",
-        "WINDOWS-1256": "cp1256 windows-1256 x-cp1256",
-        "WINDOWS-1257": "cp1257 windows-1257 x-cp1257",
-        "WINDOWS-1258": "cp1258 windows-1258 x-cp1258",
-        "CP874": "dos-874 iso-8859-11 iso8859-11 iso885911 tis-620 windows-874",
-        "IBM866": "866 cp866 csibm866 ibm866",
-        "ISO-8859-2": """
-        csisolatin2 iso-8859-2 iso-ir-101 iso8859-2 iso88592 iso_8859-2 iso_8859-2:1987 l2 latin2
-        """,
-        "ISO-8859-3": """
-        csisolatin3 iso-8859-3 iso-ir-109 iso8859-3 iso88593 iso_8859-3 iso_8859-3:1988 l3 latin3
-        """,
-        "ISO-8859-4": """
-        csisolatin4 iso-8859-4 iso-ir-110 iso8859-4 iso88594 iso_8859-4 iso_8859-4:1988 l4 latin4
-        """,
-        "ISO-8859-5": """
-        csisolatincyrillic cyrillic iso-8859-5 iso-ir-144 iso8859-5 iso88595 iso_8859-5 iso_8859-5:1988
-        """,
-        "ISO-8859-6": """
-        arabic asmo-708 csiso88596e csiso88596i csisolatinarabic ecma-114 iso-8859-6 iso-8859-6-e iso-8859-6-i \
-        iso-ir-127 iso8859-6 iso88596 iso_8859-6 iso_8859-6:1987
-        """,
-        "ISO-8859-7": """
-        csisolatingreek ecma-118 elot_928 greek greek8 iso-8859-7 iso-ir-126 iso8859-7 iso88597 iso_8859-7 \
-        iso_8859-7:1987 sun_eu_greek
-        """,
-        "ISO-8859-8": """
-        csiso88598e csisolatinhebrew hebrew iso-8859-8 iso-8859-8-e iso-ir-138 iso8859-8 iso88598 iso_8859-8 \
-        iso_8859-8:1988 visual csiso88598i iso-8859-8-i logical
-        """,
-        "ISO-8859-10": "csisolatin6 iso-8859-10 iso-ir-157 iso8859-10 iso885910 l6 latin6",
-        "ISO-8859-13": "iso-8859-13 iso8859-13 iso885913",
-        "ISO-8859-14": "iso-8859-14 iso8859-14 iso885914",
-        "ISO-8859-15": "csisolatin9 iso-8859-15 iso8859-15 iso885915 iso_8859-15 l9",
-        "ISO-8859-16": "iso-8859-16",
-        "KOI8-R": "cskoi8r koi koi8 koi8-r koi8_r",
-        "KOI8-U": "koi8-ru koi8-u",
-        "MACINTOSH": "csmacintosh mac macintosh x-mac-roman",
-        "MAC-CYRILLIC": "x-mac-cyrillic x-mac-ukrainian",
-    ])
-
-    /// The C library's names of multibyte encodings, by label.
-    static let multiByte: [String: String] = table([
-        "GB18030":
-            "chinese csgb2312 csiso58gb231280 gb18030 gb2312 gb_2312 gb_2312-80 gbk iso-ir-58 x-gbk cp936 gb2312-80",
-        "BIG5-HKSCS": "big5 big5-hkscs cn-big5 csbig5 x-x-big5",
-        "CP932": "csshiftjis ms932 ms_kanji shift-jis shift_jis sjis windows-31j x-sjis cp932",
-        "EUC-JP": "cseucpkdfmtjapanese euc-jp x-euc-jp",
-        "CP949": """
-        cseuckr csksc56011987 euc-kr iso-ir-149 korean ks_c_5601-1987 ks_c_5601-1989 ksc5601 ksc_5601 windows-949 \
-        cp949 uhc
-        """,
-        "ISO-2022-JP": "csiso2022jp iso-2022-jp",
-        "ISO-2022-KR": "csiso2022kr iso-2022-kr",
-    ])
-
-    private static func table(_ names: [String: String]) -> [String: String] {
-        var table: [String: String] = [:]
-        for (name, labels) in names { for label in labels.split(separator: " ") { table[String(label)] = name } }
-        return table
+        "WINDOWS-1254": "csisolatin5 iso88599 iso885991989 isoir148 l5 latin5",
+        "CP874": "dos874 iso885911 tis620 windows874",
+        "ISO-8859-6": "iso88596e iso88596i",
+        "ISO-8859-8": "iso88598e iso88598i csiso88598e csiso88598i visual logical",
+        "KOI8-R": "koi koi8",
+        "KOI8-U": "koi8ru",
+        "MACINTOSH": "xmacroman",
+        "MAC-CYRILLIC": "xmaccyrillic xmacukrainian",
+        "GB18030": "chinese csgb2312 csiso58gb231280 gb2312 gb231280 gbk isoir58 xgbk cp936",
+        "BIG5-HKSCS": "big5 cnbig5 csbig5 xxbig5",
+        "CP932": "csshiftjis ms932 mskanji shiftjis sjis windows31j xsjis",
+        "EUC-JP": "xeucjp",
+        "CP949": "cseuckr csksc56011987 euckr isoir149 korean ksc56011987 ksc56011989 ksc5601 windows949",
+    ].reduce(into: [:]) { names, row in
+        for label in row.value.split(separator: " ") { names[String(label)] = row.key }
     }
 }

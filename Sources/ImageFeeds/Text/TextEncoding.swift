@@ -2,50 +2,29 @@
 /// server, else by its own declaration. A document without any is UTF-8 if it can be, otherwise windows-1252, the former
 /// default of the web.
 enum TextEncoding {
-    case utf8
-    case singleBytes(CharacterDecoder.SingleBytes)
-    /// The name for the parser, which decodes the bytes.
-    case named(String)
-
-    /// Creates the encoding of a label; `nil` if it is unknown.
-    private init?(label: String) {
-        let name = label.lowercased().withSingleSpaces
-        if EncodingLabels.isUTF8(name) {
-            self = .utf8
-        } else if let table = EncodingLabels.singleByte[name].flatMap(CharacterDecoder.SingleBytes.init) {
-            self = .singleBytes(table)
-        } else if let name = EncodingLabels.multiByte[name] {
-            self = .named(name)
-        } else if CharacterDecoder.knows(name) {
-            self = .named(name)
-        } else {
-            return nil
-        }
-    }
-
-    /// Calls `read` with a document in an encoding that the parser knows by `name`; `nil` if the parser detects it.
+    /// Calls `read` with a document in UTF-8, without its byte order mark.
     static func decoded<Result>(
         _ bytes: UnsafeBufferPointer<UInt8>, charset: String?, as dialect: XMLStream.Dialect,
-        _ read: (UnsafeBufferPointer<UInt8>, _ name: String?) -> Result
+        _ read: (UnsafeBufferPointer<UInt8>) -> Result
     ) -> Result {
-        if isUTF16(bytes) { return read(bytes, nil) }
-        let hasMark = bytes.starts(with: [0xEF, 0xBB, 0xBF])
+        if let (name, unit, mark) = wideName(of: bytes) {
+            let text = UnsafeBufferPointer(rebasing: bytes[mark...])
+            return (CharacterDecoder.utf8(of: text, from: name, unit: unit) ?? []).withUnsafeBufferPointer(read)
+        }
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return mending(UnsafeBufferPointer(rebasing: bytes[3...]), read) }
         let declared = dialect == .xml ? declared(inXML: bytes) : declared(inPage: bytes)
-        let labels = hasMark ? ["utf-8"] : [charset, declared].compactMap(\.self)
-        let stated = labels.lazy.compactMap { TextEncoding(label: $0) }.first
-        let encoding = stated ?? (String(validating: bytes, as: UTF8.self) == nil ? western.map(Self.singleBytes) : nil)
-        return (encoding ?? .utf8).decoded(hasMark ? UnsafeBufferPointer(rebasing: bytes[3...]) : bytes, read)
+        let stated = [charset, declared].lazy.compactMap { $0.flatMap(EncodingLabels.name) }.first
+        let isUTF8 = stated.map { $0 == "UTF-8" } ?? (String(validating: bytes, as: UTF8.self) != nil)
+        guard !isUTF8, let text = CharacterDecoder.utf8(of: bytes, from: stated ?? "WINDOWS-1252") else {
+            return mending(bytes, read)
+        }
+        return text.withUnsafeBufferPointer(read)
     }
 
-    private func decoded<Result>(
-        _ bytes: UnsafeBufferPointer<UInt8>, _ read: (UnsafeBufferPointer<UInt8>, _ name: String?) -> Result
+    private static func mending<Result>(
+        _ bytes: UnsafeBufferPointer<UInt8>, _ read: (UnsafeBufferPointer<UInt8>) -> Result
     ) -> Result {
-        switch self {
-        case .utf8 where String(validating: bytes, as: UTF8.self) != nil: read(bytes, "UTF-8")
-        case .utf8: Self.mended(bytes).withUnsafeBufferPointer { read($0, "UTF-8") }
-        case .named(let name): read(bytes, name)
-        case .singleBytes(let table): table.utf8(of: bytes).withUnsafeBufferPointer { read($0, "UTF-8") }
-        }
+        String(validating: bytes, as: UTF8.self) == nil ? mended(bytes).withUnsafeBufferPointer(read) : read(bytes)
     }
 
     /// Returns a document that claims to be UTF-8 with its other bytes read as windows-1252: the parser would end the
@@ -61,36 +40,30 @@ enum TextEncoding {
                 result += letter
                 rest = rest.dropFirst(length)
             } else {
-                result += western?.utf8(of: UnsafeBufferPointer(rebasing: rest.prefix(1))) ?? Array("\u{FFFD}".utf8)
+                result += western[Int(first) - 0x80]
                 rest = rest.dropFirst()
             }
         }
         return result
     }
 
-    /// Returns whether a document begins as one in UTF-16.
-    static func isUTF16(_ bytes: some Collection<UInt8>) -> Bool {
-        let start = Array(bytes.prefix(4))
-        return start.starts(with: [0xFF, 0xFE]) || start.starts(with: [0xFE, 0xFF]) || start.starts(with: [0x3C, 0])
-            || start.starts(with: [0, 0x3C])
+    /// The characters of windows-1252 from 0x80 on, as UTF-8.
+    private static let western: [[UInt8]] = (UInt8(0x80)...0xFF).map { byte in
+        [byte].withUnsafeBufferPointer { CharacterDecoder.utf8(of: $0, from: "WINDOWS-1252") } ?? Array("\u{FFFD}".utf8)
     }
 
-    /// Returns a document in UTF-32 as UTF-8; recognizes it by its byte order mark or its first `<`. Browsers do not
-    /// support UTF-32, but some programs write feeds in it.
-    static func utf8(ofUTF32 bytes: [UInt8]) -> [UInt8]? {
+    /// Returns the encoding of a document in UTF-16 or UTF-32, by its byte order mark or its first `<`, with the bytes of
+    /// a unit and of the mark. Browsers do not support UTF-32, but some programs write feeds in it.
+    private static func wideName(of bytes: UnsafeBufferPointer<UInt8>) -> (name: String, unit: Int, mark: Int)? {
         let start = bytes.prefix(4)
-        let isLittle = start == [0xFF, 0xFE, 0, 0] || start == [0x3C, 0, 0, 0]
-        guard isLittle || start == [0, 0, 0xFE, 0xFF] || start == [0, 0, 0, 0x3C] else { return nil }
-        var result: [UInt8] = []
-        result.reserveCapacity(bytes.count / 4)
-        for index in stride(from: 0, to: bytes.count - 3, by: 4) {
-            let four = bytes[index..<index + 4]
-            let value = four.reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
-            let scalar = Unicode.Scalar(isLittle ? value.byteSwapped : value)
-            guard index > 0 || scalar != "\u{FEFF}" else { continue }
-            result += String(scalar ?? "\u{FFFD}").utf8
+        let rows: [(start: [UInt8], name: String, unit: Int)] = [
+            ([0xFF, 0xFE, 0, 0], "UTF-32LE", 4), ([0, 0, 0xFE, 0xFF], "UTF-32BE", 4), ([0x3C, 0, 0, 0], "UTF-32LE", 4),
+            ([0, 0, 0, 0x3C], "UTF-32BE", 4), ([0xFF, 0xFE], "UTF-16LE", 2), ([0xFE, 0xFF], "UTF-16BE", 2),
+            ([0x3C, 0], "UTF-16LE", 2), ([0, 0x3C], "UTF-16BE", 2),
+        ]
+        return rows.first { start.starts(with: $0.start) }.map {
+            ($0.name, $0.unit, $0.start.contains(0xFF) ? $0.unit : 0)
         }
-        return result
     }
 
     /// Returns whether ASCII characters may be encoded as other bytes, as in UTF-7, by the label of the server or of
@@ -101,10 +74,7 @@ enum TextEncoding {
         let labels = [
             charset, declared(inXML: start[DocumentHead.documentStart(in: start)...]), declared(inPage: start),
         ]
-        return labels.contains { label in
-            guard let name = label?.lowercased().withSingleSpaces else { return false }
-            return !EncodingLabels.containsASCII(name) && CharacterDecoder.knows(name)
-        }
+        return labels.contains { $0.flatMap(EncodingLabels.name).map { !EncodingLabels.containsASCII($0) } ?? false }
     }
 
     /// Returns the label of an XML declaration, or `nil`.
@@ -130,6 +100,3 @@ enum TextEncoding {
         return label.isEmpty ? nil : String(label)
     }
 }
-
-/// The decoder of windows-1252; `nil` if the C library has none.
-private let western = EncodingLabels.singleByte["windows-1252"].flatMap(CharacterDecoder.SingleBytes.init)

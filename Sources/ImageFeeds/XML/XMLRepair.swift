@@ -1,15 +1,9 @@
 /// The repair of the two most frequent errors in feeds: ampersands that are not escaped
 /// (`<enclosure url="a?x=1&y=2">` would lose its query, `&nbsp;` is HTML) and control characters.
 enum XMLRepair {
-    /// Returns the document with its errors repaired, if its encoding is one of single bytes or UTF-8: the repair works on
-    /// single bytes, so UTF-16 (`nil`) and encodings with escape sequences are excluded.
-    static func repaired(_ bytes: UnsafeBufferPointer<UInt8>, in encoding: String?) -> [UInt8]? {
-        encoding?.lowercased().hasPrefix("iso-2022") == false ? repaired(bytes) : nil
-    }
-
-    /// Returns the document with bare ampersands escaped, HTML's entities as numbers, and control characters as spaces;
+    /// Returns a document in UTF-8 with bare ampersands escaped, HTML's entities as numbers, control characters as spaces;
     /// `nil` if there is nothing to repair, or if the document declares entities. Ampersands in comments and CDATA are kept.
-    private static func repaired(_ bytes: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
+    static func repaired(_ bytes: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
         var result: [UInt8]?
         var copied = 0
         var index = 0

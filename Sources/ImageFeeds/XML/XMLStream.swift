@@ -79,10 +79,9 @@ struct XMLStream {
         case html
     }
 
-    /// Parses `bytes` until the receiver ends the parse or `isCancelled`. `encoding` overrides that of the document, so
-    /// pass it only for documents that declare none.
+    /// Parses `bytes`, in UTF-8 whatever they declare, until the receiver ends the parse or `isCancelled`.
     init(
-        parsing bytes: UnsafeBufferPointer<UInt8>, as dialect: Dialect = .xml, encoding: String?, bounds: Bounds,
+        parsing bytes: UnsafeBufferPointer<UInt8>, as dialect: Dialect = .xml, bounds: Bounds,
         receiver: any XMLReceiver, isCancelled: @escaping () -> Bool = { false }
     ) {
         guard Self.isAvailable else { return }
@@ -92,7 +91,7 @@ struct XMLStream {
             guard let parser = cxml_make_parser(Self.receiver, pointer, dialect == .html) else { return }
             defer { cxml_free_parser(parser) }
             session.parser = parser
-            cxml_parse(parser, encoding)
+            cxml_parse(parser)
         }
         damage = session.damage
     }
