@@ -38,7 +38,7 @@ extension Browser {
     func isUnread(_ entry: Page.Entry) -> Bool {
         switch (entry.item.picture, readState(of: entry)) {
         case (_, .read), (.local, .unread), (.folder, .unread): false
-        case (_, .new), (.remote, .unread), (.missing, .unread): true
+        case (_, .new), (.remote, .unread), (.embedded, .unread), (.missing, .unread): true
         }
     }
 

@@ -7,7 +7,7 @@ extension FeedItem {
     var isLocal: Bool {
         switch picture {
         case .local, .folder: true
-        case .remote, .missing: false
+        case .remote, .embedded, .missing: false
         }
     }
 

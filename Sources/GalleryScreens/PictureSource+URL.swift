@@ -8,6 +8,7 @@ extension PictureSource {
         switch self {
         case .remote(let address): URL(string: address.requestText)
         case .local(let path): URL(path)
+        case .embedded(let picture): picture.url
         case .missing, .folder: nil
         }
     }

@@ -100,6 +100,8 @@ public enum PictureSource: Hashable, Sendable {
     /// A path of this machine, absolute or relative to the working directory. Only arguments, folders, list files on
     /// disk and standard input produce it; nothing that came over the network does.
     case local(FilePath)
+    /// A picture in the text of an entry.
+    case embedded(EmbeddedPicture)
     /// An entry without a picture; only with `FeedOptions.showsEntriesWithoutPictures`.
     case missing
     /// A folder, which is not a picture; only with `FeedOptions.showsFolders`.
@@ -108,7 +110,7 @@ public enum PictureSource: Hashable, Sendable {
     /// Whether there is a picture to load.
     public var isPicture: Bool {
         switch self {
-        case .remote, .local: true
+        case .remote, .local, .embedded: true
         case .missing, .folder: false
         }
     }

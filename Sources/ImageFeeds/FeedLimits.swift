@@ -42,9 +42,8 @@ public struct FeedLimits: Hashable, Sendable {
     /// Maximum bytes of a document type declaration: the longest in use declare HTML's 250 entities. Parsing takes
     /// quadratic time.
     public var doctypeBytes = 65_536
-    /// Maximum bytes of one element's text, before markup is removed. Articles rarely have more, and their first
-    /// picture is near the beginning.
-    public var textBytes = 262_144
+    /// Maximum bytes of one element's text, before markup is removed: those of an article with a picture inside of it.
+    public var textBytes = 2_000_000
     /// Maximum Unicode scalars of a title. No terminal row shows more.
     public var titleLength = 300
     /// Maximum Unicode scalars of a summary, and of alternative text: a few lines of a full screen.
@@ -53,8 +52,9 @@ public struct FeedLimits: Hashable, Sendable {
     public var itemTextBytes = 65_536
     /// Maximum pictures of one item beside the first. Galleries of articles rarely have more.
     public var otherPictures = 50
-    /// Maximum bytes of all whole texts and other pictures' addresses of one document, as many as a document may have:
-    /// short references to a long base multiply its length. Further items have only a summary and a picture.
+    /// Maximum bytes of all whole texts, other pictures' addresses and pictures inside of entries of one document, as
+    /// many as a document may have: short references to a long base multiply its length. Further items have only a
+    /// summary and the address of a picture.
     public var detailBytes = 16_000_000
     /// Maximum bytes of the details of all documents: 8,000 articles of 6 KB. Documents that arrive later have only
     /// summaries.

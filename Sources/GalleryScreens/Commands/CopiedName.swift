@@ -12,7 +12,7 @@ enum CopiedName {
         switch item.picture {
         case .remote(let address): self = .address(address)
         case .local(let path), .folder(let path): self = .file(path)
-        case .missing:
+        case .embedded, .missing:
             guard let page = item.page else { return nil }
             self = .address(page)
         }

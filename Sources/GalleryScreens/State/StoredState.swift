@@ -114,9 +114,9 @@ struct ItemID: Hashable, Sendable {
             switch item.id {
             case .entry(let hash): UInt32(truncatingIfNeeded: hash)
             // a folder is identified by its absolute path
-            case .picture(.local(let path)): Self.hash("i", PictureSource.local(path.absolute()).publicAddress)
-            case .picture(.folder(let path)): Self.hash("i", PictureSource.folder(path.absolute()).publicAddress)
-            case .picture(let picture): Self.hash("i", picture.publicAddress)
+            case .picture(.local(let path)), .picture(.folder(let path)):
+                Self.hash("i", PublicAddress(path.absolute().text))
+            case .picture(let picture): Self.hash("i", picture.publicAddress ?? "")
             case .page(let page): Self.hash("p", page.publicAddress)
             case .title(let title): UInt32(truncatingIfNeeded: StoredBytes(Array("t\(title)".utf8)).digest)
             }
@@ -155,16 +155,6 @@ struct SourceLayout: Hashable, Sendable, Codable {
             layout: mine.layout == base.layout ? layout : mine.layout,
             order: mine.order == base.order ? order : mine.order,
             measures: mine.measures == base.measures ? measures : mine.measures)
-    }
-}
-
-extension PictureSource {
-    fileprivate var publicAddress: PublicAddress {
-        switch self {
-        case .remote(let address): address.publicAddress
-        case .local(let path), .folder(let path): PublicAddress(path.text)
-        case .missing: ""
-        }
     }
 }
 

@@ -17,13 +17,15 @@ struct PictureCandidates {
         add(Candidate(reference: reference, width: nil, density: 1))
     }
 
-    /// Adds the addresses of an `img`. With lazy loading the address is in an attribute for a script, and `src` is a
-    /// placeholder.
+    /// Adds the addresses of an `img`, or else the picture in it. With lazy loading the address is in an attribute for a
+    /// script, and `src` is a placeholder.
     mutating func add(image attribute: (_ name: String) -> String?) {
         addSets(of: attribute)
         for name in Self.lazySources + ["src"] {
             if let source = attribute(name) { add(source: source) }
         }
+        guard isEmpty, let source = attribute("src"), EmbeddedPicture.isPicture(source) else { return }
+        candidates.append(Candidate(reference: source, width: nil, density: 1))
     }
 
     /// The attributes in which scripts find the address that they put into `src`.

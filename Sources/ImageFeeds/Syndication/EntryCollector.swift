@@ -51,19 +51,25 @@ struct EntryCollector {
         return !isCutShort
     }
 
-    /// Returns the item of an entry, with its whole text and other pictures if there is room for them. Counts an entry
-    /// that has none.
+    /// Returns the item of an entry, with its whole text, other pictures and a picture of its own if there is room for
+    /// them. Counts an entry that has no picture.
     private mutating func item(of entry: FeedEntry) -> FeedItem? {
-        guard var item = entry.item(orWordsAlone: showsWords) else {
-            hiddenEntries += 1
-            return nil
-        }
-        guard let details = item.details else { return item }
-        let count = detailBytes + details.byteCount
-        let fits = share.grow(to: count, free: 0)
-        if fits { detailBytes = count }
-        item.details = fits ? details.retaining(share) : nil
+        var item = entry.item(orWordsAlone: showsWords)
+        if let count = item?.detailBytes, count > 0 { item = item.flatMap { fitting($0, detailBytes + count) } }
+        if item == nil { hiddenEntries += 1 }
         return item
+    }
+
+    /// Returns the item with its details if there is room for this many bytes, else without them.
+    private mutating func fitting(_ item: FeedItem, _ count: Int) -> FeedItem? {
+        var item = item
+        if share.grow(to: count, free: 0) {
+            (detailBytes, item.details) = (count, EntryDetails(of: item, retaining: share))
+            return item
+        }
+        item.details = nil
+        if case .embedded = item.picture { item.picture = .missing }
+        return item.picture.isPicture || showsWords ? item : nil
     }
 
     /// Inserts the episodes that have waited. Call it once, after the last entry.

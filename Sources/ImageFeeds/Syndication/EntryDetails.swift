@@ -18,11 +18,10 @@ final class EntryDetails: Hashable, Sendable {
         (self.text, self.pictures, self.share) = (text, pictures, share)
     }
 
-    /// Returns the details with the share of the budget that they retain.
-    func retaining(_ share: MemoryAllowance.Share) -> EntryDetails { EntryDetails(text, pictures, share) }
-
-    /// The bytes of the text, and of the addresses and texts of the pictures.
-    var byteCount: Int { pictures.reduce(text?.utf8.count ?? 0) { $0 + $1.byteCount } }
+    /// Creates the details of an item with the share of the budget that they retain.
+    convenience init(of item: FeedItem, retaining share: MemoryAllowance.Share) {
+        self.init(item.details?.text, item.otherPictures, share)
+    }
 
     static func == (left: EntryDetails, right: EntryDetails) -> Bool {
         left === right || left.text == right.text && left.pictures == right.pictures
@@ -34,9 +33,22 @@ final class EntryDetails: Hashable, Sendable {
     }
 }
 
+extension FeedItem {
+    /// The bytes of the details: the text, the addresses and texts of other pictures, and pictures in the entry itself.
+    var detailBytes: Int {
+        let own = if case .embedded(let picture) = picture { picture.byteCount } else { 0 }
+        return otherPictures.reduce(own + (details?.text?.utf8.count ?? 0)) { $0 + $1.byteCount }
+    }
+}
+
 extension FeedItem.Picture {
     fileprivate var byteCount: Int {
-        let address = if case .remote(let address) = source { address.requestText.utf8.count } else { 0 }
+        let address =
+            switch source {
+            case .remote(let address): address.requestText.utf8.count
+            case .embedded(let picture): picture.byteCount
+            case .local, .missing, .folder: 0
+            }
         return address + (text?.utf8.count ?? 0)
     }
 }

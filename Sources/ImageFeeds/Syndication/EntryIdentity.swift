@@ -4,7 +4,7 @@ extension FeedItem {
     /// What identifies an entry without a guid, the best first.
     fileprivate static let identities: [@Sendable (FeedItem) -> String?] = [
         { $0.page?.publicAddress.text },
-        { if case .remote(let address) = $0.picture { address.publicAddress.text } else { nil } },
+        { $0.picture.publicAddress?.text },
         { $0.title },
     ]
 
@@ -22,6 +22,17 @@ extension FeedItem {
     }
 
     fileprivate static func hash(_ text: String) -> UInt64 { StoredBytes(Array(text.utf8)).digest }
+}
+
+extension PictureSource {
+    /// What identifies a picture of an entry, without passwords; `nil` for files, folders and missing pictures.
+    public var publicAddress: PublicAddress? {
+        switch self {
+        case .remote(let address): address.publicAddress
+        case .embedded(let picture): picture.publicAddress
+        case .local, .missing, .folder: nil
+        }
+    }
 }
 
 extension [FeedItem] {

@@ -22,7 +22,7 @@ struct EntryPictures {
     var others: [FeedItem.Picture] {
         let place = shown.flatMap { places[$0.identity] }
         return kept.indices.filter { $0 != place }.sorted { positions[$0] < positions[$1] }.prefix(limit).map {
-            FeedItem.Picture(source: .remote(kept[$0].address.address), text: kept[$0].text)
+            FeedItem.Picture(source: kept[$0].source, text: kept[$0].text)
         }
     }
 
@@ -72,7 +72,9 @@ extension FeedEntry {
 
     struct Picture {
         var role: Role
-        var address: WebAddress
+        /// The address; `nil` for a picture in the text of the entry.
+        var address: WebAddress?
+        var embedded: EmbeddedPicture?
         var byteCount: Int?
         var width: Int?
         var height: Int?
@@ -89,7 +91,11 @@ extension FeedEntry {
             }
         }
 
-        fileprivate var identity: String { PictureLink.identity(of: address) }
+        fileprivate var identity: String { address.map(PictureLink.identity) ?? embedded?.publicAddress.text ?? "" }
+
+        var source: PictureSource {
+            embedded.map(PictureSource.embedded) ?? address.map { .remote($0.address) } ?? .missing
+        }
 
         /// The stated pixels; a single side counts as a square. Sides are bounded so that the product cannot overflow.
         private var area: Int {

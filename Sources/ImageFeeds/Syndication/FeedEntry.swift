@@ -80,9 +80,11 @@ struct FeedEntry {
     private mutating func offer(_ images: [MarkupText.Image], at position: Int, _ addresses: DocumentAddresses) {
         var role = Role.articleImage
         for (number, image) in images.enumerated() {
-            guard let address = addresses.picture(image.source) else { continue }
+            let address = addresses.picture(image.source)
+            let embedded = address == nil ? EmbeddedPicture(image.source) : nil
+            guard address != nil || embedded != nil else { continue }
             let picture = Picture(
-                role: role, address: address, width: image.width, height: image.height,
+                role: role, address: address, embedded: embedded, width: image.width, height: image.height,
                 text: image.text?.shownLine(length: summaryLength))
             pictures.offer(picture, at: position + number)
             role = .laterArticleImage
@@ -113,9 +115,9 @@ struct FeedEntry {
 
     private var item: FeedItem? {
         guard let picture = pictures.shown else { return nil }
-        let fallback = TextList.remoteItem(picture.address).title
+        let fallback = picture.address.map { TextList.remoteItem($0).title } ?? picture.text ?? "an embedded picture"
         return FeedItem(
-            title: title ?? mediaTitle ?? fallback, page: page?.address, picture: .remote(picture.address.address),
+            title: title ?? mediaTitle ?? fallback, page: page?.address, picture: picture.source,
             date: published ?? updated, byteCount: picture.byteCount, pixelWidth: picture.width,
             pixelHeight: picture.height, summary: shownWords.summary, text: shownWords.text,
             pictureText: picture.text ?? (words.summary == nil ? nil : mediaWords.summary),

@@ -23,7 +23,9 @@ public final class ImageManager: Sendable {
 
     /// Returns the URL without its user name and password, because the cache outlives the request.
     @Sendable
-    public static func standardCacheKey(of url: URL) -> String { PublicAddress(url: url.absoluteString).text }
+    public static func standardCacheKey(of url: URL) -> String {
+        PublicAddress(url: DataURL.shortened(url.absoluteString)).text
+    }
 
     /// The cache of decoded images, at the requested sizes.
     public let memoryCache: MemoryCache

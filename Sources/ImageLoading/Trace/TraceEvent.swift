@@ -72,9 +72,9 @@ public struct TraceEvent: Sendable, Encodable {
         self.load = load
         self.view = view
         self.row = row
-        address = url.map { RequestAddress($0) }
+        address = url.map(Self.address)
         self.tier = tier
-        boundAddress = bound.map { RequestAddress($0) }
+        boundAddress = bound.map(Self.address)
         self.bytes = bytes
         self.status = status
         self.error = error
@@ -93,9 +93,11 @@ public struct TraceEvent: Sendable, Encodable {
     func withURL(_ url: String?) -> TraceEvent {
         guard address == nil, let url else { return self }
         var event = self
-        event.address = RequestAddress(url)
+        event.address = Self.address(url)
         return event
     }
+
+    private static func address(_ url: String) -> RequestAddress { RequestAddress(DataURL.shortened(url)) }
 
     private enum Key: String, CodingKey {
         case t, event, load, view, row, url, tier, bound, bytes, status, error

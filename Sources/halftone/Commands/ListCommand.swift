@@ -187,7 +187,7 @@ private struct ListedItem: Encodable {
             switch item.picture {
             case .remote(let address): address.publicAddress.text
             case .local(let path), .folder(let path): path.exactText
-            case .missing: nil
+            case .embedded, .missing: nil
             }
         page = item.page?.publicAddress.text
         // ISO 8601 has years of four digits.

@@ -34,4 +34,14 @@ import Testing
         "data:;base64,a", "data:;base64,abcde", "data:;base64,ab!c",
     ])
     func `an invalid data URL is refused`(url: String) { #expect(DataURL(url) == nil) }
+
+    /// Keys and traces are kept longer than the picture.
+    @Test func `keys and traces have a digest in place of long data`() throws {
+        let (long, other) = ("data:image/png;base64," + String(repeating: "AAAA", count: 500), "data:,x")
+        func key(_ text: String) throws -> String { ImageManager.standardCacheKey(of: try #require(URL(string: text))) }
+        let name = try key(long)
+        #expect(name.hasPrefix("data:image/png;base64,2022:") && name.utf8.count < 50)
+        #expect(try key(long) == name && key(long + "AAAA") != name && key(other) == other)
+        #expect(TraceEvent(.hit, url: long).url?.text == name && TraceEvent(.hit, url: other).url?.text == other)
+    }
 }

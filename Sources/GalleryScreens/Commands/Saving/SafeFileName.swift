@@ -21,7 +21,7 @@ struct SafeFileName: Hashable, Sendable {
         switch item.picture {
         case .remote(let address): path = Self.lastPart(ofAddress: address.publicAddress.text)
         case .local(let file): path = file.pieces.last.map { String(decoding: $0, as: UTF8.self) } ?? ""
-        case .missing, .folder: path = ""
+        case .embedded, .missing, .folder: path = ""
         }
         let own = Self.clean(path)
         let (name, ownEnding) = Self.split(own)

@@ -22,6 +22,18 @@ struct DataURL: Equatable {
     }
 }
 
+extension DataURL {
+    /// Returns a long `data:` URL with a digest in place of its data, for keys and traces; other URLs unchanged.
+    static func shortened(_ url: String) -> String {
+        guard url.utf8.count > 1_000, url.utf8.prefix(5).elementsEqual("data:".utf8, by: { $0 | 0x20 == $1 | 0x20 })
+        else {
+            return url
+        }
+        let head = url.utf8.prefix(100).prefix { $0 != UInt8(ascii: ",") }
+        return "\(Substring(head)),\(url.utf8.count):\(String(StoredBytes(Array(url.utf8)).digest, radix: 16))"
+    }
+}
+
 /// A Base64 decoder (RFC 4648) for the standard and the URL-safe alphabet, with or without padding.
 enum Base64 {
     /// Decodes text, skipping white space. Other foreign characters are skipped if `ignoringOthers`; otherwise they

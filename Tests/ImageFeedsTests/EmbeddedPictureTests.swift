@@ -1,0 +1,74 @@
+import FeedTestSupport
+import TestSupport
+import Testing
+
+@testable import ImageFeeds
+
+/// Pictures in the text of an entry, as `data:` URLs.
+@Suite(.endsInTime) struct EmbeddedPictureTests {
+    private static let start = "data:image/png;base64,"
+    private static let data = start + String(repeating: "AAAA", count: 300)
+
+    private static func article(_ html: String) -> String {
+        rss("<description><![CDATA[\(html)]]></description>")
+    }
+
+    private static let documents = [
+        article("<p>x<img alt=Dots src='DATA'>"),
+        atom(
+            #"<content type="xhtml"><div xmlns="http://www.w3.org/1999/xhtml"><img src="DATA" alt="Dots"/></div></content>"#
+        ),
+        #"{"items": [{"content_html": "<img src='DATA' alt=Dots>"}]}"#,
+    ]
+
+    @Test(arguments: documents) func `a picture in an article is shown`(document: String) async throws {
+        let items = try await read(feed: document.replacing("DATA", with: Self.data), type: nil).items
+        let item = try #require(items.first)
+        guard case .embedded(let picture) = item.picture else {
+            Issue.record("\(item.picture)")
+            return
+        }
+        #expect(picture.url.absoluteString == Self.data && picture.publicAddress.text.utf8.count < 30)
+        #expect(item.title == "Dots" && item.pictureText == "Dots" && item.pictures.count == 1)
+    }
+
+    @Test(arguments: [
+        start + "AAAA", start + String(repeating: "A", count: 1_000_000),
+        data.replacing("png", with: "svg+xml"), data.replacing("image/png", with: "text/html"),
+        data.replacing("data:", with: "date:"),
+    ])
+    func `data of other kinds and lengths is no picture`(reference: String) async throws {
+        await #expect(throws: FeedError.noPictures(.feed)) {
+            try await read(feed: Self.article("<img src='\(reference)'>"))
+        }
+    }
+
+    @Test(arguments: ["data-src='a.jpg'", "srcset='a.jpg 2x'"])
+    func `the address of a picture counts before its placeholder`(attribute: String) async throws {
+        let items = try await read(feed: Self.article("<img src='\(Self.data)' \(attribute)>")).items
+        #expect(items.map(\.picture) == [.remote("http://feeds.test/a/a.jpg")])
+    }
+
+    @Test func `a web page shows none`() async throws {
+        let page = "<html><img src='\(Self.data)'><img src=a.jpg>"
+        #expect(try await read(feed: page, type: "text/html").items.map(\.title) == ["a.jpg"])
+    }
+
+    @Test func `a picture is the same in lines and in another run`() throws {
+        let lines = Self.data.replacing("AAAAAAAA", with: "AAAA\r\n AAAA")
+        let (picture, same) = (try #require(EmbeddedPicture(Self.data)), try #require(EmbeddedPicture(lines)))
+        let other = try #require(EmbeddedPicture(Self.data + "BBBB"))
+        #expect(picture == same && picture.hashValue == same.hashValue && picture != other)
+        #expect(picture.publicAddress == same.publicAddress && picture.publicAddress != other.publicAddress)
+    }
+
+    @Test func `pictures of a document have a limit together`() async throws {
+        var limits = FeedLimits()
+        limits.detailBytes = 3_000
+        let entries = (1...3).map {
+            "<item><title>\($0)</title><description><![CDATA[<img src='\(Self.data)'>]]></description></item>"
+        }
+        let result = try await read(feed: "<rss><channel>\(entries.joined())</channel></rss>", limits: limits)
+        #expect(result.items.map(\.title) == ["1", "2"] && result.hiddenEntries == 1)
+    }
+}
