@@ -26,7 +26,7 @@ struct DocumentHead {
         let head = Array(bytes.prefix(Self.length))
         self.contentType = contentType
         isCompressed = GzipInflater.begins(head)
-        isWide = Self.wideBeginnings.contains { head.starts(with: $0) }
+        isWide = TextEncoding.wideName(of: head) != nil
         let controls = head.count { $0 < 0x20 && !(0x07...0x0D).contains($0) && $0 != 0x1B || $0 == 0x7F }
         isBinary = head.contains(0) || controls * 20 > head.count
         // UTF-16 and UTF-32 are searched without their NUL bytes, because the relevant names are ASCII.
@@ -34,10 +34,6 @@ struct DocumentHead {
         isPicture = PictureName.hasSignature(head) || (isWide ? FormatTraits.isSVG(ascii) : FormatTraits.isSVG(bytes))
         start = isWide ? ascii.drop(while: Self.isBeforeText) : ascii[Self.documentStart(in: ascii)...]
     }
-
-    private static let wideBeginnings: [[UInt8]] = [
-        [0xFF, 0xFE], [0xFE, 0xFF], [0x3C, 0x00], [0x00, 0x3C], [0x00, 0x00, 0xFE, 0xFF], [0x00, 0x00, 0x00, 0x3C],
-    ]
 
     var isMarkup: Bool { start.first == 0x3C }
 

@@ -54,7 +54,7 @@ enum TextEncoding {
 
     /// Returns the encoding of a document in UTF-16 or UTF-32, by its byte order mark or its first `<`, with the bytes of
     /// a unit and of the mark. Browsers do not support UTF-32, but some programs write feeds in it.
-    private static func wideName(of bytes: UnsafeBufferPointer<UInt8>) -> (name: String, unit: Int, mark: Int)? {
+    static func wideName(of bytes: some Collection<UInt8>) -> (name: String, unit: Int, mark: Int)? {
         let start = bytes.prefix(4)
         let rows: [(start: [UInt8], name: String, unit: Int)] = [
             ([0xFF, 0xFE, 0, 0], "UTF-32LE", 4), ([0, 0, 0xFE, 0xFF], "UTF-32BE", 4), ([0x3C, 0, 0, 0], "UTF-32LE", 4),
