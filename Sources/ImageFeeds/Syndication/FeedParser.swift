@@ -26,28 +26,12 @@ final class FeedParser: XMLReceiver {
     /// The depth of the picture of the feed or of an entry, inside of which only its address counts.
     private var imageDepth: Int?
     private var entry: (depth: Int, value: FeedEntry)?
-    private var capture: Capture?
+    /// The text of the open element.
+    private var text: FeedText?
     /// The open `media:group`, and the number of those before it.
     private var group: (depth: Int?, number: Int) = (nil, 0)
     /// The open `media:content`, whose description is a caption.
     private var content: (depth: Int, address: WebAddress)?
-
-    private struct Capture {
-        var element: FeedElement
-        var depth: Int
-        var isMarkup: Bool
-        /// Whether the text of a guid is no address, even if it looks like one.
-        var isOpaque = false
-        /// Whether its text is literal, in XHTML, and is escaped to become markup.
-        var isEscaped = false
-        /// The open elements of the markup.
-        var tags: [(depth: Int, name: String)] = []
-        var bytes: [UInt8] = []
-
-        mutating func becomeMarkup() {
-            if !isMarkup { (bytes, isMarkup, isEscaped) = (FeedParser.escaped(bytes), true, true) }
-        }
-    }
 
     init(address: WebAddress?, limits: FeedLimits, options: FeedOptions, details: DetailBudget) {
         self.options = options
@@ -70,8 +54,9 @@ final class FeedParser: XMLReceiver {
         guard ignoredDepth == nil else { return }
         let element = FeedElement(name)
         guard imageDepth == nil || element == .channelImageAddress else { return leaveImageText() }
-        if capture != nil, !element.endsText, imageDepth == nil {
-            return openTag(name.local.lowercased(), attributes)
+        if text != nil, !element.endsText, imageDepth == nil {
+            text?.open(name.local.lowercased(), at: depth, attributes)
+            return
         }
         switch element {
         case .entry: startEntry()
@@ -99,28 +84,23 @@ final class FeedParser: XMLReceiver {
     }
 
     func didEnd() {
-        if capture?.depth == depth { finishText() }
-        if let tag = capture?.tags.last, tag.depth == depth {
-            capture?.tags.removeLast()
-            append(markup: "</\(tag.name)>")
-        }
+        if text?.depth == depth { finishText() }
+        text?.close(at: depth)
         if group.depth == depth { group.depth = nil }
         if content?.depth == depth { content = nil }
         if entry?.depth == depth { finishEntry() }
         if ignoredDepth == depth { ignoredDepth = nil }
         if imageDepth == depth { imageDepth = nil }
         // A base inside of a text counts to the end of the text.
-        while capture == nil, let base = bases.last, base.depth >= depth { bases.removeLast() }
+        while text == nil, let base = bases.last, base.depth >= depth { bases.removeLast() }
         depth -= 1
     }
 
-    func didReceive(text: UnsafeBufferPointer<UInt8>) {
-        if capture?.isEscaped == true { append(Self.escaped(text)) } else { append(text) }
-    }
+    func didReceive(text: UnsafeBufferPointer<UInt8>) { self.text?.append(text) }
 
     /// Completes open elements of a truncated document. Call it once after parsing.
     func finish() {
-        if capture != nil { finishText() }
+        if text != nil { finishText() }
         if entry != nil { finishEntry() }
         entries.finish()
     }
@@ -132,7 +112,7 @@ final class FeedParser: XMLReceiver {
     }
 
     private func startEntry() {
-        if capture != nil { finishText() }
+        if text != nil { finishText() }
         if entry != nil { finishEntry() }  // the end tag of the previous entry is missing
         guard wantsMore else { return }
         entry = (depth, FeedEntry(limits: limits))
@@ -189,11 +169,11 @@ final class FeedParser: XMLReceiver {
             ["url", "href", "src", "resource"].lazy.compactMap { attributes.value($0) }.first
             ?? attributes.value("resource", in: .rdf)
         if let named { return offerItemImage(named) }
-        capture = Capture(element: .itemImage, depth: depth, isMarkup: false)
+        text = FeedText(.itemImage, depth: depth, isMarkup: false, limit: limits.textBytes)
     }
 
     /// Drops the text of a picture element that has child elements.
-    private func leaveImageText() { if capture?.element == .itemImage { capture = nil } }
+    private func leaveImageText() { if text?.element == .itemImage { text = nil } }
 
     private func offerItemImage(_ reference: String) {
         guard let address = addresses.picture(reference), !PictureName.isSVG(address.path) else { return }
@@ -247,17 +227,17 @@ final class FeedParser: XMLReceiver {
     // MARK: - Text
 
     private func startText(_ element: FeedElement, _ attributes: XMLAttributes, vocabulary: XMLVocabulary) {
-        if capture != nil { finishText() }
+        if text != nil { finishText() }
         let type = attributes.value("type")?.lowercased() ?? ""
         // RSS text is HTML by convention; Atom states the type of its text.
         let isMarkup = isAtom && vocabulary != .content ? type.contains("html") : true
         if element == .article, isAtom, let source = attributes.value("src"), type.hasPrefix("image/") {
             if let address = addresses.picture(source) { offer(.init(role: .mediaContent, address: address)) }
         }
-        capture = Capture(
-            element: element, depth: depth, isMarkup: isMarkup,
-            isOpaque: isAtom || attributes.value("isPermaLink")?.lowercased() == "false",
-            isEscaped: isMarkup && type.contains("xhtml"))
+        text = FeedText(
+            element, depth: depth, isMarkup: isMarkup, isEscaped: isMarkup && type.contains("xhtml"),
+            limit: limits.textBytes)
+        text?.isOpaque = isAtom || attributes.value("isPermaLink")?.lowercased() == "false"
     }
 
     /// Handles the tags of Atom, which are in attributes.
@@ -268,68 +248,25 @@ final class FeedParser: XMLReceiver {
         entry?.value.addTag(name, length: limits.tagsLength)
     }
 
-    /// Writes an element inside of a text as HTML, so that one parser reads all articles. It makes markup of plain text.
-    private func openTag(_ name: String, _ attributes: XMLAttributes) {
-        guard capture?.element.mayHaveMarkup == true, name.first.map({ $0.isASCII && $0.isLetter }) == true else {
-            return append(CollectionOfOne(0x20))
-        }
-        capture?.becomeMarkup()
-        capture?.tags.append((depth, name))
-        let values = Self.writtenAttributes[name, default: []].compactMap { name in
-            attributes.value(name).map {
-                " \(name)=\"\($0.replacing("&", with: "&amp;").replacing("\"", with: "&quot;"))\""
-            }
-        }
-        append(markup: "<\(name)\(values.joined())>")
-    }
-
-    private static let writtenAttributes = [
-        "img": PictureTag.attributes, "source": PictureTag.attributes + ["type", "media"],
-        "template": ["shadowrootmode"],
-    ]
-
-    private static func escaped(_ text: some Collection<UInt8>) -> [UInt8] {
-        var result: [UInt8] = []
-        result.reserveCapacity(text.count)
-        for byte in text {
-            switch byte {
-            case 0x26: result += "&amp;".utf8
-            case 0x3C: result += "&lt;".utf8
-            default: result.append(byte)
-            }
-        }
-        return result
-    }
-
-    /// Appends a tag as a whole: half of an address would be another one.
-    private func append(markup: String) {
-        guard let count = capture?.bytes.count, count + markup.utf8.count <= limits.textBytes else { return }
-        append(markup.utf8)
-    }
-
-    private func append(_ bytes: some Collection<UInt8>) {
-        guard let room = capture.map({ limits.textBytes - $0.bytes.count }), room > 0 else { return }
-        capture?.bytes.append(contentsOf: bytes.prefix(room))
-    }
-
     private func finishText() {
-        guard let capture else { return }
-        self.capture = nil
-        guard entry != nil else { return finishFeedText(capture) }
-        switch capture.element {
-        case .title: if entry?.value.title == nil { entry?.value.title = line(capture, limits.titleLength) }
+        guard let text else { return }
+        self.text = nil
+        guard entry != nil else { return finishFeedText(text) }
+        switch text.element {
+        case .title: if entry?.value.title == nil { entry?.value.title = text.line(limits.titleLength) }
         case .mediaTitle where entry?.value.mediaTitle == nil:
-            entry?.value.mediaTitle = line(capture, limits.titleLength)
-        case .mediaDescription: finishMediaDescription(capture)
-        case .author, .authorName: if entry?.value.author == nil { entry?.value.author = author(capture) }
-        case .tag: line(capture, limits.tagsLength).map { entry?.value.addTag($0, length: limits.tagsLength) }
-        case .link: takePage(plain(capture))
-        case .guid: takeGuid(plain(capture), isOpaque: capture.isOpaque)
-        case .published: if entry?.value.published == nil { entry?.value.published = FeedDate.seconds(plain(capture)) }
-        case .updated: if entry?.value.updated == nil { entry?.value.updated = FeedDate.seconds(plain(capture)) }
-        case .description, .article: finishArticle(capture)
-        case .channelImageAddress: offerItemImage(plain(capture))
-        case .itemImage: if case let text = plain(capture), Self.isAddress(text) { offerItemImage(text) }
+            entry?.value.mediaTitle = text.line(limits.titleLength)
+        case .mediaDescription: finishMediaDescription(text)
+        case .author, .authorName:
+            if entry?.value.author == nil { entry?.value.author = text.author(limits.authorLength) }
+        case .tag: text.line(limits.tagsLength).map { entry?.value.addTag($0, length: limits.tagsLength) }
+        case .link: takePage(text.plain)
+        case .guid: takeGuid(text.plain, isOpaque: text.isOpaque)
+        case .published: if entry?.value.published == nil { entry?.value.published = FeedDate.seconds(text.plain) }
+        case .updated: if entry?.value.updated == nil { entry?.value.updated = FeedDate.seconds(text.plain) }
+        case .description, .article: finishArticle(text)
+        case .channelImageAddress: offerItemImage(text.plain)
+        case .itemImage: if Self.isAddress(text.plain) { offerItemImage(text.plain) }
         default: break
         }
     }
@@ -340,52 +277,30 @@ final class FeedParser: XMLReceiver {
         if !isOpaque, entry?.value.permanentLink == nil { entry?.value.permanentLink = WebAddress(text) }
     }
 
-    private func finishFeedText(_ capture: Capture) {
-        switch capture.element {
-        case .title: if title == nil { title = line(capture, limits.titleLength) }
-        case .link: takePage(plain(capture))
+    private func finishFeedText(_ text: FeedText) {
+        switch text.element {
+        case .title: if title == nil { title = text.line(limits.titleLength) }
+        case .link: takePage(text.plain)
         case .channelImageAddress, .logo:
-            addresses.picture(plain(capture)).map { entries.offer($0, as: .channel) }
+            addresses.picture(text.plain).map { entries.offer($0, as: .channel) }
         default: break
         }
     }
 
-    private func finishArticle(_ capture: Capture) {
-        let markup = MarkupText(capture.bytes, limits: limits, pictureTypes: options.pictureTypes)
+    private func finishArticle(_ text: FeedText) {
+        let markup = MarkupText(text.bytes, limits: limits, pictureTypes: options.pictureTypes)
         offerArticle(markup.images)
         entry?.value.words.take(
-            capture.isMarkup ? markup.text : text(capture), isDescription: capture.element == .description,
+            text.isMarkup ? markup.text : text.words, isDescription: text.element == .description,
             limits: limits)
     }
 
-    private func finishMediaDescription(_ capture: Capture) {
-        let words = text(capture)
+    private func finishMediaDescription(_ text: FeedText) {
+        let words = text.words
         if let content, let caption = words.shownLine(length: limits.summaryLength) {
             entry?.value.pictures.describe(content.address, as: caption)
         }
         guard entry?.value.mediaWords.summary == nil else { return }
         entry?.value.mediaWords.take(words, isDescription: true, limits: limits)
-    }
-
-    /// Returns the name in RSS's `address@host (Name)`.
-    private func author(_ capture: Capture) -> String? {
-        let text = capture.isMarkup ? MarkupText.text(of: capture.bytes) : plain(capture)
-        guard text.hasSuffix(")"), let start = text.firstIndex(of: "("), text[..<start].contains("@") else {
-            return text.shownLine(length: limits.authorLength)
-        }
-        return String(text[text.index(after: start)...].dropLast()).shownLine(length: limits.authorLength)
-    }
-
-    private func plain(_ capture: Capture) -> String {
-        TextSanitizer.clean(bytes: capture.bytes).withSingleSpaces
-    }
-
-    private func line(_ capture: Capture, _ length: Int) -> String? {
-        text(capture).shownLine(length: length)
-    }
-
-    /// Returns the text without markup. Not sanitized.
-    private func text(_ capture: Capture) -> String {
-        capture.isMarkup ? MarkupText.text(of: capture.bytes) : String(decoding: capture.bytes, as: UTF8.self)
     }
 }
