@@ -49,48 +49,44 @@ enum MediaQuery {
         if content.hasPrefix("(") || content.hasPrefix("not") { return matches(content, depth: depth + 1) }
         let parts = content.split(separator: ":", maxSplits: 1).map(\.trimmed)
         guard parts.count == 2 else { return holds(range: content) }
-        let value = parts[1]
-        switch parts[0] {
-        case "min-width", "min-device-width": return pixels(value).map { $0 <= width } ?? false
-        case "max-width", "max-device-width": return pixels(value).map { $0 >= width } ?? false
-        case "width", "device-width": return pixels(value) == width
-        case "min-height": return pixels(value).map { $0 <= height } ?? false
-        case "max-height": return pixels(value).map { $0 >= height } ?? false
-        case "min-resolution", "-webkit-min-device-pixel-ratio": return number(value).map { $0.number <= 1 } ?? false
-        case "max-resolution", "-webkit-max-device-pixel-ratio": return number(value).map { $0.number >= 1 } ?? false
-        default: return ["landscape", "light", "no-preference", "hover", "fine"].contains(value)
-        }
+        let (feature, value) = (String(parts[0].replacing("-webkit-", with: "")), parts[1])
+        if feature.hasPrefix("min-") { return holds(range: "\(feature.dropFirst(4)) >= \(value)") }
+        if feature.hasPrefix("max-") { return holds(range: "\(feature.dropFirst(4)) <= \(value)") }
+        if screen[feature] != nil { return holds(range: "\(feature) = \(value)") }
+        return ["landscape", "light", "no-preference", "hover", "fine"].contains(value)
     }
 
     /// Returns whether a comparison such as `width >= 600px` or `400px < width <= 70em` holds.
     private static func holds(range: Substring) -> Bool {
         let words = range.replacing("<=", with: " l ").replacing(">=", with: " g ").replacing("<", with: " < ")
-            .replacing(">", with: " > ").split(whereSeparator: \.isWhitespace)
+            .replacing(">", with: " > ").replacing("=", with: " = ").split(whereSeparator: \.isWhitespace)
         guard words.count >= 3 else { return false }
         return stride(from: 0, to: words.count - 2, by: 2).allSatisfy { index in
-            guard let left = pixels(words[index]), let right = pixels(words[index + 2]) else { return false }
+            guard let left = number(words[index]), let right = number(words[index + 2]) else { return false }
             return switch words[index + 1] {
             case "l": left <= right
             case "g": left >= right
             case "<": left < right
-            default: left > right
+            case ">": left > right
+            default: left == right
             }
         }
     }
 
-    private static let width = 1_000.0
-    private static let height = 750.0
+    /// The features of the screen, in pixels, and in device pixels for each.
+    private static let screen: [String: Double] = [
+        "width": 1_000, "device-width": 1_000, "height": 750, "device-height": 750, "resolution": 1,
+        "device-pixel-ratio": 1,
+    ]
+    private static let units: [Substring: Double] = [
+        "": 1, "px": 1, "em": 16, "rem": 16, "pt": 4 / 3, "cm": 37.8, "in": 96, "dppx": 1, "x": 1, "dpi": 1 / 96,
+    ]
 
-    /// Returns the pixels of a length, or of a side of the screen.
-    private static func pixels(_ text: Substring) -> Double? {
-        if text == "width" || text == "height" { return text == "width" ? width : height }
-        guard let (number, unit) = number(text) else { return nil }
-        return ["": 1, "px": 1, "em": 16, "rem": 16, "pt": 4 / 3, "cm": 37.8, "in": 96][unit].map { number * $0 }
-    }
-
-    private static func number(_ text: Substring) -> (number: Double, unit: Substring)? {
+    /// Returns the value of a feature, a length or a resolution.
+    private static func number(_ text: Substring) -> Double? {
+        if let value = screen[String(text)] { return value }
         let digits = text.prefix { $0.isNumber || $0 == "." || $0 == "-" || $0 == "+" }
-        return Double(digits).map { ($0, text[digits.endIndex...].trimmed) }
+        return Double(digits).flatMap { number in units[text[digits.endIndex...]].map { number * $0 } }
     }
 }
 
