@@ -5,7 +5,7 @@ import Transfer
 ///
 /// One queue decides what runs; one transport, which may be shared, performs the transfers. Use it through an
 /// ``ImageManager``, which shares downloads among loads and decodes them, or alone with
-/// ``download(_:options:priority:progress:completion:)``. All methods are safe from any thread.
+/// ``ImageLoader/payload(for:)``. All methods are safe from any thread.
 public final class ImageDownloader: ImageLoader {
     let transport: any Transport
     let time: any TimeSource
@@ -21,7 +21,6 @@ public final class ImageDownloader: ImageLoader {
         var headers: [(name: String, value: String)] = [(name: "Accept", value: "image/*,*/*;q=0.8")]
         /// Every download that has not ended or still holds a slot.
         var jobs: [DownloadQueue.ID: DownloadJob] = [:]
-        var operations: [DownloadOperation.Key: DownloadOperation] = [:]
         var partials = PartialDownloads()
         var lastID = 0
         var isStarting = false

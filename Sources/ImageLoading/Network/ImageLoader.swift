@@ -1,3 +1,4 @@
+import HalftoneCore
 import Transfer
 
 /// A source of image bytes: ``ImageDownloader`` for the web, or a custom loader.
@@ -17,6 +18,30 @@ public protocol ImageLoader: Sendable {
 
     /// Returns whether an error is about the URL, which is then not tried again for a while.
     func shouldBlockFailedURL(for error: ImageError) -> Bool
+}
+
+extension ImageLoader {
+    /// Loads the bytes of an image without a manager: they are neither shared with other loads nor cached. The
+    /// validators of the request are not sent. Cancelling the task cancels the load.
+    public func payload(for request: ImageRequest) async throws(ImageError) -> Payload {
+        var request = request
+        request.validators = Validators()
+        let running = Lock<(any ImageLoaderTask)?>(nil)
+        let result = await withTaskCancellationHandler { [request] in
+            await withCheckedContinuation { continuation in
+                let task = load(request) { event in
+                    if case .finished(let result, _) = event { continuation.resume(returning: result) }
+                }
+                running.withLock { $0 = task }
+                if Task.isCancelled { task.cancel() }  // the handler may have run before the task was stored
+            }
+        } onCancel: {
+            running.withLock { $0 }?.cancel()
+        }
+        guard case .fresh(let payload) = try result.get() else { throw .invalidStatusCode(304) }
+        guard !payload.body.isEmpty else { throw .badImageData(.empty) }
+        return payload
+    }
 }
 
 /// A load that was started. Releasing the task does not stop the load.

@@ -50,24 +50,11 @@ final class DownloaderBench: Sendable {
         return record
     }
 
-    /// Starts a download with a token.
-    @discardableResult
-    func download(
-        _ path: String = "a", options: ImageOptions = [], priority: ImagePriority? = nil
-    ) -> TokenRecord {
-        let record = TokenRecord()
-        record.token = downloader.download(
-            URL(string: "http://host/\(path)"), options: options, priority: priority,
-            progress: { received, expected in record.progress.withLock { $0.append("\(received)/\(expected ?? -1)") } },
-            completion: { record.note($0) })
-        return record
-    }
-
     /// The paths of the running transfers.
     var running: [String] { transport.running.map { String($0.request.url.dropFirst("http://host/".count)) } }
 
     var isIdle: Bool {
-        downloader.state.withLock { $0.jobs.isEmpty && $0.queue.isEmpty && $0.operations.isEmpty && !$0.isStarting }
+        downloader.state.withLock { $0.jobs.isEmpty && $0.queue.isEmpty && !$0.isStarting }
     }
 }
 
@@ -116,33 +103,6 @@ final class LoaderRecord: Sendable {
                 case .success(.notModified): state.words.append("not modified")
                 case .failure(let error): state.words.append(error.description)
                 }
-            }
-        }
-    }
-}
-
-/// The callbacks of one token.
-final class TokenRecord: Sendable {
-    private let results = Lock<[Result<Payload, ImageError>]>([])
-    private let held = Lock<DownloadToken?>(nil)
-    let progress = Lock<[String]>([])
-
-    var token: DownloadToken? {
-        get { held.withLock { $0 } }
-        set { held.withLock { $0 = newValue } }
-    }
-
-    func note(_ result: Result<Payload, ImageError>) { results.withLock { $0.append(result) } }
-
-    var ends: Int { results.withLock(\.count) }
-    var payload: Payload? { try? results.withLock { $0.first }?.get() }
-
-    /// The bytes as text, or the error.
-    var words: [String] {
-        results.withLock(\.self).map {
-            switch $0 {
-            case .success(let payload): String(decoding: payload.bytes, as: UTF8.self)
-            case .failure(let error): error.description
             }
         }
     }

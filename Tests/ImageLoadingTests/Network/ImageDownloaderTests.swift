@@ -167,6 +167,45 @@ import Transfer
         #expect(bench.downloader.currentDownloadCount == 0 && bench.isIdle)
     }
 
+    // MARK: - Without a manager
+
+    /// Loads the bytes of `http://host/a` in a task.
+    private func payload() throws -> Task<Result<Payload, ImageError>, Never> {
+        let (request, downloader) = (ImageRequest(url: try #require(URL(string: "http://host/a"))), bench.downloader)
+        return Task { () async -> Result<Payload, ImageError> in
+            do throws(ImageError) {
+                return .success(try await downloader.payload(for: request))
+            } catch {
+                return .failure(error)
+            }
+        }
+    }
+
+    /// H05 and D31b.
+    @Test(arguments: [("picture", nil), ("", ImageError.badImageData(.empty))])
+    func `awaited bytes are those of the server, and no bytes are an error`(body: String, error: ImageError?)
+        async throws
+    {
+        let task = try payload()
+        await until { !bench.running.isEmpty }
+        bench.transport.running[0].respond(body)
+        switch await task.value {
+        case .success(let payload): #expect(payload.bytes == Array(body.utf8) && error == nil)
+        case .failure(let failure): #expect(failure == error)
+        }
+        #expect(bench.isIdle)
+    }
+
+    @Test func `a cancelled task cancels its download`() async throws {
+        let task = try payload()
+        await until { !bench.running.isEmpty }
+        task.cancel()
+        #expect(await task.value == .failure(.cancelled) && bench.isIdle)
+        let early = try payload()
+        early.cancel()
+        #expect(await early.value == .failure(.cancelled) && bench.isIdle)
+    }
+
     /// More downloads on a network that responds at once need no deeper stack.
     @Test func `ten thousand downloads that end inside their start are fine`() {
         let bench = DownloaderBench(transport: FakeTransport { $0.respond("x") }) { $0.queue.total = 1 }
