@@ -26,7 +26,7 @@ extension ImageManager {
     }
 
     /// Creates a manager for the web, local files and `data:` URLs. Interrupted downloads are continued while it lives,
-    /// and failed ones retried by ``RetryPolicy/standard``.
+    /// and failed ones retried by ``RetryPolicy/standard``. Memory is freed when the kernel reports that it is short.
     ///
     /// - Parameters:
     ///   - directory: The directory of the disk cache, created with the first image; `nil` keeps images in memory only.
@@ -53,6 +53,7 @@ extension ImageManager {
         let downloader = ImageDownloader(
             transport: CurlTransport(configuration: transfers), configuration: downloads)
         self.init(downloader: downloader, diskCache: disk)
+        memoryPressure.withLock { $0 = MemoryPressureMonitor { [weak self] in self?.freeMemory() } }
     }
 
     /// The downloader for the web among ``loaders``; `nil` if there is none.

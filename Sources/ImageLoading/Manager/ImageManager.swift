@@ -45,6 +45,8 @@ public final class ImageManager: Sendable {
     public let deliveries: DeliveryQueue
     let readExecutor: any WorkExecutor
     let decodeExecutor: any WorkExecutor
+    /// Frees memory when it is short; `nil` if that is left to the program.
+    let memoryPressure = Lock<MemoryPressureMonitor?>(nil)
     /// The memory for encoded bytes in incremental decoders. An image that exceeds it gets no further previews.
     let previewAllowance = MemoryAllowance(.init(one: 16_000_000, all: 16_000_000))
     let time: any TimeSource

@@ -88,7 +88,10 @@ final class GallerySession {
         root.list.showState()
         Task {
             // Runs after the loop's first frame, which does not wait for the monitor.
-            memoryRelief = MemoryPressureMonitor([engine.manager, browser.environment.framePools])
+            memoryRelief = MemoryPressureMonitor { [manager = engine.manager, pools = browser.environment.framePools] in
+                manager.freeMemory()
+                pools.removeAllFrames()
+            }
             browser.start { [self] in
                 if run.adoptPictures(browser.environment) { root.reloadPictures() }
                 root.list.updateFooter()

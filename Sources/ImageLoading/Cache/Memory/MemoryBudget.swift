@@ -31,6 +31,6 @@ public struct MemoryBudget: Sendable, Equatable {
         let pages = max(0, sysconf(Int32(_SC_PHYS_PAGES)))
         return MemoryBudget(
             physical: pages * max(0, sysconf(Int32(_SC_PAGESIZE))),
-            allowed: ControlGroups(read: SmallFile.text(of:)).memoryLimit)
+            allowed: ControlGroup.ofThisProcess.memoryLimit)
     }
 }

@@ -169,18 +169,6 @@ public final class MemoryCache: Sendable {
     public func trim(toBytes bytes: Int) {
         _ = change { $0.makeRoom(bytes: max(0, bytes), count: nil) }
     }
-
-    /// Frees memory: half of the bytes on a warning, all of them on a critical shortage.
-    public func respond(to pressure: MemoryPressure) {
-        _ = change { state in
-            let bytes =
-                switch pressure {
-                case .warning: state.statistics.bytes / 2
-                case .critical: 0
-                }
-            state.makeRoom(bytes: bytes, count: bytes == 0 ? 0 : nil)
-        }
-    }
 }
 
 // MARK: - Under the lock

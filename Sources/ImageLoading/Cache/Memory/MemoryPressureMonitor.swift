@@ -1,78 +1,81 @@
-import HalftoneCore
-import ImageCoding
+import CSystem
+import Glibc
 
-/// A holder of pixels that can be made again: a cache, the frames of animations, decoders of running downloads.
-public protocol MemoryHolder: AnyObject, Sendable {
-    /// Frees memory that is not essential. Called from any thread; returns soon, and waits for no decode.
-    func respond(to pressure: MemoryPressure)
-}
-
-/// Forwards memory pressure to all holders of pixels, as long as it exists.
-///
-/// A program makes one where it is put together: one source, many holders, and no holder knows another. The standard
-/// source needs one sleeping thread, and none where the kernel reports nothing. Safe from any thread.
+/// Calls a handler when memory is short, as long as it exists: at pressure stalls of the process's control group, else
+/// of the machine (Linux, `Documentation/accounting/psi.rst`). Needs one sleeping thread.
 public final class MemoryPressureMonitor: Sendable {
-    private struct Holder {
-        weak var holder: (any MemoryHolder)?
+    /// Stalls of 150 ms, more than a user tolerates, within 2 s, the shortest window that needs no privilege.
+    private static let trigger = "some 150000 2000000"
+
+    /// The write end of a pipe. Closing it ends the thread.
+    private let stop: Int32
+
+    /// Starts listening; `handler` runs on the thread of the monitor. Returns `nil`, and releases the handler, where the
+    /// kernel reports nothing.
+    public convenience init?(_ handler: @escaping @Sendable () -> Void) {
+        let group = ControlGroup.ofThisProcess.folder.map { $0 + "/memory.pressure" }
+        let files = [group, "/proc/pressure/memory"].compactMap(\.self)
+        guard let descriptor = files.lazy.compactMap(Self.openTrigger).first else { return nil }
+        self.init(descriptor, events: Int16(POLLPRI), handler)
     }
 
-    private final class Register: Sendable {
-        private let holders = Lock<[Holder]>([])
-
-        var count: Int { holders.withLock { $0.count { $0.holder != nil } } }
-
-        func add(_ holder: any MemoryHolder) {
-            holders.withLock { holders in
-                holders.removeAll { $0.holder == nil || $0.holder === holder }
-                holders.append(Holder(holder: holder))
-            }
+    /// Listens to events of a descriptor, which the monitor closes. `nil` if the system has no descriptor or thread
+    /// left.
+    init?(_ descriptor: Int32, events: Int16, _ handler: @escaping @Sendable () -> Void) {
+        var ends: [Int32] = [-1, -1]
+        guard halftone_pipe(&ends) == 0 else {  // close-on-exec: a child process must not hold it open
+            close(descriptor)
+            return nil
         }
-
-        func respond(to pressure: MemoryPressure) {
-            for holder in holders.withLock({ $0.compactMap(\.holder) }) { holder.respond(to: pressure) }
+        let stopped = ends[0]
+        stop = ends[1]
+        // The pool's thread ends when its work is done.
+        let pool = WorkerPool(threads: 1)
+        guard pool.threadCount > 0 else {  // a pool without threads would block the caller
+            close(descriptor)
+            close(stopped)
+            return nil  // `deinit` closes the other end
+        }
+        pool.run {
+            while Self.wait(for: descriptor, events, or: stopped) { handler() }
+            close(descriptor)
+            close(stopped)
         }
     }
 
-    private let register = Register()
-    /// The subscription to the source; `nil` if there are no events here.
-    private let watch: (any Sendable & AnyObject)?
+    deinit { close(stop) }
 
-    /// Starts listening at once. Holders are held weakly.
-    public init(
-        _ holders: [any MemoryHolder] = [], source: any MemoryPressureSource = KernelMemoryPressure()
-    ) {
-        for holder in holders { register.add(holder) }
-        watch = source.listen { [register] pressure in register.respond(to: pressure) }
+    private static func openTrigger(_ path: String) -> Int32? {
+        let descriptor = open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC)
+        guard descriptor >= 0 else { return nil }
+        // Including the terminating NUL, which the kernel overwrites with its own.
+        let written = trigger.withCString { write(descriptor, $0, trigger.utf8.count + 1) }
+        if written > 0 { return descriptor }
+        close(descriptor)
+        return nil
     }
 
-    /// Whether the source has events.
-    public var isListening: Bool { watch != nil }
-
-    /// The number of holders that still exist.
-    public var holderCount: Int { register.count }
-
-    /// Adds a holder, held weakly. Adding it again has no effect.
-    public func add(_ holder: any MemoryHolder) { register.add(holder) }
+    /// Waits for the next event. Returns `false` when the monitor ends, or no more events will come: the control group
+    /// was removed.
+    private static func wait(for descriptor: Int32, _ events: Int16, or stop: Int32) -> Bool {
+        while true {
+            var polled = [
+                pollfd(fd: descriptor, events: events, revents: 0), pollfd(fd: stop, events: Int16(POLLIN), revents: 0),
+            ]
+            let count = poll(&polled, 2, -1)
+            if count < 0, errno == EINTR { continue }
+            return count > 0 && polled[1].revents == 0 && polled[0].revents & events != 0
+        }
+    }
 }
 
-extension MemoryCache: MemoryHolder {}
-
-extension ImageManager: MemoryHolder {
-    /// Frees images of its memory cache, what its coders keep for the next image, and the push decoders of running
-    /// downloads: previews are optional, and every image is decoded from all its bytes in the end.
-    public func respond(to pressure: MemoryPressure) {
-        memoryCache.respond(to: pressure)
+extension ImageManager {
+    /// Frees memory that is not essential: half of the images of its memory cache, what its coders keep for the next
+    /// image, and the push decoders of running downloads. Previews are optional, and every image is decoded from all its
+    /// bytes in the end. Safe from any thread; waits for no decode.
+    public func freeMemory() {
+        memoryCache.trim(toBytes: memoryCache.statistics.bytes / 2)
         coders.freeMemory()
         dropPreviews(of: state.withLock { Array($0.previews.keys) })
     }
-}
-
-extension FramePool: MemoryHolder {
-    /// Frees all its frames. Animations stand still until their next frame is decoded again.
-    public func respond(to pressure: MemoryPressure) { removeAll() }
-}
-
-extension FramePools: MemoryHolder {
-    /// Frees the frames of all animations.
-    public func respond(to pressure: MemoryPressure) { removeAllFrames() }
 }

@@ -96,7 +96,7 @@ import Testing
         let shown = testImage()
         cache.store(shown, for: key("shown"))
         fill(cache, ["gone"])
-        cache.respond(to: .critical)
+        cache.trim(toBytes: 0)
         #expect(cache.statistics.count == 0)
         #expect(cache.contains(key("shown")) && !cache.contains(key("gone")))
         #expect(cache.image(for: key("gone")) == nil)
@@ -129,7 +129,7 @@ import Testing
         let cache = cache()
         let shown = ["a", "b", "c"].map { _ in testImage() }
         for (name, image) in zip(["a", "b", "c"], shown) { cache.store(image, for: key(name)) }
-        cache.respond(to: .critical)
+        cache.trim(toBytes: 0)
         cache.remove(key("a"))
         cache.removeAll(of: "b")
         #expect(names(cache, ["a", "b", "c"]) == ["c"])
@@ -141,10 +141,10 @@ import Testing
         let cache = cache()
         let old = testImage()
         cache.store(old, for: key("a"))
-        cache.respond(to: .critical)
+        cache.trim(toBytes: 0)
         let new = testImage()
         cache.store(new, for: key("a"))
-        cache.respond(to: .critical)
+        cache.trim(toBytes: 0)
         #expect(withExtendedLifetime(old) { cache.image(for: key("a")) === new })
     }
 
@@ -153,7 +153,7 @@ import Testing
         cache.limits.keepsImagesInUse = false
         let shown = testImage()
         cache.store(shown, for: key("a"))
-        cache.respond(to: .critical)
+        cache.trim(toBytes: 0)
         #expect(withExtendedLifetime(shown) { cache.image(for: key("a")) == nil })
     }
 

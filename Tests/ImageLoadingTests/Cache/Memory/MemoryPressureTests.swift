@@ -1,48 +1,39 @@
 import HalftoneCore
 import Glibc
+import ImageCoding
 import TestSupport
 import Testing
 
 @testable import ImageLoading
 
-/// The kernel's memory limits and memory pressure events.
-@Suite(.endsInTime) struct MemoryPressureTests {
+/// The kernel's memory limits and memory pressure events, and what is freed then.
+@Suite(.endsInTime) @MainActor struct MemoryPressureTests {
     // MARK: - Control groups
 
-    private func groups(_ files: [String: String]) -> ControlGroups { ControlGroups { files[$0] } }
+    private func group(_ files: [String: String]) -> ControlGroup { ControlGroup { files[$0] } }
 
-    @Test func `the tightest limit of the unified hierarchy counts`() {
-        let groups = groups([
-            "/proc/self/cgroup": "0::/user.slice/app\n",
+    @Test func `the tightest limit of a group and its ancestors counts`() {
+        let group = group([
+            "/proc/self/cgroup": "9:name=systemd:/\n0::/user.slice/app\n",
             "/sys/fs/cgroup/user.slice/memory.max": "500000000\n",
             "/sys/fs/cgroup/user.slice/app/memory.max": "max\n",
         ])
-        #expect(groups.memoryLimit == 500_000_000)
-        #expect(groups.unifiedFolder == "/sys/fs/cgroup/user.slice/app")
-    }
-
-    @Test func `version 1 of control groups has a hierarchy per controller`() {
-        let groups = groups([
-            "/proc/self/cgroup": "9:name=systemd:/\n4:cpu,memory:/a/b\n0::/\n",
-            "/sys/fs/cgroup/memory/memory.limit_in_bytes": "9223372036854771712\n",
-            "/sys/fs/cgroup/memory/a/memory.limit_in_bytes": "300000000\n",
-            "/sys/fs/cgroup/memory/a/b/memory.limit_in_bytes": "400000000\n",
-        ])
-        #expect(groups.memoryLimit == 300_000_000 && groups.unifiedFolder == "/sys/fs/cgroup")
+        #expect(group.memoryLimit == 500_000_000)
+        #expect(group.folder == "/sys/fs/cgroup/user.slice/app")
     }
 
     @Test func `in a container the limit is at the root`() {
-        let groups = groups([
+        let group = group([
             "/proc/self/cgroup": "0::/docker/abc:def\n", "/sys/fs/cgroup/memory.max": "250000000\n",
         ])
-        #expect(groups.memoryLimit == 250_000_000)
-        #expect(groups.unifiedFolder == "/sys/fs/cgroup/docker/abc:def")
+        #expect(group.memoryLimit == 250_000_000)
+        #expect(group.folder == "/sys/fs/cgroup/docker/abc:def")
     }
 
     @Test(arguments: ["", "nonsense", "0:", "::::", "0::/a\n", "4:memory\n"])
     func `a file without a limit sets none`(text: String) {
-        #expect(groups(["/proc/self/cgroup": text]).memoryLimit == nil)
-        #expect(groups([:]).memoryLimit == nil && groups([:]).unifiedFolder == nil)
+        #expect(group(["/proc/self/cgroup": text]).memoryLimit == nil)
+        #expect(group([:]).memoryLimit == nil && group([:]).folder == nil)
     }
 
     // MARK: - Events
@@ -50,7 +41,7 @@ import Testing
     @Test func `a monitor reports events of its descriptor and ends when it is released`() async throws {
         let (reading, writing) = try #require(makePipe())
         let heard = Counter()
-        var watch = FileDescriptorMonitor(reading, events: Int16(POLLIN)) {
+        var watch = MemoryPressureMonitor(reading, events: Int16(POLLIN)) {
             var byte: UInt8 = 0
             if Glibc.read(reading, &byte, 1) == 1 { heard.add() }
         }
@@ -74,11 +65,11 @@ import Testing
     @Test func `the kernel's listener holds its handler until it is released`() async {
         // given a handler that only the listener holds
         weak var handler: Counter?
-        var listener: (any Sendable & AnyObject)?
+        var listener: MemoryPressureMonitor?
         do {
             let events = Counter()
             handler = events
-            listener = KernelMemoryPressure().listen { _ in events.add() }
+            listener = MemoryPressureMonitor { events.add() }
         }
         // then it exists while the listener does
         withExtendedLifetime(listener) { #expect((handler != nil) == (listener != nil)) }
@@ -86,4 +77,52 @@ import Testing
         await until { handler == nil }
         #expect(handler == nil)
     }
+
+    // MARK: - Freeing
+
+    @Test func `half of the images in memory are freed`() {
+        let bench = Bench(usesDisk: false)
+        let cache = bench.manager.memoryCache
+        for number in 0..<8 { cache.store(testImage(pixels: 10), for: ImageKey(source: "\(number)")) }
+        bench.manager.freeMemory()
+        #expect(cache.statistics.bytes == 160)
+        bench.manager.freeMemory()
+        #expect(cache.statistics.bytes == 80)
+    }
+
+    @Test func `decoders of running downloads are freed, and the picture arrives whole`() {
+        let loader = HeldLoader()
+        let bench = Bench(
+            usesDisk: false, loader: loader,
+            coders: ImageCodersManager(coders: [ScheduleCoder(Interruption())]))
+        let bytes = SchedulePicture(url: 7, version: 1).bytes
+        let load = bench.load("http://host/a", .progressiveLoad)
+        loader.open[0].send(.bytes(Array(bytes[..<70])))
+        bench.settle()
+        #expect(load.words == ["cached none"] && bench.manager.state.withLock { $0.graph.budget.used } == 8)
+        bench.manager.freeMemory()
+        #expect(bench.manager.state.withLock { $0.graph.budget.used } == 0)
+        bench.time.advance(by: .seconds(1))
+        loader.open[0].send(.bytes(Array(bytes[70...])))
+        loader.open[0].respond(bytes)
+        bench.settle()
+        #expect(load.words == ["cached none", "image none"] && bench.isIdle)
+    }
+
+    @Test func `coders free what they keep for the next picture`() {
+        let coder = KeepingCoder()
+        let bench = Bench(usesDisk: false, coders: ImageCodersManager(coders: [coder]))
+        bench.manager.freeMemory()
+        #expect(coder.freed.withLock { $0 } == 1)
+    }
+}
+
+/// Counts how often it is to free memory.
+private final class KeepingCoder: ImageCoder {
+    let freed = Lock(0)
+    let format = ImageFormat.jpeg
+
+    func header(of bytes: [UInt8], limits: DecodeLimits) throws(ImageCodingError) -> ImageHeader { throw .empty }
+    func decode(_ bytes: [UInt8], options: DecodeOptions) throws(ImageCodingError) -> Image { throw .empty }
+    func freeMemory() { freed.withLock { $0 += 1 } }
 }

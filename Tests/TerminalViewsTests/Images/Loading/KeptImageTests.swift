@@ -20,7 +20,7 @@ import Testing
         for (number, view) in halves.enumerated() { stage.load(number + 1, into: view) }
         let requests = stage.engine.transport.transfers.count
         // when memory is under pressure, and the rows are bound again
-        stage.engine.manager.memoryCache.respond(to: .critical)
+        stage.engine.manager.memoryCache.trim(toBytes: 0)
         #expect(stage.engine.manager.memoryCache.statistics.count == 0)
         for (number, view) in halves.enumerated() {
             view.setImage(url: Stage.url(number + 1), placeholder: red)
@@ -45,7 +45,7 @@ import Testing
         stage.load(1, into: view)
         view.prepareForReuse()
         stage.frame()
-        stage.engine.manager.memoryCache.respond(to: .critical)
+        stage.engine.manager.memoryCache.trim(toBytes: 0)
         view.setImage(url: Stage.url(1), placeholder: red)
         #expect(view.image == nil && stage.frame().colors() == [RGB(255, 0, 0)])
         stage.answerAll()
