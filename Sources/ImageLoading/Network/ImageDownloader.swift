@@ -61,7 +61,7 @@ public final class ImageDownloader: ImageLoader {
         set {
             let old = state.withLock { state in
                 defer { state.configuration = newValue }
-                state.queue.set(newValue.queue)
+                state.queue.limits = newValue.queue
                 return state.configuration
             }
             allowance.limits = newValue.limits.memory

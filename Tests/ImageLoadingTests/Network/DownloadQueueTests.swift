@@ -69,14 +69,14 @@ import Testing
         var queue = DownloadQueue(first)
         enter(1...5, into: &queue)
         #expect(start(&queue) == [1])
-        queue.set(last)
+        queue.limits = last
         enter([6, 7], into: &queue)
         enter([8], into: &queue, .high)
         #expect(queue.waitingCount == 7)
         var turned = queue
         #expect(drain(&queue, running: 1) == [8, 7, 6, 5, 4, 3, 2] && queue.isEmpty)
         // and back to the order of arrival, whatever order held then
-        turned.set(first)
+        turned.limits = first
         enter([9], into: &turned)
         #expect(drain(&turned, running: 1) == [8, 2, 3, 4, 5, 6, 7, 9])
     }
@@ -91,7 +91,7 @@ import Testing
         queue.setPriority(.normal, of: 3)
         queue.isInBackground = true
         #expect(start(&queue).isEmpty)
-        queue.set(Limits(total: 4, perHost: 1, order: .lastInFirstOut))
+        queue.limits = Limits(total: 4, perHost: 1, order: .lastInFirstOut)
         queue.leave(1)
         #expect(start(&queue).isEmpty, "the app is in the background")
         queue.isInBackground = false
@@ -202,9 +202,9 @@ import Testing
         var queue = DownloadQueue(Limits(total: 1, perHost: 1))
         enter(1...5, into: &queue)
         #expect(start(&queue) == [1])
-        queue.set(Limits(total: 3, perHost: 3))
+        queue.limits = Limits(total: 3, perHost: 3)
         #expect(start(&queue) == [2, 3])
-        queue.set(Limits(total: 1, perHost: 3))
+        queue.limits = Limits(total: 1, perHost: 3)
         queue.leave(1)
         queue.leave(2)
         #expect(start(&queue).isEmpty)

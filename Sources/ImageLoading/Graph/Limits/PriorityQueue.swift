@@ -46,13 +46,16 @@ struct PriorityQueue {
 
     mutating func remove(_ id: ID) { tickets[id] = nil }
 
-    /// Returns the next ID and its priority, or `nil` if the queue is empty.
-    mutating func first() -> (id: ID, priority: ImagePriority)? {
+    /// Returns the next ID and its priority, by default the first to arrive at it; `nil` if the queue is empty.
+    mutating func first(
+        _ order: ImageDownloader.QueueLimits.Order = .firstInFirstOut
+    ) -> (id: ID, priority: ImagePriority)? {
         for level in lists.indices.reversed() {
             while heads[level] < lists[level].count {
-                let (id, ticket) = lists[level][heads[level]]
+                let isFirst = order == .firstInFirstOut
+                let (id, ticket) = lists[level][isFirst ? heads[level] : lists[level].count - 1]
                 if tickets[id] == ticket { return (id, ticket.priority) }
-                heads[level] += 1
+                if isFirst { heads[level] += 1 } else { lists[level].removeLast() }
             }
             lists[level].removeAll(keepingCapacity: true)
             heads[level] = 0
