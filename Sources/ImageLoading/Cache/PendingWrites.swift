@@ -46,6 +46,7 @@ struct PendingWrites {
         }
 
         var isRemoval: Bool { if case .remove = change { true } else { false } }
+        var isStore: Bool { if case .store = change { true } else { false } }
 
         var bytesInFile: Int { if case .store(let entry) = change { entry.body.bytesInFile } else { 0 } }
     }
@@ -81,6 +82,8 @@ struct PendingWrites {
         var removedSources: [String: Int] = [:]
         /// Pictures whose entries of other revisions are removed from the storage.
         var keptRevisions: [String: (revision: Revision, number: Int)] = [:]
+        /// Entries that the storage has refused. Older ones under their keys are removed from it.
+        var refused: [DiskKey: Int] = [:]
         var items: [DiskKey: Item] = [:]
         var uses: [(id: Int, time: Double)] = []
         /// The number of the last change in the batch.
@@ -91,7 +94,7 @@ struct PendingWrites {
         var hasRemovals: Bool { !removedSources.isEmpty || items.values.contains(where: \.isRemoval) }
         /// Whether there is more than the removal of everything.
         var hasChanges: Bool {
-            !(removedSources.isEmpty && keptRevisions.isEmpty && items.isEmpty && uses.isEmpty)
+            !(removedSources.isEmpty && keptRevisions.isEmpty && refused.isEmpty && items.isEmpty && uses.isEmpty)
         }
     }
 
@@ -119,7 +122,9 @@ struct PendingWrites {
         case .store(let entry): return .known(entry)
         case .remove: return .known(nil)
         case .amend(let change): amendment = change
-        case nil: if pending.removesAll != nil || pending.removedSources[key.source] != nil { return .known(nil) }
+        case nil:
+            let isRemoved = pending.removedSources[key.source] != nil || pending.refused[key] != nil
+            if isRemoved || pending.removesAll != nil { return .known(nil) }
         }
         let kept = pending.keptRevisions[key.source]?.revision
         return .inStorage(Overlay(amendment: amendment, amendedAt: item?.time ?? 0, kept: kept))
@@ -197,6 +202,7 @@ struct PendingWrites {
         drop(key)
         let item = Item(change: change, number: lastNumber, time: time)
         pending.items[key] = item
+        pending.refused[key] = nil
         bytes += item.bytes
         bytesInFiles += item.bytesInFile
     }
@@ -213,26 +219,44 @@ struct PendingWrites {
 
     // MARK: - Writing
 
-    /// Returns the changes to write now. They stay visible to lookups until ``didWrite(_:isWritten:)``.
+    /// Returns the changes to write now. They stay visible to lookups until ``didWrite(_:)``.
     mutating func nextBatch() -> Batch {
         pending.lastNumber = lastNumber
         return pending
     }
 
-    /// Drops the written changes and keeps those added or changed since. Of changes that the storage has refused, the
-    /// removals stay for the next write. The others, of which every fetch brings some, are
-    /// dropped: a disk may refuse for ever.
-    mutating func didWrite(_ batch: Batch, isWritten: Bool = true) {
-        // Everything, uses too, may have been removed since.
-        let isCurrent = pending.removesAll.map { $0 <= batch.lastNumber } ?? true
-        for (key, item) in batch.items where isWritten || !item.isRemoval { drop(key, ifStill: item.number) }
-        if isWritten, pending.removesAll == batch.removesAll { pending.removesAll = nil }
-        for (source, number) in batch.removedSources where isWritten && pending.removedSources[source] == number {
+    /// Drops the written changes and keeps those added or changed since.
+    mutating func didWrite(_ batch: Batch) {
+        dropUses(of: batch)
+        for (key, item) in batch.items { drop(key, ifStill: item.number) }
+        if pending.removesAll == batch.removesAll { pending.removesAll = nil }
+        for (source, number) in batch.removedSources where pending.removedSources[source] == number {
             pending.removedSources[source] = nil
         }
         for (source, kept) in batch.keptRevisions where pending.keptRevisions[source]?.number == kept.number {
             pending.keptRevisions[source] = nil
         }
-        if isCurrent { pending.uses.removeFirst(min(batch.uses.count, pending.uses.count)) }
+        for (key, number) in batch.refused where pending.refused[key] == number { pending.refused[key] = nil }
     }
+
+    /// Drops the bytes of changes that the storage has refused: a disk may refuse for ever. All removals stay for the
+    /// next write, which also removes what the refused entries were to replace.
+    mutating func didRefuse(_ batch: Batch) {
+        dropUses(of: batch)
+        for (key, item) in batch.items where !item.isRemoval && pending.items[key]?.number == item.number {
+            drop(key)
+            if item.isStore { pending.refused[key] = item.number }
+        }
+        if pending.refused.count + pending.keptRevisions.count > Self.maxRefused { removeAll() }
+    }
+
+    /// Everything, uses too, may have been removed since.
+    private mutating func dropUses(of batch: Batch) {
+        guard pending.removesAll.map({ $0 <= batch.lastNumber }) ?? true else { return }
+        pending.uses.removeFirst(min(batch.uses.count, pending.uses.count))
+    }
+
+    /// Maximum number of removals in place of refused changes, of which every fetch brings some. Beyond it, the storage
+    /// is to remove everything.
+    static let maxRefused = 10_000
 }

@@ -49,7 +49,7 @@ extension WriteBehindStorage {
         let batch = staging.withLock { $0.nextBatch() }
         let isWritten = batch.isEmpty || write(batch)
         let (flags, mustGoOn) = staging.withLock { state in
-            state.didWrite(batch, isWritten: isWritten)
+            if isWritten { state.didWrite(batch) } else { state.didRefuse(batch) }
             return state.turn.end()
         }
         for flag in flags { flag.set() }

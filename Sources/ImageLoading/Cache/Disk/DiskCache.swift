@@ -40,8 +40,6 @@ public final class DiskCache: Sendable {
     let warning = Lock(Warning.none)
     let latestFailure = Lock<DiskCacheError?>(nil)
     private let additions: [AdditionalCache]
-    /// Why the latest removal of everything failed; `nil` if it succeeded.
-    private let removalFailure = Lock<DiskCacheError?>(nil)
 
     /// Creates the cache; nothing is opened before the first use. `executor` writes, besides threads that flush; `warn`
     /// gets one line, once, from any thread.
@@ -146,8 +144,8 @@ public final class DiskCache: Sendable {
 
     // MARK: - Writing
 
-    /// Writes all pending changes. Blocking. Of changes that the disk refuses, removals are tried again with the next
-    /// write; others are dropped.
+    /// Writes all pending changes. Blocking. If the disk refuses, removals are tried again with the next write, and
+    /// refused entries removed by it: older ones do not come back.
     public func flush() {
         flushStaged()
         giveWarning()  // of another thread's write
@@ -171,6 +169,7 @@ public final class DiskCache: Sendable {
         try store.database.transaction { () throws(SQLiteError) in
             for source in batch.removedSources.keys { try store.removeAll(of: source) }
             for (source, kept) in batch.keptRevisions { try store.removeAll(of: source, but: kept.revision) }
+            for key in batch.refused.keys { try store.remove(key) }
             // Originals first: a variant is stored only if it matches its original.
             func rank(_ key: DiskKey, _ item: PendingWrites.Item) -> (Int, Int) {
                 (key.variant == nil ? 0 : 1, item.number)
@@ -201,7 +200,7 @@ public final class DiskCache: Sendable {
     /// - Throws: Why the disk refuses. The warning is given too.
     public func removeAll() throws(DiskCacheError) {
         clear()
-        if let failure = removalFailure.withLock({ $0 }) { throw failure }
+        if let failure { throw failure }
     }
 
     /// Removes every entry like ``removeAll()``, but a failure of the disk becomes the warning.
@@ -223,7 +222,6 @@ extension DiskCache: WriteBehindStorage {
                 try store.database.transaction { () throws(SQLiteError) in try store.removeAll() }
                 try store.shrink()
             }
-            removalFailure.withLock { $0 = failure }
             // Later changes must not be written before it: it is tried again, and would remove them.
             guard failure == nil else { return false }
         }

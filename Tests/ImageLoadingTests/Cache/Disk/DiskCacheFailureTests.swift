@@ -1,6 +1,7 @@
 import EngineTestSupport
 import Glibc
 import HalftoneCore
+import ImageCoding
 import TestSupport
 import Testing
 
@@ -247,6 +248,37 @@ import Testing
         #expect(cache.read("a") == nil && self.cache().read("a") == entry())
         cache.store(entry("new"), for: "e")
         #expect(self.cache().read("a") == nil && self.cache().read("e") == entry("new"))
+    }
+
+    /// Regression: the older entry was found again, and images of other bytes than the current ones.
+    @Test func `a refused entry leaves no older one in its place`() {
+        let small = DiskKey(source: "b", variant: "small")
+        cache().store(entry("old"), for: "a")
+        cache().store(.init(bytes: [1], fetchedDigest: 1), for: small)
+        let time = ManualTime()
+        let cache = DiskCache(directory: directory.path, time: time, executor: InlineExecutor())
+        rename(cache.path, cache.path + ".kept")
+        mkdir(cache.path, 0o700)
+        cache.store(entry("new"), for: "a")
+        cache.removeAll(of: "b", but: Revision(digest: 2))
+        #expect(cache.failure != nil)
+        // when the file is back
+        rmdir(cache.path)
+        rename(cache.path + ".kept", cache.path)
+        #expect(cache.read("a") == nil && cache.read(small) == nil && self.cache().read("a") == entry("old"))
+        // then the next write removes what is out of date
+        time.advance(by: .seconds(10))
+        cache.store(entry(), for: "c")
+        #expect(self.cache().read("a") == nil && self.cache().read(small) == nil)
+        #expect(self.cache().read("c") == entry())
+    }
+
+    @Test func `a disk that refuses for ever is to remove everything in the end`() {
+        var pending = PendingWrites(limits: DiskCache.Limits())
+        for number in 0...PendingWrites.maxRefused { pending.store(entry(), DiskKey(source: "\(number)")) }
+        pending.didRefuse(pending.nextBatch())
+        let next = pending.nextBatch()
+        #expect(next.removesAll != nil && next.refused.isEmpty && pending.bytes == 0)
     }
 
     @Test func `a locked file is awaited and then skipped for now`() throws {
