@@ -143,7 +143,13 @@ extension ImageCache {
                 return false
             }
             editions.freshen(key.source, of: known?.revision, response)
-            writes?.stage { $0.amend(.init(renewal: .some(response)), key) }
+            writes?.stage { pending in
+                if let known, case .read(_, mayReplace: false)? = known.evidence {
+                    pending.store(known.entry(renewedBy: response), key)  // an additional directory is only read
+                } else {
+                    pending.amend(.init(renewal: .some(response)), key)
+                }
+            }
             return true
         }
     }

@@ -39,6 +39,12 @@ struct EncodedData: Sendable {
         DiskCache.Entry(
             body: body, validators: validators, response: metadata, extended: extended, fetchedDigest: revision.digest)
     }
+    /// Returns the disk entry for these bytes, which the server has confirmed with this metadata.
+    func entry(renewedBy response: ResponseMetadata) -> DiskCache.Entry {
+        var entry = entry(body)
+        entry.freshen(with: response, at: response.receivedAt)
+        return entry
+    }
     /// Returns the revision for an image made from the bytes; `nil` without evidence. An incomplete image gets no
     /// entity tag, because the complete bytes may come under the same one.
     func label(isWhole: Bool = true) -> Revision? {

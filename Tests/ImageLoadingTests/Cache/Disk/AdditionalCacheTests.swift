@@ -77,6 +77,22 @@ import Testing
         #expect(cache.read("a") == entry("last") && warnings.withLock { $0 } == [])
     }
 
+    /// Regression: once it was stale, every run revalidated such an entry anew.
+    @Test @MainActor func `an entry of a directory that the server confirms is stored here`() {
+        let bench = Bench(additionalCacheDirectories: [other.path])
+        let (url, tag) = ("http://host/a", Validators(entityTag: "\"1\""))
+        let made = DiskCache(directory: other.path, executor: InlineExecutor())
+        made.store(.init(bytes: Array("picture".utf8), validators: tag), for: url)
+        made.flush()
+        bench.load(url, .refreshCached)
+        bench.settle()
+        #expect(bench.transport.running[0].header("If-None-Match") == tag.entityTag)
+        bench.transport.running[0].respond(status: 304)
+        bench.settle()
+        let kept = DiskCache(directory: bench.directory.path, executor: InlineExecutor()).read(url)
+        #expect(kept?.bytes == Array("picture".utf8) && kept?.validators == tag && kept?.response != nil)
+    }
+
     @Test @MainActor func `an entry of a directory replaces nothing newer`() {
         let bench = Bench(additionalCacheDirectories: [other.path])
         let url = "http://host/a"
