@@ -96,13 +96,18 @@ extension ImageManager {
         case .transform(let id, let image, let job): decodeExecutor.run { [self] in transform(id, image, job) }
         case .encode(let id, let work): decodeExecutor.run { [self] in encode(id, work) }
         case .write(let cache): cache.startWriting()
-        case .flush(let id, let caches):
-            readExecutor.run { [self] in
-                for cache in caches { cache.flush() }
-                change { $0.graph.didFlush(id) }
-            }
+        case .flush(let id, let caches): flush(caches[...], id)
         case .dropPreviews(let jobs): dropPreviews(of: jobs)
         case .recordFailure, .deliver, .trace: break  // done under the lock
+        }
+    }
+
+    /// Waits for the writes of caches on the threads that write: the thread of the reads has others to serve.
+    private func flush(_ caches: ArraySlice<ImageCache>, _ id: JobGraph.JobID) {
+        guard let cache = caches.first else { return change { $0.graph.didFlush(id) } }
+        cache.executor.run { [self] in
+            cache.flush()
+            flush(caches.dropFirst(), id)
         }
     }
 

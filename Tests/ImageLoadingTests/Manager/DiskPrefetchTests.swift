@@ -15,8 +15,10 @@ import Testing
     private let urls = ["a", "b"].compactMap { URL(string: "http://host/" + $0) }
     private let ends = Lock<[String]>([])
 
-    init() {
-        bench = Bench(coders: ImageCodersManager(coders: [coder]))
+    init() { self.init(writes: InlineExecutor()) }
+
+    private init(writes: any WorkExecutor) {
+        bench = Bench(diskWrites: writes, coders: ImageCodersManager(coders: [coder]))
         prefetcher = ImagePrefetcher(manager: bench.manager)
         prefetcher.destination = .disk
     }
@@ -226,37 +228,50 @@ import Testing
         #expect(ends.withLock { $0 } == ["1 ended, 1 skipped"] && entry() == nil && bench.isIdle)
     }
 
+    /// A suite whose disk writes when the test lets it.
+    private static func held() -> (DiskPrefetchTests, ManualExecutor) {
+        let writes = ManualExecutor()
+        return (DiskPrefetchTests(writes: writes), writes)
+    }
+
     @Test func `a prefetch that waits for the store ends when the disk has written`() {
-        prefetch([urls[0]], .waitStoreCache)
-        bench.transport.running[0].respond("picture")
-        bench.manager.deliveries.deliver()
-        #expect(ends.withLock { $0 } == [] && bench.reads.count == 1)
-        bench.settle()
-        #expect(ends.withLock { $0 } == ["1 ended, 0 skipped"] && entry() == "picture" && bench.isIdle)
+        let (suite, writes) = Self.held()
+        suite.prefetch([urls[0]], .waitStoreCache)
+        suite.respond("picture")
+        #expect(suite.ends.withLock { $0 } == [])
+        writes.runAll()
+        suite.bench.settle()
+        #expect(
+            suite.ends.withLock { $0 } == ["1 ended, 0 skipped"] && suite.entry() == "picture" && suite.bench.isIdle)
     }
 
     /// Regression: of two loads that share a transfer, the second waits until the disk has written, but ended with the
     /// first.
     @Test func `a coalesced prefetch that waits for the store ends when the disk has written`() {
-        prefetch([urls[0]])
-        prefetch([urls[0]], .waitStoreCache)
-        bench.transport.running[0].respond("picture")
-        bench.manager.deliveries.deliver()
-        #expect(ends.withLock { $0 }.count == 1 && bench.reads.count == 1)
-        bench.settle()
-        #expect(ends.withLock { $0 }.count == 2 && bench.transport.transfers.count == 1 && bench.isIdle)
+        let (suite, writes) = Self.held()
+        suite.prefetch([urls[0]])
+        suite.prefetch([urls[0]], .waitStoreCache)
+        suite.respond("picture")
+        #expect(suite.ends.withLock { $0 }.count == 1)
+        writes.runAll()
+        suite.bench.settle()
+        #expect(suite.ends.withLock { $0 }.count == 2 && suite.bench.transport.transfers.count == 1)
+        #expect(suite.bench.isIdle)
     }
 
     /// Regression: the bytes of a decoded image were still being written, and the load ended at once.
     @Test func `a prefetch that coalesces with an image and waits for the store ends when the disk has written`() {
+        let (suite, writes) = Self.held()
+        let bench = suite.bench
         for width in [3, 4] { bench.load("http://host/a", [], .with(width: width)) }
         bench.reads.runAll()
         bench.transport.running[0].respond("picture")
         bench.decodes.runOne()
-        prefetcher.prefetch(
+        suite.prefetcher.prefetch(
             [urls[0]], options: .waitStoreCache, completion: { [ends] _, _ in ends.withLock { $0.append("ended") } })
-        bench.manager.deliveries.deliver()
-        #expect(ends.withLock { $0 } == [] && bench.reads.count == 1)
+        bench.settle()
+        #expect(ends.withLock { $0 } == [])
+        writes.runAll()
         bench.settle()
         #expect(ends.withLock { $0 } == ["ended"] && bench.transport.transfers.count == 1 && bench.isIdle)
     }

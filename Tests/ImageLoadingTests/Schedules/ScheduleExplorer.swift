@@ -106,7 +106,7 @@ final class ScheduleExplorer {
         case 0..<5: bind()
         case 5: unbind()
         case 6: cancel()
-        case 7..<10: read()
+        case 7..<10: run(reads, "read")
         case 10..<14: run(decodes, "work")
         case 14..<19: answer()
         case 19, 20: deliver()
@@ -182,12 +182,6 @@ final class ScheduleExplorer {
         note(name)
         executor.runOne(at: Int.random(in: 0..<executor.count, using: &random))
         check()
-    }
-
-    /// A load that waits for a write is not read during one: the simulation has one thread.
-    private func read() {
-        let waitsForWrites = manager.state.withLock { $0.graph.jobs.values.contains { !$0.awaited.isEmpty } }
-        if !isWriting || !waitsForWrites { run(reads, "read") }
     }
 
     private var isWriting: Bool { storages.contains { $0.isBeingWritten.withLock { $0 } } }
