@@ -141,6 +141,50 @@ import Transfer
         #expect(load(try request("drawn:red"), with: loader).words == ["started", "3/3", "red"])
     }
 
+    // MARK: - A closure
+
+    /// Regression: every call began at once.
+    @Test func `a few calls of a closure run at once, those of the highest priority first`() async throws {
+        let begun = Lock<[String]>([])
+        let gates = ["a", "b", "c", "d", "e"].reduce(into: [:]) { $0[$1] = AsyncStream<Void>.makeStream() }
+        let loader = ClosureLoader(maxConcurrentLoads: 2) { request in
+            begun.withLock { $0.append(request.urlText) }
+            if let gate = gates[request.urlText] { for await _ in gate.stream {} }
+            return Array(request.urlText.utf8)
+        }
+        let records = try ["a", "b", "c", "d", "e"].map { load(try request($0), with: loader) }
+        await until { begun.withLock(\.count) == 2 }
+        // when one that waits becomes urgent, and another is cancelled
+        records[4].task?.setPriority(.high)
+        records[2].task?.cancel()
+        #expect(records[2].words == ["started", "cancelled"])
+        for (name, next) in [("a", "e"), ("b", "d")] {
+            gates[name]?.continuation.finish()
+            await until { begun.withLock { $0.contains(next) } }
+            #expect(begun.withLock(\.last) == next)
+        }
+        for gate in gates.values { gate.continuation.finish() }
+        await until { records.allSatisfy { $0.ends == 1 } }
+        #expect(records.compactMap(\.text) == ["a", "b", "d", "e"] && !begun.withLock { $0.contains("c") })
+    }
+
+    @Test func `a call that is cancelled frees its slot when the closure returns`() async throws {
+        let begun = Counter()
+        let loader = ClosureLoader(maxConcurrentLoads: 1) { _ in
+            begun.add()
+            let (stream, continuation) = AsyncStream<Void>.makeStream()
+            for await _ in stream {}  // until the task is cancelled
+            withExtendedLifetime(continuation) {}
+            throw CancellationError()
+        }
+        let (first, second) = (load(try request("a"), with: loader), load(try request("b"), with: loader))
+        await until { begun.value == 1 }
+        first.task?.cancel()
+        await until { begun.value == 2 }
+        second.task?.cancel()
+        #expect(first.words == ["started", "cancelled"] && second.words == ["started", "cancelled"])
+    }
+
     // MARK: - Several loaders (L2)
 
     @Test func `the last added loader that can load receives the request`() throws {

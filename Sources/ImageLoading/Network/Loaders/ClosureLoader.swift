@@ -1,3 +1,4 @@
+import HalftoneCore
 import FoundationEssentials
 import ImageCoding
 import Transfer
@@ -8,34 +9,41 @@ import Transfer
 /// manager.loaders.add(ClosureLoader(schemes: ["asset"]) { request in try await assets.bytes(named: request.urlText) })
 /// ```
 ///
-/// The closure runs on Swift's concurrent executor, so it must not block. Cancelling the load cancels its task. A thrown
+/// The closure runs on Swift's concurrent executor, so it must not block. A few calls run at once, those of the highest
+/// priority first. Cancelling the load cancels its task. A thrown
 /// ``ImageError`` or `ImageCodingError` is the error of the load; a `CancellationError` ends it with
 /// ``ImageError/cancelled``, and any other error with ``ImageError/loaderFailed(_:)``. The bytes are cached like those of
 /// a download.
 public struct ClosureLoader: ImageLoader {
     private let schemes: Set<String>?
     /// Makes a request's payload and ends its load with it.
-    private let perform: @Sendable (ImageRequest, OneStepLoad) async throws -> Void
+    private let perform: Perform
+    private let calls: Calls
+
+    private typealias Perform = @Sendable (ImageRequest, OneStepLoad) async throws -> Void
 
     /// Creates a loader of encoded images.
     ///
     /// - Parameters:
     ///   - schemes: The URL schemes of its requests, in lower case; `nil` (default) accepts every request.
+    ///   - maxConcurrentLoads: Maximum number of calls that run at once, at least 1. Default 6, like downloads.
     ///   - load: Returns the encoded bytes.
     public init(
-        schemes: Set<String>? = nil, _ load: @escaping @Sendable (ImageRequest) async throws -> [UInt8]
+        schemes: Set<String>? = nil, maxConcurrentLoads: Int = 6,
+        _ load: @escaping @Sendable (ImageRequest) async throws -> [UInt8]
     ) {
-        self.init(schemes) { request, running in
+        self.init(schemes, maxConcurrentLoads) { request, running in
             running.finish(.success(.fresh(Payload(bytes: try await load(request), origin: .network))))
         }
     }
 
     /// Returns a loader of images that are drawn or come decoded. They are cached as PNG: see ``Payload/init(image:)``.
     public static func images(
-        schemes: Set<String>? = nil, _ load: @escaping @Sendable (ImageRequest) async throws -> Image
+        schemes: Set<String>? = nil, maxConcurrentLoads: Int = 6,
+        _ load: @escaping @Sendable (ImageRequest) async throws -> Image
     ) -> ClosureLoader {
         let encoder = LazyWorkerPool(threads: 1)
-        return ClosureLoader(schemes) { request, running in
+        return ClosureLoader(schemes, maxConcurrentLoads) { request, running in
             let image = try await load(request)
             try Task.checkCancellation()
             // Encoding must not block the threads of the concurrent executor.
@@ -49,11 +57,10 @@ public struct ClosureLoader: ImageLoader {
         }
     }
 
-    private init(
-        _ schemes: Set<String>?, perform: @escaping @Sendable (ImageRequest, OneStepLoad) async throws -> Void
-    ) {
+    private init(_ schemes: Set<String>?, _ maxConcurrentLoads: Int, perform: @escaping Perform) {
         self.schemes = schemes
         self.perform = perform
+        calls = Calls(slots: maxConcurrentLoads)
     }
 
     public func canLoad(_ request: ImageRequest) -> Bool {
@@ -64,16 +71,16 @@ public struct ClosureLoader: ImageLoader {
     public func load(
         _ request: ImageRequest, events: @escaping @Sendable (ImageLoaderEvent) -> Void
     ) -> any ImageLoaderTask {
-        let load = OneStepLoad(events)
-        events(.started)
-        let task = Task { [perform] in
+        let call = Call(OneStepLoad(events), calls) { [perform] load in
             do {
                 try await perform(request, load)
             } catch {
                 load.finish(.failure(Self.loadError(error)))
             }
         }
-        return CallTask(load: load, task: task)
+        events(.started)
+        calls.enqueue(call, request.priority)
+        return call
     }
 
     private static func loadError(_ error: any Error) -> ImageError {
@@ -83,18 +90,90 @@ public struct ClosureLoader: ImageLoader {
     }
 
     public func shouldBlockFailedURL(for error: ImageError) -> Bool { FailedURLs.kind(of: error) != nil }
+}
 
-    /// A running call of the closure.
-    private struct CallTask: ImageLoaderTask {
-        let load: OneStepLoad
-        let task: Task<Void, Never>
+/// A call of the closure, which waits for a slot and holds it until the closure returns.
+private final class Call: ImageLoaderTask {
+    let number: Int
+    private let load: OneStepLoad
+    private let calls: Calls
+    private let perform: @Sendable (OneStepLoad) async -> Void
+    private let task = Lock<Task<Void, Never>?>(nil)
 
-        func cancel() {
-            task.cancel()
-            load.cancel()
+    init(_ load: OneStepLoad, _ calls: Calls, _ perform: @escaping @Sendable (OneStepLoad) async -> Void) {
+        (self.load, self.calls, self.perform) = (load, calls, perform)
+        number = calls.makeNumber()
+    }
+
+    func start() {
+        let new = Task { [self] in
+            await perform(load)
+            calls.finish(number)
         }
+        task.withLock { $0 = new }
+        if load.isOver { new.cancel() }  // cancelled before the task was stored
+    }
 
-        /// Does nothing: every call starts at once.
-        func setPriority(_ priority: ImagePriority) {}
+    func cancel() {
+        load.cancel()
+        task.withLock { $0 }?.cancel()
+        calls.withdraw(number)
+    }
+
+    func setPriority(_ priority: ImagePriority) { calls.setPriority(priority, of: number) }
+}
+
+/// The calls of one loader. Safe from any thread.
+private final class Calls: Sendable {
+    private struct State {
+        var slots: PriorityLimiter
+        var waiting: [Int: Call] = [:]
+        var lastNumber = 0
+    }
+
+    private let state: Lock<State>
+
+    init(slots: Int) { state = Lock(State(slots: PriorityLimiter(capacity: max(1, slots)))) }
+
+    func makeNumber() -> Int {
+        state.withLock { state in
+            state.lastNumber += 1
+            return state.lastNumber
+        }
+    }
+
+    func enqueue(_ call: Call, _ priority: ImagePriority) {
+        state.withLock { state in
+            state.waiting[call.number] = call
+            state.slots.enqueue(call.number, priority: priority)
+        }
+        startNext()
+    }
+
+    func setPriority(_ priority: ImagePriority, of number: Int) {
+        state.withLock { $0.slots.move(number, to: priority) }
+    }
+
+    /// Removes a call that waits.
+    func withdraw(_ number: Int) {
+        let call = state.withLock { state in
+            state.slots.withdraw(number)
+            return state.waiting.removeValue(forKey: number)
+        }
+        withExtendedLifetime(call) {}  // released outside the lock
+    }
+
+    /// Frees the slot of a call that ran.
+    func finish(_ number: Int) {
+        state.withLock { $0.slots.finish(number) }
+        startNext()
+    }
+
+    private func startNext() {
+        while let call = state.withLock({ state in state.slots.next().flatMap { state.waiting.removeValue(forKey: $0) }
+            })
+        {
+            call.start()
+        }
     }
 }
