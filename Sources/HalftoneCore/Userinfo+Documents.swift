@@ -1,232 +1,143 @@
 extension Userinfo {
-    /// Whether a document seems to contain an address with a user name or a password, in any notation of the feed
-    /// formats.
+    /// Whether a document may contain an address with a user name or a password, in any notation of the feed formats.
     ///
-    /// It errs on the side of yes: the only consequence is that the document is read from its server again. Not
-    /// detected is an address in a character set other than UTF-16, UTF-32 and those that contain ASCII, or with an `@`
-    /// after its first ``longestAddress`` bytes.
+    /// It errs on the side of yes: the only consequence is that the document is read from its server again. An escaped
+    /// `@` counts as that of such an address, as does any `@` of a document with escaped slashes or colons, entities of
+    /// its own, or two bytes a character. Not detected is an address in a character set that does not contain ASCII, or
+    /// with an `@` after its first ``longestAddress`` bytes.
     static func isPresent(in document: [UInt8]) -> Bool {
-        var text = utf8(of: document)
-        // Parts of an address may be in entity definitions.
-        if declaresEntities(text) { return true }
-        // Text escaped in JSON may be HTML that has been escaped as XML: each is one layer.
-        for _ in 0..<Self.mostLayers {
-            guard let decoded = EscapedText(text).decoded else { break }
-            text = decoded
+        guard !document.contains(0) else { return true }
+        let hasAt = document.contains(at)
+        let mayHideAddress = document.indices.contains { index in
+            escapedMark(document, after: index).map { hasAt || $0 == at }
+                ?? document[index...].starts(with: "<!ENTITY".utf8)
         }
-        var search = AddressSearch(text)
-        if search.findsCredentials() { return true }
+        guard hasAt, !mayHideAddress else { return mayHideAddress }
+        let text = withPlainEnds(document)
         // URL parsers remove tabs and line breaks from an address (URL Standard, section 4.4).
-        let joined = text.filter { !Self.isLeftOut($0) }
-        guard joined.count < text.count else { return false }
-        search = AddressSearch(joined)
-        return search.findsCredentials()
-    }
-
-    /// Whether the text has an entity declaration. Does not use `firstRange`, which takes a second for 10 MB.
-    private static func declaresEntities(_ text: [UInt8]) -> Bool {
-        text.indices.contains { text[$0] == UInt8(ascii: "<") && text[$0...].starts(with: "<!ENTITY".utf8) }
-    }
-
-    private static func isLeftOut(_ byte: UInt8) -> Bool { byte == 0x09 || byte == 0x0A || byte == 0x0D }
-}
-
-extension Userinfo {
-    private static let mostLayers = 8
-
-    /// Returns the document as UTF-8 without a byte order mark. UTF-16 is detected by its mark, or by the NUL in its
-    /// first character; from UTF-32, and from text with NULs elsewhere, the NULs are removed.
-    private static func utf8(of document: [UInt8]) -> [UInt8] {
-        if document.starts(with: [0xEF, 0xBB, 0xBF]) { return Array(document.dropFirst(3)) }
-        guard document.contains(0) else { return document }
-        let start = Array(document.prefix(4))
-        let isLittleEndian = start.starts(with: [0xFF, 0xFE]) || start.count == 4 && start[0] != 0 && start[1] == 0
-        let isBigEndian = start.starts(with: [0xFE, 0xFF]) || start.count == 4 && start[0] == 0 && start[1] != 0
-        let isOfFourBytes = start.count == 4 && start[2] == 0 && start[3] == 0
-        guard isLittleEndian || isBigEndian, !isOfFourBytes else { return document.filter { $0 != 0 } }
-        let units = stride(from: 0, to: document.count - 1, by: 2).map { index in
-            let (first, second) = (UInt16(document[index]), UInt16(document[index + 1]))
-            return isLittleEndian ? first | second << 8 : first << 8 | second
+        let joined = text.filter { $0 != 0x09 && !isLineBreak($0) }
+        return (joined.count < text.count ? [text, joined] : [text]).contains {
+            hasLineWithCredentials($0) || hasCredentials($0)
         }
-        return Array(String(decoding: units, as: UTF16.self).utf8)
     }
-}
-
-/// A search for addresses with a user name or a password in a text, in one pass.
-private struct AddressSearch {
-    private let text: [UInt8]
-    /// The positions of the next `@`, the next byte that no valid address contains, and the next bracket.
-    private var nextAt = 0
-    private var nextEdge = 0
-    private var nextBracket = 0
-
-    init(_ text: [UInt8]) { self.text = text }
 
     /// Maximum bytes of an address. Servers accept hardly more.
     private static let longestAddress = 4096
+    private static let at = UInt8(ascii: "@")
 
-    mutating func findsCredentials() -> Bool {
-        var isAtStartOfLine = true
-        for (index, byte) in text.enumerated() {
-            if nextAt <= index { nextAt = text[index...].firstIndex(of: UInt8(ascii: "@")) ?? text.count }
-            guard nextAt < text.count else { return false }
-            if nextEdge <= index { nextEdge = text[index...].firstIndex(where: Self.isEdge) ?? text.count }
-            if nextBracket <= index { nextBracket = text[index...].firstIndex(where: Self.isBracket) ?? text.count }
-            if nextAt < nextBracket, nextAt - index <= Self.longestAddress {
-                // After two slashes, or after one that follows a scheme's colon, which libcurl accepts too.
-                let isAuthority =
-                    Self.isSlash(byte) && index > 0
-                    && (Self.isSlash(text[index - 1]) || text[index - 1] == UInt8(ascii: ":"))
-                let isInOneWord = nextAt < nextEdge
-                if isAuthority, isInOneWord ? beginsCredentials(index + 1) : beginsSpacedCredentials(index + 1) {
-                    return true
-                }
-                // A line of a list may have no scheme.
-                if isInOneWord, isAtStartOfLine, Self.beginsLine(byte), isLineWithCredentials(index) { return true }
-            }
-            isAtStartOfLine = byte == 0x0A || byte == 0x0D || isAtStartOfLine && byte <= 0x20
+    // MARK: - Escapes
+
+    /// Returns which of `@`, `/`, `\` and `:` is escaped after the `&` or the backslash at an index; `nil` if none is.
+    /// Either may be escaped itself, as `&amp;` or `\u0026`.
+    private static func escapedMark(_ text: [UInt8], after index: Int) -> UInt8? {
+        let rest = text[(index + 1)...].prefix(64)  // zeros may precede a number
+        switch text[index] {
+        case UInt8(ascii: "\\"): return rest.first == UInt8(ascii: "u") ? mark(rest.dropFirst().prefix(4), 16) : nil
+        case UInt8(ascii: "&"), UInt8(ascii: ";"), UInt8(ascii: "6"):
+            guard rest.first == UInt8(ascii: "#") else { return names.first { rest.starts(with: $0.key.utf8) }?.value }
+            let isHex = rest.dropFirst().first.map { $0 | 0x20 == UInt8(ascii: "x") } ?? false
+            return mark(rest.dropFirst(isHex ? 2 : 1), isHex ? 16 : 10)
+        default: return nil
         }
-        return false
     }
 
-    /// Whether an authority that begins at `start` has a user name or a password. There is an `@` before the next edge.
-    private func beginsCredentials(_ start: Int) -> Bool {
-        let end = text[start..<nextEdge].firstIndex { Self.endsAuthority($0) } ?? nextEdge
-        let authority = text[start..<end]
+    private static func mark(_ text: ArraySlice<UInt8>, _ radix: Int) -> UInt8? {
+        let digits = text.drop { $0 == 0x30 }.prefix { byte in
+            (0x30...0x39).contains(byte) || radix == 16 && (0x41...0x46).contains(byte & 0xDF)
+        }
+        let number = UInt8(String(decoding: digits, as: UTF8.self), radix: radix)
+        return number.flatMap { "@/\\:".utf8.contains($0) ? $0 : nil }
+    }
+
+    private static let names: [String: UInt8] = ["commat": 0x40, "sol": 0x2F, "bsol": 0x5C, "colon": 0x3A]
+
+    /// Returns the text with what ends most addresses unescaped: quotation marks, brackets, line breaks of JSON; and
+    /// without the delimiters of CDATA, inside of which an address may go on.
+    private static func withPlainEnds(_ text: [UInt8]) -> [UInt8] {
+        var result: [UInt8] = []
+        result.reserveCapacity(text.count)
+        var rest = text[...]
+        while let byte = rest.popFirst() {
+            switch byte {
+            case UInt8(ascii: "&"):
+                while rest.starts(with: "amp;".utf8) { rest = rest.dropFirst(4) }
+                let end = ends.first { rest.starts(with: $0.key.utf8) }
+                rest = rest.dropFirst(end?.key.utf8.count ?? 0)
+                result.append(end?.value ?? byte)
+            case UInt8(ascii: "\\") where rest.first.map("nrt".utf8.contains) == true:
+                rest = rest.dropFirst()
+                result.append(0x0A)
+            case UInt8(ascii: "<") where rest.starts(with: "![CDATA[".utf8): rest = rest.dropFirst(8)
+            case UInt8(ascii: "]") where rest.starts(with: "]>".utf8): rest = rest.dropFirst(2)
+            default: result.append(byte)
+            }
+        }
+        return result
+    }
+
+    private static let ends: [String: UInt8] = [
+        "quot;": 0x22, "#34;": 0x22, "apos;": 0x27, "#39;": 0x27, "lt;": 0x3C, "gt;": 0x3E,
+    ]
+
+    // MARK: - Addresses
+
+    /// Whether a line begins with an address, which needs no scheme in a list. A line of JSON does not.
+    private static func hasLineWithCredentials(_ text: [UInt8]) -> Bool {
+        text.split(whereSeparator: isLineBreak).contains { line in
+            let word = line.drop { $0 <= 0x20 }.prefix { $0 > 0x20 && !isBracket($0) }.prefix(2 * longestAddress)
+            guard let first = word.first, word.contains(at), !isSlash(first), !"\"'{[".utf8.contains(first) else {
+                return false
+            }
+            return range(in: String(decoding: word, as: UTF8.self)) != nil
+        }
+    }
+
+    /// Whether credentials end at an `@` of the text.
+    private static func hasCredentials(_ text: [UInt8]) -> Bool {
+        text.split(separator: at, omittingEmptySubsequences: false).dropLast().contains { part in
+            let near = part.suffix(longestAddress)
+            let text = near[(near.lastIndex(where: isBracket).map { $0 + 1 } ?? near.startIndex)...]
+            let word = text.lastIndex { $0 <= 0x20 } ?? text.startIndex
+            return text.indices.dropFirst().contains { index in
+                // After two slashes, or after one that follows a scheme's colon, which libcurl accepts too.
+                guard isSlash(text[index]), isSlash(text[index - 1]) || text[index - 1] == UInt8(ascii: ":") else {
+                    return false
+                }
+                let rest = text[(index + 1)...]
+                return index < word ? beginsSpacedCredentials(rest) : isCredentials(rest)
+            }
+        }
+    }
+
+    /// Whether an authority up to an `@` has a user name or a password.
+    private static func isCredentials(_ text: ArraySlice<UInt8>) -> Bool {
+        let authority = text.prefix { !endsAuthority($0) }
         // A quotation mark ends most addresses, but may be part of a password: `bob:it's` is no host and port, and a
         // closing mark is not followed by a letter.
         let quote = authority.indices.first { index in
-            Self.isQuote(text[index]) && !(index + 1 < text.count && Self.isLetterOrDigit(text[index + 1]))
+            isQuote(text[index]) && !(index + 1 < text.endIndex && isLetterOrDigit(text[index + 1]))
         }
         if let quote, isHostAndPort(authority[..<quote]) { return false }
         // A slash may be part of a password, too.
-        return nextAt > start && (nextAt < end || !isHostAndPort(authority))
+        return !text.isEmpty && (authority.count == text.count || !isHostAndPort(authority))
     }
 
-    /// Whether a password with a space in it begins at `start`, as line wrapping can produce. There is an `@` after the
-    /// next edge.
-    private func beginsSpacedCredentials(_ start: Int) -> Bool {
-        guard start < nextEdge else { return false }
-        let word = text[start..<nextEdge]
-        return !word.contains { Self.endsAuthority($0) || Self.isQuote($0) } && !isHostAndPort(word)
+    /// Whether a password with a space in it begins here, as line wrapping can produce. An `@` follows the space.
+    private static func beginsSpacedCredentials(_ text: ArraySlice<UInt8>) -> Bool {
+        let word = text.prefix { $0 > 0x20 }
+        return !word.contains { endsAuthority($0) || isQuote($0) } && !isHostAndPort(word)
     }
 
-    private func isHostAndPort(_ authority: ArraySlice<UInt8>) -> Bool {
-        !authority.contains(UInt8(ascii: "@"))
-            && Userinfo.hasPlainPort(String(decoding: authority, as: UTF8.self)[...].utf8)
+    private static func isHostAndPort(_ authority: ArraySlice<UInt8>) -> Bool {
+        hasPlainPort(String(decoding: authority, as: UTF8.self)[...].utf8)
     }
 
-    private func isLineWithCredentials(_ start: Int) -> Bool {
-        let word = text[start..<nextEdge].prefix(2 * Self.longestAddress)
-        return Userinfo.range(in: String(decoding: word, as: UTF8.self)) != nil
-    }
-
-    private static func isEdge(_ byte: UInt8) -> Bool { byte <= 0x20 || isBracket(byte) }
-
+    private static func isLineBreak(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D }
     private static func isBracket(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "<") || byte == UInt8(ascii: ">") }
-
     private static func isSlash(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "/") || byte == UInt8(ascii: "\\") }
-
-    private static func endsAuthority(_ byte: UInt8) -> Bool {
-        isSlash(byte) || byte == UInt8(ascii: "?") || byte == UInt8(ascii: "#")
-    }
-
+    private static func endsAuthority(_ byte: UInt8) -> Bool { isSlash(byte) || "?#".utf8.contains(byte) }
     private static func isQuote(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") }
-
-    /// Whether a line of a list may begin with this byte, and a line of JSON does not.
-    private static func beginsLine(_ byte: UInt8) -> Bool {
-        !isEdge(byte) && !isSlash(byte) && !isQuote(byte) && byte != UInt8(ascii: "{") && byte != UInt8(ascii: "[")
-    }
-
     private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
         (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte & 0xDF)
     }
-}
-
-/// A decoder for text in which ASCII characters may be escaped as in JSON, XML and HTML.
-private struct EscapedText {
-    private let text: [UInt8]
-    private var position = 0
-
-    init(_ text: [UInt8]) { self.text = text }
-
-    /// The text with one layer of escapes decoded; `nil` if there are none.
-    var decoded: [UInt8]? {
-        var copy = self
-        return copy.decode()
-    }
-
-    private mutating func decode() -> [UInt8]? {
-        var result: [UInt8] = []
-        result.reserveCapacity(text.count)
-        var isChanged = false
-        while position < text.count {
-            let byte = text[position]
-            if let mark = mark() {
-                position += mark
-                isChanged = true
-            } else if byte == UInt8(ascii: "\\") || byte == UInt8(ascii: "&"), let (character, length) = escape() {
-                result.append(character)
-                position += length
-                isChanged = true
-            } else {
-                result.append(byte)
-                position += 1
-            }
-        }
-        return isChanged ? result : nil
-    }
-
-    /// Returns the length of an XML delimiter at this position, within or after which an address may continue; `nil` if
-    /// there is none.
-    private func mark() -> Int? {
-        guard text[position] == UInt8(ascii: "<") || text[position] == UInt8(ascii: "]") else { return nil }
-        return Self.marks.first { text[position...].starts(with: $0) }?.count
-    }
-
-    private static let marks = ["<![CDATA[", "]]>"].map { Array($0.utf8) }
-
-    /// Returns the ASCII character that is escaped at this position, and the length of the escape.
-    private func escape() -> (character: UInt8, length: Int)? {
-        let rest = text[(position + 1)...].prefix(Self.longest)
-        if text[position] == UInt8(ascii: "\\") {
-            switch rest.first {
-            case UInt8(ascii: "/"): return (UInt8(ascii: "/"), 2)
-            case UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"): return (0x0A, 2)
-            case UInt8(ascii: "u"):
-                return number(rest.dropFirst().prefix(4), radix: 16).map { ($0, 6) }
-            default: return nil
-            }
-        }
-        if rest.first == UInt8(ascii: "#") { return numeric(rest.dropFirst()) }
-        let name = rest.prefix { $0 != UInt8(ascii: ";") }
-        guard name.count < rest.count else { return nil }
-        return Self.names[String(decoding: name, as: UTF8.self)].map { ($0, name.count + 2) }
-    }
-
-    /// Decodes a numeric reference after `&#`. HTML does not require the semicolon.
-    private func numeric(_ rest: ArraySlice<UInt8>) -> (character: UInt8, length: Int)? {
-        let isHex = rest.first.map { $0 | 0x20 == UInt8(ascii: "x") } ?? false
-        let written = rest.dropFirst(isHex ? 1 : 0)
-        let digits = written.prefix { byte in
-            (0x30...0x39).contains(byte) || isHex && (0x41...0x46).contains(byte & 0xDF)
-        }
-        let mark = digits.endIndex < rest.endIndex && text[digits.endIndex] == UInt8(ascii: ";") ? 1 : 0
-        let length = 2 + (isHex ? 1 : 0) + digits.count + mark
-        return number(digits.drop { $0 == 0x30 }, radix: isHex ? 16 : 10).map { ($0, length) }
-    }
-
-    private func number(_ digits: ArraySlice<UInt8>, radix: Int) -> UInt8? {
-        Int(String(decoding: digits, as: UTF8.self), radix: radix).flatMap { (1..<0x80).contains($0) ? UInt8($0) : nil }
-    }
-
-    /// Maximum length of an entity that is decoded: zeros may precede a number.
-    private static let longest = 64
-
-    /// HTML's names for the characters that occur in an address or end one ("Named character references" of the HTML
-    /// Standard).
-    private static let names: [String: UInt8] = [
-        "sol": 0x2F, "colon": 0x3A, "commat": 0x40, "bsol": 0x5C, "quot": 0x22, "apos": 0x27, "lt": 0x3C, "gt": 0x3E,
-        "amp": 0x26, "Tab": 0x09, "NewLine": 0x0A, "period": 0x2E, "num": 0x23, "quest": 0x3F,
-    ]
 }

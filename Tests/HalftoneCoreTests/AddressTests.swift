@@ -55,7 +55,8 @@ import Testing
         ("# list\n  bob:pw@host/x.png\n", true), ("a.png\r\nbob:pw@host/x.png", true),
         (#"{"url":"https://social.test","name":"@bob"}"#, false), ("//@ts-check", false),
         ("<img src='https://host/a.png' alt='@bob: hi'>", false), ("https://cdn.test/npm/@scope/a@1.2/b.js", false),
-        ("mailto:bob@host\nBob <bob@host>, http://host:80/@bob", false), ("&#64; &amp;#64; &&;&#;&#x;\\u00", false),
+        ("mailto:bob@host\nBob <bob@host>, http://host:80/@bob", false), ("@ &&;&#;&#x;\\u00 #64 &#640;", false),
+        ("&amp;#64;", true), ("@ &amp;#x2f;", true), ("&#47; \\u003a &sol;", false),
         ("https://host&quot;&gt;@bob", false),
         ("http://bob:1'secret@host/", true), ("http://bob:'secret@host/", true), (#"http://bob"secret@host/"#, true),
         ("\u{FEFF}bob:pw@host/x.png", true), ("-bob:pw@host/x.png", true), ("öb:pw@host/x.png", true),
@@ -67,14 +68,8 @@ import Testing
         #expect(RequestAddress.arePresent(withCredentialsIn: Array(text.utf8)) == isPresent)
     }
 
-    @Test(arguments: [true, false]) func `a document of two bytes a character is looked into`(isBigEndian: Bool) {
-        let bytes = "<a href='http://боб:жpw@host'>".utf16.flatMap { unit in
-            let pair = [UInt8(unit & 0xFF), UInt8(unit >> 8)]
-            return isBigEndian ? pair.reversed() : pair
-        }
-        #expect(RequestAddress.arePresent(withCredentialsIn: bytes))
-        let mark: [UInt8] = isBigEndian ? [0xFE, 0xFF] : [0xFF, 0xFE]
-        #expect(RequestAddress.arePresent(withCredentialsIn: mark + bytes))
+    @Test func `a document of two bytes a character counts as one with a password`() {
+        #expect(RequestAddress.arePresent(withCredentialsIn: "<a>".utf16.flatMap { [UInt8($0), 0] }))
     }
 
     @Test func `a document of nothing but slashes is looked through in one pass`() {
