@@ -147,7 +147,7 @@ extension ImageCache {
                 if let known, case .read(_, mayReplace: false)? = known.evidence {
                     pending.store(known.entry(renewedBy: response), key)  // an additional directory is only read
                 } else {
-                    pending.amend(.init(renewal: .some(response)), key)
+                    pending.renew(key, with: response)
                 }
             }
             return true

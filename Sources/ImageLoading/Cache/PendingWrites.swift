@@ -7,27 +7,8 @@ struct PendingWrites {
     enum Change {
         case store(DiskCache.Entry)
         case remove
-        /// Changes metadata of an entry in the storage.
-        case amend(Amendment)
-    }
-
-    /// A change of an entry that leaves its bytes as they are.
-    struct Amendment {
-        /// New HTTP metadata from a confirmation by the server; `.some(nil)`: confirmed without any.
-        var renewal: ResponseMetadata??
-        /// New extended data; `.some(nil)` removes it.
-        var extended: [UInt8]??
-
-        func applied(to entry: DiskCache.Entry, at now: Double) -> DiskCache.Entry {
-            var entry = entry
-            if let renewal { entry.freshen(with: renewal, at: now) }
-            if let extended { entry.extended = extended }
-            return entry
-        }
-
-        func merged(after earlier: Amendment) -> Amendment {
-            Amendment(renewal: renewal ?? earlier.renewal, extended: extended ?? earlier.extended)
-        }
+        /// The server has confirmed an entry in the storage, with new HTTP metadata or without any.
+        case renew(ResponseMetadata?)
     }
 
     struct Item {
@@ -40,8 +21,7 @@ struct PendingWrites {
         var bytes: Int {
             switch change {
             case .store(let entry): entry.size - entry.body.bytesInFile
-            case .amend(let amendment): (amendment.extended ?? nil)?.count ?? 0
-            case .remove: 0
+            case .renew, .remove: 0
             }
         }
 
@@ -61,8 +41,8 @@ struct PendingWrites {
 
     /// The pending changes of an entry that is still in the storage.
     struct Overlay {
-        fileprivate let amendment: Amendment?
-        fileprivate let amendedAt: Double
+        fileprivate let renewal: ResponseMetadata??
+        fileprivate let renewedAt: Double
         fileprivate let kept: Revision?
 
         /// Whether no entry is removed.
@@ -71,7 +51,7 @@ struct PendingWrites {
         /// Returns the changed entry, or `nil` if it is removed.
         func applied(to entry: DiskCache.Entry, under key: DiskKey) -> DiskCache.Entry? {
             if let kept, !entry.isFromVariant(besides: kept, key) { return nil }
-            return amendment?.applied(to: entry, at: amendedAt) ?? entry
+            return renewal.map { entry.renewed(with: $0, at: renewedAt) } ?? entry
         }
     }
 
@@ -117,17 +97,17 @@ struct PendingWrites {
 
     func lookUp(_ key: DiskKey) -> Look {
         let item = pending.items[key]
-        var amendment: Amendment?
+        var renewal: ResponseMetadata??
         switch item?.change {
         case .store(let entry): return .known(entry)
         case .remove: return .known(nil)
-        case .amend(let change): amendment = change
+        case .renew(let metadata): renewal = .some(metadata)
         case nil:
             let isRemoved = pending.removedSources[key.source] != nil || pending.refused[key] != nil
             if isRemoved || pending.removesAll != nil { return .known(nil) }
         }
         let kept = pending.keptRevisions[key.source]?.revision
-        return .inStorage(Overlay(amendment: amendment, amendedAt: item?.time ?? 0, kept: kept))
+        return .inStorage(Overlay(renewal: renewal, renewedAt: item?.time ?? 0, kept: kept))
     }
 
     // MARK: - Changes
@@ -147,13 +127,12 @@ struct PendingWrites {
 
     mutating func remove(_ key: DiskKey, at time: Double? = nil) { set(.remove, key, time) }
 
-    /// Stages a change of a pending or stored entry. What is removed stays removed.
-    mutating func amend(_ amendment: Amendment, _ key: DiskKey, at time: Double? = nil) {
+    /// Stages the confirmation of a pending or stored entry. What is removed stays removed.
+    mutating func renew(_ key: DiskKey, with metadata: ResponseMetadata?, at time: Double? = nil) {
         switch lookUp(key) {
         case .known(nil): break
-        case .known(let entry?): set(.store(amendment.applied(to: entry, at: time ?? 0)), key, time)
-        case .inStorage(let overlay):
-            set(.amend(overlay.amendment.map { amendment.merged(after: $0) } ?? amendment), key, time)
+        case .known(let entry?): set(.store(entry.renewed(with: metadata, at: time ?? 0)), key, time)
+        case .inStorage: set(.renew(metadata), key, time)
         }
     }
 

@@ -131,7 +131,7 @@ final class WriteBehind: WriteBehindStorage {
 
     func store(_ entry: DiskCache.Entry, for key: DiskKey) { stage(entry, for: key) }
     func freshen(_ key: DiskKey, with metadata: ResponseMetadata?) {
-        change { $0.amend(.init(renewal: .some(metadata)), key, at: $1) }
+        change { $0.renew(key, with: metadata, at: $1) }
     }
     func remove(_ key: DiskKey) { change { $0.remove(key, at: $1) } }
     func removeAll(of source: String) { change { state, _ in state.removeAll(of: source) } }
@@ -160,8 +160,7 @@ final class WriteBehind: WriteBehindStorage {
             switch item.change {
             case .store(let entry): storage.store(entry, for: key)
             case .remove: storage.remove(key)
-            case .amend(let amendment):
-                if let renewal = amendment.renewal { storage.freshen(key, with: renewal) }
+            case .renew(let metadata): storage.freshen(key, with: metadata)
             }
         }
         return true

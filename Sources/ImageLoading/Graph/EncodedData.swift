@@ -41,9 +41,7 @@ struct EncodedData: Sendable {
     }
     /// Returns the disk entry for these bytes, which the server has confirmed with this metadata.
     func entry(renewedBy response: ResponseMetadata) -> DiskCache.Entry {
-        var entry = entry(body)
-        entry.freshen(with: response, at: response.receivedAt)
-        return entry
+        entry(body).renewed(with: response, at: response.receivedAt)
     }
     /// Returns the revision for an image made from the bytes; `nil` without evidence. An incomplete image gets no
     /// entity tag, because the complete bytes may come under the same one.

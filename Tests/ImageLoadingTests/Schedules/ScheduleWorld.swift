@@ -257,7 +257,7 @@ final class ScheduleStorage: ImageStorage {
     }
     func freshen(_ key: DiskKey, with metadata: ResponseMetadata?) {
         beforeChange()
-        if let metadata { entries.withLock { $0[key]?.freshen(with: metadata, at: metadata.receivedAt) } }
+        if let metadata { entries.withLock { $0[key] = $0[key]?.renewed(with: metadata, at: metadata.receivedAt) } }
     }
     func remove(_ key: DiskKey) {
         beforeChange()

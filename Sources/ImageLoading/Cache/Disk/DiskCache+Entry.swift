@@ -52,15 +52,20 @@ extension DiskCache {
             set { body = StoredBytes(newValue) }
         }
 
-        /// Applies a confirmation by the server: `metadata` replaces the earlier; `nil` brings none. An entry that was
+        /// Returns the entry after a confirmation by the server: `metadata` replaces the earlier; `nil` brings none. An entry that was
         /// replaced meanwhile, with other validators or for other requests (`Vary`), was not confirmed and stays as it
         /// is (RFC 9111, section 4.3.4).
-        mutating func freshen(with metadata: ResponseMetadata?, at now: Double) {
-            guard let metadata else { return response = response?.renewed(at: now) }
+        func renewed(with metadata: ResponseMetadata?, at now: Double) -> Entry {
+            var entry = self
+            guard let metadata else {
+                entry.response = response?.renewed(at: now)
+                return entry
+            }
             let isForSame = metadata.vary == Vary() || response?.vary.isPart(of: metadata.vary) ?? true
-            guard isForSame, validators.agree(with: metadata.validators) else { return }
-            response = metadata
-            if !metadata.validators.isEmpty { validators = metadata.validators }
+            guard isForSame, validators.agree(with: metadata.validators) else { return self }
+            entry.response = metadata
+            if !metadata.validators.isEmpty { entry.validators = metadata.validators }
+            return entry
         }
 
         /// Returns whether the entry may stay beside bytes of this revision: it was made of them, or of unknown ones.

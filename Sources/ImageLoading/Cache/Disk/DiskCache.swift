@@ -134,12 +134,7 @@ public final class DiskCache: Sendable {
     /// Marks an entry that the server confirmed as fresh from now on. Counts as a use. `metadata` replaces its HTTP
     /// metadata; `nil` keeps it. Does nothing without an entry.
     public func freshen(_ key: DiskKey, with metadata: ResponseMetadata? = nil) {
-        change { $0.amend(.init(renewal: .some(metadata)), key, at: $1) }
-    }
-
-    /// Sets the extended data of an entry; `nil` removes it. Does nothing without an entry.
-    public func setExtended(_ bytes: [UInt8]?, for key: DiskKey) {
-        change { $0.amend(.init(extended: .some(bytes)), key, at: $1) }
+        change { $0.renew(key, with: metadata, at: $1) }
     }
 
     // MARK: - Writing
@@ -178,7 +173,7 @@ public final class DiskCache: Sendable {
                 switch item.change {
                 case .store(let entry): try store.put(entry, for: key, at: item.time ?? now)
                 case .remove: try store.remove(key)
-                case .amend(let amendment): try store.amend(amendment, key, at: item.time ?? now)
+                case .renew(let metadata): try store.renew(key, with: metadata, at: item.time ?? now)
                 }
             }
             for (id, time) in batch.uses { try store.touch(id, at: time) }

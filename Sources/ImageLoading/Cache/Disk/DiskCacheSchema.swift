@@ -98,10 +98,6 @@ enum DiskCacheSchema {
             CREATE TRIGGER entry_added AFTER INSERT ON entry BEGIN
                 UPDATE total SET count = count + 1, bytes = bytes + new.size;
             END;
-            CREATE TRIGGER entry_resized AFTER UPDATE OF size ON entry BEGIN
-                UPDATE total SET bytes = bytes - old.size + new.size;
-                UPDATE usage SET size = new.size WHERE id = new.id;
-            END;
             CREATE TRIGGER entry_removed AFTER DELETE ON entry BEGIN
                 UPDATE total SET count = count - 1, bytes = bytes - old.size;
                 DELETE FROM content WHERE id = old.id;

@@ -189,29 +189,26 @@ struct DiskCacheStore {
         return isSame
     }
 
-    /// Changes the metadata of an entry, whose bytes stay where they are. Counts as a use.
-    func amend(_ amendment: PendingWrites.Amendment, _ key: DiskKey, at now: Double) throws(SQLiteError) {
+    /// Changes the HTTP metadata of an entry that the server confirmed. Counts as a use.
+    func renew(_ key: DiskKey, with metadata: ResponseMetadata?, at now: Double) throws(SQLiteError) {
         var found: (id: Int, entry: DiskCache.Entry)?
         try database.query(
-            "SELECT id, etag, modified, response, extended FROM entry WHERE source = ? AND variant = ?",
+            "SELECT id, etag, modified, response FROM entry WHERE source = ? AND variant = ?",
             [.text(key.source), .text(key.variant ?? "")]
         ) { row in
             let entry = DiskCache.Entry(
                 bytes: [], validators: Validators(entityTag: row.text(1), lastModified: row.text(2)),
-                response: row.optionalBytes(3).flatMap(ResponseMetadata.init(encoded:)),
-                extended: row.optionalBytes(4))
+                response: row.optionalBytes(3).flatMap(ResponseMetadata.init(encoded:)))
             found = (row.int(0), entry)
         }
         guard let found else { return }
-        let entry = amendment.applied(to: found.entry, at: now)
+        let entry = found.entry.renewed(with: metadata, at: now)
         try touch(found.id, at: now)
         try database.query(
-            """
-            UPDATE entry SET etag = ?, modified = ?, response = ?, extended = ?, size = size + ? WHERE id = ?
-            """,
+            "UPDATE entry SET etag = ?, modified = ?, response = ? WHERE id = ?",
             [
                 .text(entry.validators.entityTag), .text(entry.validators.lastModified), .blob(entry.response?.encoded),
-                .blob(entry.extended), .int(entry.size - found.entry.size), .int(found.id),
+                .int(found.id),
             ])
     }
 
