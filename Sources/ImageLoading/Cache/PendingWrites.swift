@@ -1,6 +1,7 @@
+import Glibc
 import ImageCoding
 
-/// The pending writes of a storage, and what lookups need to know of them. A value: no threads, no I/O, no clock.
+/// The pending writes of a storage, and what lookups need to know of them. A value: no I/O, no clock.
 ///
 /// Only the latest change of a key counts; after a write it is dropped only if it is still the one that was written.
 struct PendingWrites {
@@ -84,9 +85,15 @@ struct PendingWrites {
     /// Bytes of large entries pending in temporary files.
     private var bytesInFiles = 0
     let limits: DiskCache.Limits
-    /// The turn to write these changes.
-    var turn = WriteTurn()
     private var lastNumber = 0
+    /// Whether changes were staged since the last write began.
+    private(set) var isScheduled = false
+    /// Whether the scheduled write has not been started.
+    private var mustStart = false
+    /// The thread that is writing; `nil`: none.
+    private var writer: pthread_t?
+    /// Whether the writing thread itself was to begin a scheduled write.
+    private var mustGoOn = false
 
     /// Creates an empty set of writes. Of the limits only those on pending bytes and on all bytes apply here.
     init(limits: DiskCache.Limits) { self.limits = limits }
@@ -173,7 +180,7 @@ struct PendingWrites {
     /// Notes a use, and schedules a write once there are enough.
     mutating func use(_ id: Int, at time: Double) {
         pending.uses.append((id, time))
-        if pending.uses.count >= Self.usesOfOneWrite { turn.schedule() }
+        if pending.uses.count >= Self.usesOfOneWrite { schedule() }
     }
 
     private mutating func set(_ change: Change, _ key: DiskKey, _ time: Double?) {
@@ -195,6 +202,42 @@ struct PendingWrites {
 
     /// Returns whether the given number of bytes fits. A change larger than the limit may be pending alone.
     private func mayKeep(_ size: Int) -> Bool { bytes == 0 || bytes + size <= limits.pendingBytes }
+
+    // MARK: - Turns
+
+    /// Whether a write is scheduled or running.
+    var isBusy: Bool { isScheduled || writer != nil }
+
+    /// Schedules a write; ``takeStart()`` then tells the caller to start it.
+    mutating func schedule() {
+        if !isScheduled { (isScheduled, mustStart) = (true, true) }
+    }
+
+    /// Returns whether the caller must start a write now: `true` once for each that is scheduled.
+    mutating func takeStart() -> Bool {
+        defer { mustStart = false }
+        return mustStart
+    }
+
+    /// Begins a write on this thread. Returns the changes to write.
+    mutating func begin() -> Batch {
+        (isScheduled, mustStart, writer) = (false, false, pthread_self())
+        return nextBatch()
+    }
+
+    /// Returns whether this thread is writing, and then has ``end(_:isWritten:)`` return `true`.
+    mutating func postpone() -> Bool {
+        guard let writer, pthread_equal(writer, pthread_self()) != 0 else { return false }
+        mustGoOn = true
+        return true
+    }
+
+    /// Ends a write. Returns whether the next one must be started.
+    mutating func end(_ batch: Batch, isWritten: Bool) -> Bool {
+        if isWritten { didWrite(batch) } else { didRefuse(batch) }
+        defer { (writer, mustGoOn) = (nil, false) }
+        return mustGoOn
+    }
 
     // MARK: - Writing
 

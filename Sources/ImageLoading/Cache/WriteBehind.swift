@@ -4,6 +4,8 @@ import ImageCoding
 /// A storage whose changes are staged under a lock and written later. Lookups see staged changes at once.
 protocol WriteBehindStorage: ImageStorage {
     var staging: Lock<PendingWrites> { get }
+    /// Held by the thread that writes.
+    var writing: Lock<Void> { get }
     /// The time at which a change is made, in seconds since 1970.
     var now: Double { get }
     /// Returns an entry as it was last written, or `nil` if there is none. Blocks.
@@ -24,7 +26,7 @@ extension WriteBehindStorage {
     func stage(_ change: (inout PendingWrites) -> Void) {
         staging.withLock { state in
             change(&state)
-            state.turn.schedule()
+            state.schedule()
         }
     }
 
@@ -35,39 +37,29 @@ extension WriteBehindStorage {
 
     /// Starts writing the staged changes, on the executor. Must be called without a lock held.
     func startWriting() {
-        if staging.withLock({ $0.turn.takeStart() }) { writeLater() }
+        if staging.withLock({ $0.takeStart() }) { writeLater() }
     }
 
     private func writeLater() {
         executor.run { [self] in
-            if staging.withLock({ $0.turn.beginIfScheduled() }) { writeRound() }
+            // During a write, a storage may change its cache; its executor may run the next write at once.
+            if !staging.withLock({ $0.postpone() }) { write { $0.isScheduled } }
         }
     }
 
-    /// Writes what is pending, for the thread that has the turn.
-    private func writeRound() {
-        let batch = staging.withLock { $0.nextBatch() }
-        let isWritten = batch.isEmpty || write(batch)
-        let (flags, mustGoOn) = staging.withLock { state in
-            if isWritten { state.didWrite(batch) } else { state.didRefuse(batch) }
-            return state.turn.end()
+    /// Writes what is staged if a condition still holds, after the write of another thread.
+    private func write(if isWanted: (PendingWrites) -> Bool) {
+        let mustGoOn = writing.withLock { _ in
+            guard let batch = staging.withLock({ isWanted($0) ? $0.begin() : nil }) else { return false }
+            let isWritten = batch.isEmpty || write(batch)
+            return staging.withLock { $0.end(batch, isWritten: isWritten) }
         }
-        for flag in flags { flag.set() }
         if mustGoOn { writeLater() }
         didFinishWriting()
     }
 
     /// Blocks until all changes staged so far are written, by this thread or by others.
-    func flushStaged() {
-        let round = staging.withLock(\.turn.nextRound)
-        while true {
-            switch staging.withLock({ $0.turn.step(toEndOf: round, hasChanges: !$0.pending.isEmpty) }) {
-            case .write: writeRound()
-            case .wait(let flag): flag.wait()
-            case .done: return
-            }
-        }
-    }
+    func flushStaged() { write { !$0.pending.isEmpty } }
 
     func change(_ body: (inout PendingWrites, _ now: Double) -> Void) {
         let now = now
@@ -85,7 +77,7 @@ extension WriteBehindStorage {
     }
 
     /// Whether writes are pending or running. Never blocks.
-    var isWriting: Bool { staging.withLock(\.turn.isBusy) }
+    var isWriting: Bool { staging.withLock(\.isBusy) }
 
     /// Returns an entry, with staged changes applied. Blocks.
     func currentEntry(for key: DiskKey) -> DiskCache.Entry? {
@@ -110,6 +102,7 @@ final class WriteBehind: WriteBehindStorage {
     private let storage: any ImageStorage
     let executor: any WorkExecutor
     let staging: Lock<PendingWrites>
+    let writing = Lock(())
 
     init(_ storage: any ImageStorage, executor: any WorkExecutor) {
         (self.storage, self.executor) = (storage, executor)

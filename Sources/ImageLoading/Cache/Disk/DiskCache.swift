@@ -31,6 +31,7 @@ public final class DiskCache: Sendable {
     /// The name of the SQLite VFS; `nil`: the default.
     let fileSystem: String?
     let staging: Lock<PendingWrites>
+    let writing = Lock(())
     /// The memory for large entries that have been read.
     let allowance: MemoryAllowance
     let writer = Lock(Connection.closed)
@@ -147,7 +148,7 @@ public final class DiskCache: Sendable {
     }
 
     /// Whether writes are pending or running. Any thread; never waits for the disk.
-    public var isWriting: Bool { staging.withLock(\.turn.isBusy) }
+    public var isWriting: Bool { staging.withLock(\.isBusy) }
 
     /// Removes expired and surplus entries, as every write does. Blocking.
     public func trim() {
