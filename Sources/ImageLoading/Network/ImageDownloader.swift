@@ -42,7 +42,7 @@ public final class ImageDownloader: ImageLoader {
         timers: any DelayedExecutor = SystemTimers(), seed: UInt64? = nil
     ) {
         self.transport = transport
-        self.executor = executor ?? LazyWorkerPool(threads: 1)
+        self.executor = executor ?? WorkerPool(threads: 1)
         self.time = time
         self.timers = timers
         allowance = MemoryAllowance(configuration.limits.memory)

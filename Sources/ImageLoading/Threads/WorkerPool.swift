@@ -10,31 +10,39 @@ public protocol WorkExecutor: Sendable {
 /// A fixed number of threads that run work in order of arrival.
 ///
 /// The pool has its own threads, because neither Swift's cooperative pool nor the main thread may ever wait for a disk
-/// or a decoder. They end when the pool is released and its work is done. If the system grants fewer threads, those do
-/// the work; without any, the caller does it in `run`.
+/// or a decoder. They start with the first work, and end when the pool is released and its work is done. If the system
+/// grants fewer threads, those do the work; without any, the caller does it in `run`.
 public final class WorkerPool: WorkExecutor {
-    private let queue: WorkQueue
-    /// Number of threads that were started.
-    let threadCount: Int
+    private let queue = WorkQueue()
+    private let threads: Int
+    private let start: @Sendable (@escaping @Sendable () -> Void) -> Bool
+    private let started = Lock<Int?>(nil)
 
-    /// Starts a pool of at least one thread.
+    /// Creates a pool of at least one thread.
     public convenience init(threads: Int) { self.init(threads: threads, start: Self.startThread) }
 
     /// Creates a pool. Tests replace `start`, which starts a thread that runs its argument, or returns `false`.
-    init(threads: Int, start: (@escaping @Sendable () -> Void) -> Bool) {
-        let queue = WorkQueue()
-        self.queue = queue
-        threadCount = (0..<max(1, threads)).prefix { _ in start { queue.work() } }.count
+    init(threads: Int, start: @escaping @Sendable (@escaping @Sendable () -> Void) -> Bool) {
+        (self.threads, self.start) = (max(1, threads), start)
     }
 
     deinit { queue.close() }
+
+    /// The number of its threads, which the first call starts.
+    var threadCount: Int {
+        started.withLock { started in
+            let count = started ?? (0..<threads).prefix { _ in start { [queue] in queue.work() } }.count
+            started = count
+            return count
+        }
+    }
 
     public func run(_ work: @escaping @Sendable () -> Void) {
         guard threadCount > 0 else { return work() }
         queue.push(work)
     }
 
-    private static func startThread(_ body: @escaping @Sendable () -> Void) -> Bool {
+    @Sendable private static func startThread(_ body: @escaping @Sendable () -> Void) -> Bool {
         let context = Unmanaged.passRetained(ThreadBody(body))
         var thread = pthread_t()
         guard pthread_create(&thread, nil, threadMain, context.toOpaque()) == 0 else {

@@ -42,7 +42,7 @@ public struct ClosureLoader: ImageLoader {
         schemes: Set<String>? = nil, maxConcurrentLoads: Int = 6,
         _ load: @escaping @Sendable (ImageRequest) async throws -> Image
     ) -> ClosureLoader {
-        let encoder = LazyWorkerPool(threads: 1)
+        let encoder = WorkerPool(threads: 1)
         return ClosureLoader(schemes, maxConcurrentLoads) { request, running in
             let image = try await load(request)
             try Task.checkCancellation()

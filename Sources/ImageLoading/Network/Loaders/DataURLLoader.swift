@@ -14,7 +14,7 @@ public struct DataURLLoader: ImageLoader {
     ///   - executor: Runs decryptors, which may be slow. Default: a thread that the first one starts.
     public init(limit: Int = 16_000_000, executor: (any WorkExecutor)? = nil) {
         self.limit = limit
-        self.executor = executor ?? LazyWorkerPool(threads: 1)
+        self.executor = executor ?? WorkerPool(threads: 1)
     }
 
     public func canLoad(_ request: ImageRequest) -> Bool { request.url.scheme?.lowercased() == "data" }

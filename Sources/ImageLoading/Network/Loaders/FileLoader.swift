@@ -16,7 +16,7 @@ public struct FileLoader: ImageLoader {
     ///   - executor: Runs the blocking reads. Default: a thread that the first load starts.
     public init(limit: Int = ImageDownloader.Limits().bytes, executor: (any WorkExecutor)? = nil) {
         reader = FileReader(limit: limit)
-        self.executor = executor ?? LazyWorkerPool(threads: 1)
+        self.executor = executor ?? WorkerPool(threads: 1)
     }
 
     /// Returns `true` for `file:` URLs without a host or with the host `localhost` (RFC 8089).
