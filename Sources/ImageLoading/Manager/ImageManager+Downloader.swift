@@ -12,8 +12,10 @@ extension ImageManager {
     ) {
         // Files are read on the disk cache's executor: both wait for a disk.
         let readExecutor = readExecutor ?? WorkerPool(threads: configuration.maxConcurrentReads)
-        let files = FileLoader(limit: downloader.configuration.limits.bytes, executor: readExecutor)
-        let inside = DataURLLoader(executor: readExecutor)
+        let decodeExecutor = decodeExecutor ?? WorkerPool(threads: configuration.maxConcurrentDecodes)
+        let files = FileLoader(
+            limit: downloader.configuration.limits.bytes, executor: readExecutor, decryptions: decodeExecutor)
+        let inside = DataURLLoader(executor: decodeExecutor)
         self.init(
             loader: ImageLoadersManager([files, inside, downloader]), memoryCache: memoryCache,
             diskCache: diskCache, coders: coders, configuration: configuration, trace: trace, time: time,

@@ -55,6 +55,17 @@ import Transfer
             load(missing, with: FileLoader(executor: InlineExecutor())).words.last == "No such file or directory")
     }
 
+    /// Regression: a decryptor held up the other reads.
+    @Test func `a decryptor does not run on the thread of the reads`() {
+        let (reads, decryptions) = (ManualExecutor(), ManualExecutor())
+        var request = ImageRequest(url: URL(filePath: directory.write(Array("YQ==".utf8), to: "a")))
+        request.decryptor = .base64
+        let record = load(request, with: FileLoader(executor: reads, decryptions: decryptions))
+        #expect(reads.runAll() == 1 && record.words == ["started"])
+        decryptions.runAll()
+        #expect(record.words == ["started", "a"])
+    }
+
     @Test func `a file load that is cancelled before it is read is not decrypted`() {
         let executor = ManualExecutor()
         let calls = Counter()

@@ -171,8 +171,7 @@ private final class Calls: Sendable {
 
     private func startNext() {
         while let call = state.withLock({ state in state.slots.next().flatMap { state.waiting.removeValue(forKey: $0) }
-            })
-        {
+        }) {
             call.start()
         }
     }

@@ -25,16 +25,7 @@ public struct DataURLLoader: ImageLoader {
     ) -> any ImageLoaderTask {
         let load = OneStepLoad(events)
         events(.started)
-        let picture = payload(of: request.urlText)
-        guard let decryptor = request.decryptor, case .success(let payload) = picture, let head = payload.response
-        else {
-            load.finish(picture.map(Download.fresh))
-            return load
-        }
-        executor.run {
-            guard !load.isOver else { return }
-            load.finish(decryptor.decrypted(payload, head).map(Download.fresh))
-        }
+        load.finish(payload(of: request.urlText), decryptedFor: request, on: executor)
         return load
     }
 

@@ -8,15 +8,21 @@ import Transfer
 public struct FileLoader: ImageLoader {
     private let reader: FileReader
     private let executor: any WorkExecutor
+    private let decryptions: any WorkExecutor
 
     /// Creates a loader.
     ///
     /// - Parameters:
     ///   - limit: Maximum bytes of one file.
     ///   - executor: Runs the blocking reads. Default: a thread that the first load starts.
-    public init(limit: Int = ImageDownloader.Limits().bytes, executor: (any WorkExecutor)? = nil) {
+    ///   - decryptions: Runs decryptors, which may be slow. Default: `executor`.
+    public init(
+        limit: Int = ImageDownloader.Limits().bytes, executor: (any WorkExecutor)? = nil,
+        decryptions: (any WorkExecutor)? = nil
+    ) {
         reader = FileReader(limit: limit)
-        self.executor = executor ?? WorkerPool(threads: 1)
+        let executor = executor ?? WorkerPool(threads: 1)
+        (self.executor, self.decryptions) = (executor, decryptions ?? executor)
     }
 
     /// Returns `true` for `file:` URLs without a host or with the host `localhost` (RFC 8089).
@@ -30,22 +36,11 @@ public struct FileLoader: ImageLoader {
     ) -> any ImageLoaderTask {
         let load = OneStepLoad(events)
         events(.started)
-        executor.run { [reader] in
+        executor.run { [reader, decryptions] in
             guard !load.isOver else { return }
-            let file = reader.read(request.url.filePath)
-            guard let decryptor = request.decryptor, !load.isOver else { return load.finish(file.map(Download.fresh)) }
-            load.finish(file.flatMap { Self.decrypted($0, by: decryptor, request) }.map(Download.fresh))
+            load.finish(reader.read(request.url.filePath), decryptedFor: request, on: decryptions)
         }
         return load
-    }
-
-    private static func decrypted(
-        _ file: Payload, by decryptor: DownloadDecryptor, _ request: ImageRequest
-    ) -> Result<Payload, ImageError> {
-        let head = TransferResponse(url: request.urlText, status: 200, expectedBytes: file.body.count)
-        let decrypted = decryptor.decrypted(file, head)
-        // What was decrypted of a file that cannot be read is not the image.
-        return file.body.failureDescription.map { .failure(.unreadableFile($0)) } ?? decrypted
     }
 
     /// Returns `false`: a missing file may exist the next time.

@@ -1,4 +1,5 @@
 import HalftoneCore
+import Transfer
 
 /// A loader that combines several: of those that can load a request, the one added last gets it.
 public final class ImageLoadersManager: ImageLoader {
@@ -75,6 +76,23 @@ final class OneStepLoad: ImageLoaderTask {
             return events
         }
         events?(.finished(result, nil))
+    }
+
+    /// Ends the load with these bytes, decrypted on an executor if the request has a decryptor.
+    func finish(
+        _ picture: Result<Payload, ImageError>, decryptedFor request: ImageRequest, on executor: any WorkExecutor
+    ) {
+        guard let decryptor = request.decryptor, case .success(let payload) = picture else {
+            return finish(picture.map(Download.fresh))
+        }
+        let head = TransferResponse(url: request.urlText, status: 200, expectedBytes: payload.body.count)
+        executor.run { [self] in
+            guard !isOver else { return }
+            let decrypted = decryptor.decrypted(payload, payload.response ?? head)
+            // What was decrypted of a file that cannot be read is not the image.
+            let failure = payload.body.failureDescription.map(ImageError.unreadableFile)
+            finish((failure.map { .failure($0) } ?? decrypted).map(Download.fresh))
+        }
     }
 
     func cancel() { finish(.failure(.cancelled)) }
