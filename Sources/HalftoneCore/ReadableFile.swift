@@ -4,7 +4,7 @@ import Glibc
 ///
 /// Where a call returns `nil`, `errno` has the reason.
 public final class ReadableFile: BackingFile {
-    private let descriptor: Int32
+    let descriptor: Int32
     private let mode: mode_t
     private let firstFailure = Lock<String?>(nil)
     /// The size when the file was opened.
@@ -40,7 +40,8 @@ public final class ReadableFile: BackingFile {
         self.init(descriptor: dup(STDIN_FILENO))
     }
 
-    private init?(descriptor: Int32) {
+    /// Owns an open descriptor; `nil` for a negative one.
+    init?(descriptor: Int32) {
         var status = stat()
         guard descriptor >= 0 else { return nil }
         guard fstat(descriptor, &status) == 0 else {

@@ -11,8 +11,7 @@ public struct TemporaryFileError: DescribedError, Hashable, Sendable {
 /// Safe from any thread as long as only one thread at a time writes: bytes are only appended, and written bytes never
 /// change.
 public final class TemporaryFile: BackingFile {
-    private let descriptor: Int32
-    private let firstFailure = Lock<String?>(nil)
+    private let file: ReadableFile
 
     /// The directories tried for new files: `$TMPDIR` if it is an absolute path, then disk directories before `/tmp`,
     /// which is often in memory.
@@ -25,17 +24,14 @@ public final class TemporaryFile: BackingFile {
     public init(in directories: [String] = TemporaryFile.directories) throws(TemporaryFileError) {
         var reason = "there is no directory for it"
         for directory in directories {
-            let opened = Self.open(in: directory)
-            if opened >= 0 {
-                descriptor = opened
+            if let file = ReadableFile(descriptor: Self.open(in: directory)) {
+                self.file = file
                 return
             }
             reason = "\(TextSanitizer.clean(directory)): \(String(cString: strerror(errno)))"
         }
         throw TemporaryFileError(description: "cannot create a temporary file: \(reason)")
     }
-
-    deinit { close(descriptor) }
 
     private static func open(in directory: String) -> Int32 {
         let unnamed = Glibc.open(directory, O_RDWR | O_CLOEXEC | O_EXCL | unnamedFile, 0o600)
@@ -55,7 +51,8 @@ public final class TemporaryFile: BackingFile {
         let failure = bytes.withUnsafeBytes { bytes -> Int32 in
             var done = 0
             while done < bytes.count {
-                let count = pwrite(descriptor, bytes.baseAddress.map { $0 + done }, bytes.count - done, offset + done)
+                let count = pwrite(
+                    file.descriptor, bytes.baseAddress.map { $0 + done }, bytes.count - done, offset + done)
                 if count < 0, errno == EINTR { continue }
                 guard count > 0 else { return count < 0 ? errno : ENOSPC }
                 done += count
@@ -69,24 +66,16 @@ public final class TemporaryFile: BackingFile {
     }
 
     public func read(at offset: Int, into target: UnsafeMutableRawBufferPointer) -> Int {
-        while true {
-            let count = pread(descriptor, target.baseAddress, target.count, offset)
-            if count < 0, errno == EINTR { continue }
-            if count < 0 {
-                let reason = String(cString: strerror(errno))
-                firstFailure.withLock { $0 = $0 ?? reason }
-            }
-            return max(0, count)
-        }
+        file.read(at: offset, into: target)
     }
 
-    public var failureDescription: String? { firstFailure.withLock { $0 } }
+    public var failureDescription: String? { file.failureDescription }
 
     /// Returns the first `count` bytes, mapped into memory; `nil` if the file is shorter or cannot be mapped.
     func mapped(_ count: Int) -> MappedFile? {
         var status = stat()
-        guard count > 0, fstat(descriptor, &status) == 0, status.st_size >= count,
-            let start = mmap(nil, count, PROT_READ, MAP_SHARED, descriptor, 0), start != MAP_FAILED
+        guard count > 0, fstat(file.descriptor, &status) == 0, status.st_size >= count,
+            let start = mmap(nil, count, PROT_READ, MAP_SHARED, file.descriptor, 0), start != MAP_FAILED
         else { return nil }
         return MappedFile(UnsafeRawBufferPointer(start: start, count: count))
     }
