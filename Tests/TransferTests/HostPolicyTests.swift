@@ -177,21 +177,6 @@ import Testing
         #expect(server.requests.map(\.path) == ["/a"] && server.connections == 1)
     }
 
-    @Test func `libcurl that does not ask about open connections opens one for each request`() async throws {
-        let server = try server()
-        var configuration = CurlTransport.Configuration()
-        configuration.hostPolicy = HostPolicy(allowsAddress: { $0.description == "127.0.0.1" })
-        configuration.addresses = { [$0 == "inside.example" ? "127.0.0.2" : "127.0.0.1"] }
-        configuration.asksOnOpenConnections = false
-        let transport = CurlTransport.patient(configuration)
-        for path in ["/a", "/b"] {
-            let end = await transport.fetch(url("pictures.example", server, path))
-            #expect(end.body == Self.picture && end.response?.address == NetworkAddress("127.0.0.1"))
-        }
-        #expect(await transport.fetch(url("inside.example", server, "/c")).error == .hostRefused("127.0.0.2"))
-        #expect(server.requests.map(\.path) == ["/a", "/b"] && server.connections == 2)
-    }
-
     @Test func `an unreachable host is not reported as refused`() async throws {
         let port = try HeldPort()
         let transport = transport(

@@ -69,22 +69,13 @@ final class CurlExchange {
         let context = Unmanaged.passUnretained(self).toOpaque()
         ccurl_set_pointer(handle.easy, CURLOPT_PRIVATE, context)
         ccurl_set_receivers(handle.easy, receiveHeaderLine, receiveBody, context)
-        let isAsked =
-            configuration.asksOnOpenConnections
-            && ccurl_set_ready(handle.easy, connectionIsReady, context) == CURLE_OK
-        return judgeAddresses(of: hop, configuration, isAsked: isAsked)
-    }
-
-    /// Prepares the decision on the addresses of a hop: before a connection is opened, and before a request is sent on
-    /// a connection that may have been open before. libcurl before 7.80 does not ask about the latter, so none is used.
-    /// Returns `false` if libcurl does not ask at all.
-    private func judgeAddresses(of hop: Hop, _ configuration: CurlTransport.Configuration, isAsked: Bool) -> Bool {
+        let isAsked = ccurl_set_ready(handle.easy, connectionIsReady, context) == CURLE_OK
         let policy = request.hostPolicy ?? configuration.hostPolicy
         isProxied = configuration.isProxied(hop.url)
         addresses = AddressCheck(isProxied ? nil : policy?.allowsAddress)
         guard addresses.allows != nil else { return true }
-        let context = Unmanaged.passUnretained(self).toOpaque()
-        if !isAsked { handle.set(CURLOPT_FRESH_CONNECT, 1) }
+        // Asked before a connection is opened, and before a request is sent on one that may have been open before.
+        guard isAsked else { return refuse(.hostRefused("any address, which libcurl before 7.80 cannot judge")) }
         return ccurl_set_socket_opener(handle.easy, openSocket, context) == CURLE_OK
     }
 

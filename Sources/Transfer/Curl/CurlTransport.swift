@@ -33,8 +33,8 @@ public final class CurlTransport: Transport {
         /// process, which no proxy can reach.
         public var directOrigin: String?
 
-        /// The policy for hosts, asked for every redirect; `nil` (default) allows all. If it judges addresses, libcurl
-        /// before 7.80 opens a connection for every request.
+        /// The policy for hosts, asked for every redirect; `nil` (default) allows all. One that judges addresses needs
+        /// libcurl 7.80.
         public var hostPolicy: HostPolicy?
 
         /// For tests: a lower bound for every request's connect timeout, which libcurl measures on a clock of its own.
@@ -46,9 +46,6 @@ public final class CurlTransport: Transport {
 
         /// For tests: returns the value of an environment variable.
         var variable: @Sendable (_ name: String) -> String? = { Self.environment($0) }
-
-        /// For tests: whether libcurl asks before it uses an open connection; `false` is libcurl before 7.80.
-        var asksOnOpenConnections = true
 
         /// Creates the default configuration.
         public init() {}
