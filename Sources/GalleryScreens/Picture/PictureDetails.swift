@@ -33,6 +33,7 @@ struct PictureDetails: Sendable {
         case .remote(let address): lines.append(.fact("address", address.description))
         case .local(let path): lines.append(.fact("file", path.description))
         case .folder(let path): lines.append(.fact("folder", path.description))
+        case .embedded: lines.append(.text("a picture in the text of the entry"))
         case .missing: lines.append(.text("an entry without a picture"))
         }
         if let page = item.page { lines.append(.fact("page", page.description)) }

@@ -29,7 +29,7 @@ struct OriginalReading: Sendable {
     func fetch(_ downloader: ImageDownloader) async throws(ImageError) -> StoredBytes {
         if let bytes = await Self.elsewhere({ read() }) { return bytes }
         guard !url.isFileURL else { throw .unreadableFile("cannot be read") }
-        return try await downloader.payload(for: url).body
+        return try await downloader.payload(for: ImageRequest(url: url)).body
     }
 
     private static func bytes(ofFile path: FilePath) -> StoredBytes? {
