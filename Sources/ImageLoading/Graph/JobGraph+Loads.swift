@@ -10,7 +10,6 @@ extension JobGraph {
         var load = Load(plan, sources, begun: time.now)
         (load.shown, load.held) = (shown, held)
         loads[id] = load
-        skipDiskKnownToMiss(id)
         askSource(id)
     }
 
@@ -78,20 +77,13 @@ extension JobGraph {
 
     /// Asks the next source, after a miss or an entry for other requests (`Vary`).
     mutating func askNextSource(_ id: LoadID, _ failure: ImageError) {
-        var asked: ImageCache?
         if case .disk(let entryID) = loads[id]?.remaining.first, entryID.isOriginal {
-            asked = entryID.cache
             effects.append(.note(id, .miss, tier: .disk))
         }
         let rest = loads[id]?.remaining.dropFirst() ?? []
         loads[id]?.remaining = rest
         loads[id]?.cached = nil
-        skipDiskKnownToMiss(id)
-        let source = loads[id]?.remaining.first
         askSource(id, failure: failure)
-        // The fetch may have its bytes already, and the load wait for an image.
-        guard let asked, case .loader(let key) = source, let job = index[.fetch(key)] else { return }
-        jobs[job]?.cachesKnownToMiss.insert(asked)
     }
 
     /// Revalidates a disk entry by a conditional request.
@@ -102,17 +94,6 @@ extension JobGraph {
         var conditional = key
         conditional.validators = found.validators
         wait(id, forBytes: .fetch(conditional))
-    }
-
-    /// Skips the original on disk if a fetch of it is in progress and this disk is known to have no entry.
-    ///
-    /// A fetch that bypassed the disk does not count: it may fail where the disk has a good entry.
-    private mutating func skipDiskKnownToMiss(_ id: LoadID) {
-        guard let load = loads[id], case .disk(let entryID) = load.remaining.first, entryID.isOriginal,
-            let key = load.loaderKey, let job = job(bringing: .fetch(key), for: load.plan),
-            jobs[job]?.cachesKnownToMiss.contains(entryID.cache) == true
-        else { return }
-        loads[id]?.remaining = load.remaining.dropFirst()
     }
 
     mutating func end(_ id: LoadID, _ event: ImageLoadEvent) {

@@ -130,8 +130,6 @@ struct JobGraph {
         /// The task of a fetch in the loader, which is told when the fetch is not wanted any more. `nil` while the
         /// loader starts it, and after its answer.
         var task: (any ImageLoaderTask)?
-        /// For a fetch: the caches whose disk is known to have no such entry, so that looking there is useless.
-        var cachesKnownToMiss: Set<ImageCache> = []
         /// The caches whose storage has received the bytes.
         var storedIn: Set<ImageCache> = []
 

@@ -129,9 +129,6 @@ import Testing
         #expect(driver.downloads.count == 1)
         driver.begin(2, elsewhere(width: 2))
         #expect(driver.reads.count == 1 && driver.joins == [])
-        // The miss in its own cache is known.
-        driver.begin(3, GraphDriver.request(width: 3))
-        #expect(driver.reads.count == 1 && driver.joins == [3])
     }
 
     /// Regression: earlier thumbnails in that cache stayed beside the new bytes, because the miss was not recorded.

@@ -39,12 +39,12 @@ import Testing
 
     private mutating func finishEverything() {
         while true {
-            if !driver.decodes.isEmpty {
-                driver.answerDecode()
+            if !driver.reads.isEmpty {
+                driver.answerRead(nil)
             } else if !driver.downloads.isEmpty {
                 driver.answerDownload(with: GraphDriver.payload())
-            } else if !driver.reads.isEmpty {
-                driver.answerRead(nil)
+            } else if !driver.decodes.isEmpty {
+                driver.answerDecode()
             } else {
                 return
             }
@@ -58,6 +58,7 @@ import Testing
         driver.answerDownload(with: GraphDriver.payload())
         // when the same picture is requested in another size, while its bytes are being decoded
         driver.begin(2, GraphDriver.request(width: 20))
+        driver.answerRead(nil)
         // then there is a second decode, of the same bytes
         #expect(driver.downloads.isEmpty && driver.reads.isEmpty && driver.decodes.count == 2)
         driver.answerDecode()
@@ -73,6 +74,7 @@ import Testing
         driver.answerRead(nil)
         driver.answerDownload(with: GraphDriver.payload())
         driver.begin(2, GraphDriver.request(store: .all))
+        driver.answerRead(nil)
         driver.answerDecode()
         #expect(driver.log == ["memory a", "store a"])
     }

@@ -18,6 +18,7 @@ import Testing
             var asked = GraphDriver.request()
             (asked.endsWithBytes, asked.waitsForStore) = (true, id == 4)
             driver.begin(id, asked)
+            driver.answerRead(nil)
             #expect(driver.news[id] == ["unchanged"])
         }
         #expect(driver.log == ["memory a", "store a"] && driver.downloads.isEmpty)
@@ -49,6 +50,7 @@ import Testing
         var asked = GraphDriver.request()
         asked.endsWithBytes = true
         driver.begin(3, asked)
+        driver.answerRead(nil)
         #expect(driver.news[3] == ["unchanged"] && driver.log.filter { $0 == "store a" } == ["store a"])
     }
 
