@@ -48,7 +48,7 @@ extension ImageError {
         case .badImageData(.tooLarge), .badImageData(.tooSlow), .badImageData(.unsupported), .transfer(.tooLarge): true
         case .failedBefore(let error): error.exceedsLocalLimit
         case .badImageData, .transfer, .invalidURL, .invalidStatusCode, .invalidContentType, .invalidRequest,
-            .invalidResponse, .cancelled, .unreadableFile, .loaderFailed, .notInCache:
+            .invalidResponse, .transformFailed, .cancelled, .unreadableFile, .loaderFailed, .notInCache:
             false
         }
     }

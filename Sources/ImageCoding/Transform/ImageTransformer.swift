@@ -8,8 +8,8 @@ public protocol ImageTransformer: Sendable {
     /// Returns the transformed image, which keeps the metadata of the original: create it with
     /// ``Image/transformed(to:animation:)``.
     ///
-    /// Called on a thread that may be busy for long. `nil` if the transform failed or was cancelled; then the original
-    /// image is shown. Checks `cancellation` between rows or passes.
+    /// Called on a thread that may be busy for long. `nil` if the transform failed, which fails the
+    /// load, or was cancelled. Checks `cancellation` between rows or passes.
     func transform(_ image: Image, cancellation: CancellationToken?) -> Image?
 
     /// Returns the transformed image of a URL: what the loading engine calls. Images are cached under their own URL's key,

@@ -3,7 +3,7 @@ import HalftoneCore
 extension Transformers {
     /// Several transformers, applied one after another.
     ///
-    /// A step that fails is skipped, like a single transformer that fails; after a cancellation the result is `nil`.
+    /// The result is `nil` if a step fails, or after a cancellation.
     public struct Pipeline: ImageTransformer {
         /// The steps in the order in which they are applied.
         public let transformers: [any ImageTransformer]
@@ -28,7 +28,8 @@ extension Transformers {
             var result = image
             for transformer in transformers {
                 if cancellation?.isCancelled == true { return nil }
-                result = step(transformer, result) ?? result
+                guard let next = step(transformer, result) else { return nil }
+                result = next
             }
             return cancellation?.isCancelled == true ? nil : result
         }

@@ -18,10 +18,9 @@ extension JobGraph {
         case openPreviews(JobID)
         /// Free the memory of these fetches' incremental decoders, because a decode needs it.
         case dropPreviews([JobID])
-        /// Decode, if ``JobGraph/reserve(_:for:)`` succeeds; answered by ``JobGraph/didMake(_:_:mayBlockURL:)``.
+        /// Decode and transform, if ``JobGraph/reserve(_:for:)`` succeeds; answered by
+        /// ``JobGraph/didMake(_:_:mayBlockURL:)``.
         case decode(JobID, EncodedData, ImageWork)
-        /// Transform; answered by ``JobGraph/didMake(_:_:mayBlockURL:)``.
-        case transform(JobID, Image, ImageWork)
         /// Encode; answered by ``JobGraph/didEncode(_:_:)``.
         case encode(JobID, EncodeWork)
         /// Start writing the staged changes of a cache's storage.
@@ -40,9 +39,8 @@ extension JobGraph {
         }
     }
 
-    /// The parameters of a decode or transform.
+    /// The parameters of a decode and its transform.
     struct ImageWork {
-        let image: ImageKey
         let plan: LoadPlan
         let firstLoad: LoadID
         let token: CancellationToken

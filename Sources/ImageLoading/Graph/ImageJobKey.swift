@@ -1,15 +1,8 @@
 import ImageCoding
 
-/// The identity of an image job: its product and its input.
+/// The identity of an image job: the job that brings the bytes, and its product.
 struct ImageJobKey: Hashable, Sendable {
-    enum Origin: Hashable, Sendable {
-        /// The job that brings the bytes.
-        case bytes(JobGraph.JobID)
-        /// The image in memory that a transform begins with.
-        case image(ImageReference)
-    }
-
-    let origin: Origin
+    let bytes: JobGraph.JobID
     let image: ImageKey
     let settings: DecodeSettings
 }
@@ -22,11 +15,4 @@ struct DecodeSettings: Hashable, Sendable {
     var coder: ObjectIdentifier?
     /// The request's own hint of the format.
     var hint: String?
-}
-
-/// An image compared by identity, held strongly so that no other image can have its address.
-struct ImageReference: Hashable, Sendable {
-    let image: Image
-    static func == (left: Self, right: Self) -> Bool { left.image === right.image }
-    func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(image)) }
 }

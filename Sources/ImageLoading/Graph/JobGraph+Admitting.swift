@@ -31,19 +31,6 @@ extension JobGraph {
         effects.append(.write(cache))
         return admitted.replacesAnother
     }
-
-    /// Admits the revision of an image made from one in the memory of another cache, which knows the revision.
-    mutating func admit(_ image: Image, for plan: LoadPlan) {
-        let (source, other) = (plan.source, plan.originalCache)
-        guard let revision = image.revision, !plan.cache.hasEdition(of: source), other.mayStore(revision, of: source)
-        else {
-            return
-        }
-        let admitted = plan.cache.admit(
-            revision, of: source, by: .read(begunAt: Editions.moment(), mayReplace: false),
-            response: other.response(of: source), clearsStorage: false)
-        retire(admitted.leaving)
-    }
 }
 
 extension Editions.Evidence {

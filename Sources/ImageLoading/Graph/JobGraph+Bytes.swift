@@ -14,7 +14,7 @@ extension JobGraph {
                 adopt(found, id)
             } else {
                 remove(id)
-                for load in release(job.loads, from: job, .disk) { askNextSource(load, .notInCache) }
+                for load in release(job.loads, from: job) { askNextSource(load, .notInCache) }
             }
         }
     }
@@ -48,7 +48,7 @@ extension JobGraph {
             case .failure(let error):
                 remove(id)
                 if mayBlockURL { record(error, of: job, for: job.loads) }
-                for load in release(job.loads, from: job, .fetch) { failFetch(load, error) }
+                for load in release(job.loads, from: job) { failFetch(load, error) }
             }
         }
     }
@@ -73,9 +73,7 @@ extension JobGraph {
             if bytes.payload.origin != .url { jobs[id]?.bytes?.evidence = .fetched(arrival: moment) }
         }
         jobs[id]?.loads = []
-        for load in release(job.loads, from: job, job.kind.isFetch ? .fetch : .disk) {
-            proceed(load, with: id)
-        }
+        for load in release(job.loads, from: job) { proceed(load, with: id) }
         dropIfUnwanted(id)
     }
 
@@ -123,7 +121,7 @@ extension JobGraph {
 
     /// Handles a 304 response: ends the loads that need no image; the others use the disk entry.
     private mutating func didConfirm(_ job: Job, _ headers: TransferHeaders) {
-        let waiting = release(job.loads, from: job, .fetch)
+        let waiting = release(job.loads, from: job)
         var confirmed: Set<DiskEntryID> = []
         for load in waiting.compactMap({ loads[$0] }) {
             guard let entryID = load.originalEntry, confirmed.insert(entryID).inserted else { continue }
@@ -215,11 +213,10 @@ extension JobGraph {
     }
 
     /// Releases the loads that waited for bytes, in order of arrival, and records how long they waited.
-    private mutating func release(_ waiting: [LoadID], from job: Job, _ kind: LoadStage.Kind) -> [LoadID] {
+    private mutating func release(_ waiting: [LoadID], from job: Job) -> [LoadID] {
         for id in waiting {
             loads[id]?.waitsFor = nil
-            loads[id]?.stages.append(
-                job.timing.stage(kind, isShared: id != job.firstLoad, end: time.now))
+            loads[id]?.stages.append(job.timing.stage(isShared: id != job.firstLoad, end: time.now))
         }
         return waiting.filter { loads[$0] != nil }
     }

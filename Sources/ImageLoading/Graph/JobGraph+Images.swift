@@ -13,24 +13,30 @@ extension JobGraph {
         return false
     }
 
-    /// Handles the end of a decode or transform. A transform that cannot be done brings its input image. `mayBlockURL`:
-    /// whether a failure may put the URL on the failed list.
+    /// Stores a decoded image whose transform begins now.
+    mutating func didDecode(_ id: JobID, _ image: Image) {
+        guard let job = jobs[id] else { return }
+        noteStage(of: job)
+        jobs[id]?.timing = StageTiming(.transform, time.now)
+        jobs[id]?.timing.started = time.now
+        store(image, as: job.plan.decodedImage, madeBy: id)
+    }
+
+    /// Handles the end of a decode and its transform. `mayBlockURL`: whether a failure may put the URL on the failed
+    /// list.
     ///
     /// Storing the image and ending the job is one critical section: a new load finds either the job or the image.
-    mutating func didMake(
-        _ id: JobID, _ result: Result<Image, ImageCodingError>, mayBlockURL: Bool = true
-    ) {
+    mutating func didMake(_ id: JobID, _ result: Result<Image, ImageError>, mayBlockURL: Bool = true) {
         processors.finish(id)
         budget.release(id)
         if let job = jobs[id] {
-            let bytes = bytesJob(of: job)
-            noteStage(of: job, for: waitingLoads(of: id))
+            noteStage(of: job)
             switch result {
             case .success(let image):
-                store(image, madeBy: id)
-                succeed(id, job, image, bytes)
+                store(image, as: job.plan.image, madeBy: id)
+                succeed(id, job, image)
             case .failure(let error):
-                fail(id, job, bytes, error, mayBlockURL)
+                fail(id, job, error, mayBlockURL)
             }
         }
     }
@@ -73,35 +79,26 @@ extension JobGraph.Load {
 // MARK: - Ending image jobs
 
 extension JobGraph {
-    private mutating func succeed(
-        _ id: JobID, _ job: Job, _ image: Image, _ bytes: JobID?
-    ) {
+    private mutating func succeed(_ id: JobID, _ job: Job, _ image: Image) {
+        guard let bytes = job.input.flatMap({ jobs[$0]?.bytes }) else { return }
         // Detached first, so that removing the job stops nothing that its loads wait for next.
         jobs[id]?.loads = []
-        jobs[id]?.dependents = []
-        for next in job.dependents {
-            jobs[next]?.input = job.input
-            jobs[next]?.source = image
-            if let input = job.input { jobs[input]?.dependents.append(next) }
-            if let priority = jobs[next]?.priority { processors.enqueue(next, priority: priority) }
-        }
         for load in job.loads { loads[load]?.waitsFor = nil }
-        let encoded = bytes.flatMap { jobs[$0]?.bytes }
-        let store = storeJob(for: image, job, encoded)
-        for load in job.loads { finish(load, with: image, encoded, store) }
+        let store = storeJob(for: image, job, bytes)
+        for load in job.loads { finish(load, with: image, bytes, store) }
         remove(id)
     }
 
     /// Continues a load that has its image: the load ends, waits for the store, or revalidates.
     private mutating func finish(
-        _ id: LoadID, with image: Image, _ bytes: EncodedData?, _ store: JobID?
+        _ id: LoadID, with image: Image, _ bytes: EncodedData, _ store: JobID?
     ) {
         guard let load = loads[id] else { return }
-        let type = bytes?.cacheType ?? .memory
+        let type = bytes.cacheType
         if load.plan.requiresAnimation, image.animation == nil {
             return end(id, .finished(.failure(.badImageData(.unsupported(image.format ?? .gif, "it does not move")))))
         }
-        if let cached = load.cached, case .read = bytes?.evidence, load.revalidation != .never {
+        if let cached = load.cached, case .read = bytes.evidence, load.revalidation != .never {
             effects.append(.deliver(id, .cached(load.plan.loaded(image, type, of: bytes, isFinal: false))))
             loads[id]?.shown = .image(image.revision)
             return revalidate(id, cached)
@@ -112,24 +109,20 @@ extension JobGraph {
         wait(id, for: store)
     }
 
-    private mutating func fail(
-        _ id: JobID, _ job: Job, _ bytes: JobID?, _ error: ImageCodingError, _ mayBlockURL: Bool
-    ) {
-        let waiting = removeWithDependents(id)
-        for load in waiting { loads[load]?.waitsFor = nil }
-        if let bytes, let source = jobs[bytes], !source.kind.isFetch, !error.mayBeImage {
+    private mutating func fail(_ id: JobID, _ job: Job, _ error: ImageError, _ mayBlockURL: Bool) {
+        forget(id)
+        guard let input = job.input, let source = jobs[input] else { return }
+        if !source.kind.isFetch, case .badImageData(let reason) = error, !reason.mayBeImage {
             // The disk entry is no image: discard it, unless only the request's coder says so, then try the next
             // source.
-            if job.plan.decodeSettings.coder == nil { discard(bytes, source) }
-            for load in waiting { askNextSource(load, .badImageData(error)) }
+            if job.plan.decodeSettings.coder == nil { discard(input, source) }
+            for load in job.loads { askNextSource(load, error) }
         } else {
-            if let bytes, case .decoderUnavailable = error { storeUndecoded(bytes, for: waiting) }
-            if mayBlockURL, let source = bytes.flatMap({ jobs[$0] }) {
-                record(.badImageData(error), of: source, for: waiting)
-            }
-            for load in waiting { end(load, .finished(.failure(.badImageData(error)))) }
+            if case .badImageData(.decoderUnavailable) = error { storeUndecoded(input, for: job.loads) }
+            if mayBlockURL { record(error, of: source, for: job.loads) }
+            for load in job.loads { end(load, .finished(.failure(error))) }
         }
-        if let bytes { dropIfUnwanted(bytes) }
+        dropIfUnwanted(input)
     }
 
     /// Discards a disk entry that is no image, unless it was replaced; new loads do not coalesce with its read.
@@ -140,23 +133,15 @@ extension JobGraph {
         effects += [.trace(TraceEvent(.evict, url: entryID.key.source, tier: .disk)), .write(entryID.cache)]
     }
 
-    /// Removes a job and its dependents, and returns their loads, oldest first. The job of the bytes stays.
-    private mutating func removeWithDependents(_ id: JobID) -> [LoadID] {
-        guard let job = forget(id) else { return [] }
-        return (job.loads + job.dependents.flatMap { removeWithDependents($0) }).sorted()
-    }
-
-    /// Returns the loads that request this image, or one made from it.
+    /// Returns the loads that wait for this job, or for an image made of its bytes.
     func waitingLoads(of id: JobID) -> [LoadID] {
         guard let job = jobs[id] else { return [] }
         return job.loads + job.dependents.flatMap { waitingLoads(of: $0) }
     }
 
-    private mutating func noteStage(of job: Job, for waiting: [LoadID]) {
-        let kind: LoadStage.Kind = job.source == nil ? .decode : .transform
-        for id in waiting {
-            loads[id]?.stages.append(
-                job.timing.stage(kind, isShared: id != job.firstLoad, end: time.now))
+    private mutating func noteStage(of job: Job) {
+        for id in job.loads {
+            loads[id]?.stages.append(job.timing.stage(isShared: id != job.firstLoad, end: time.now))
         }
     }
 }
@@ -180,17 +165,10 @@ extension JobGraph {
             guard let job = jobs[id] else { continue }
             jobs[id]?.timing.started = time.now
             if let work = job.work { effects.append(.encode(id, work)) }
-            if let image = job.image { make(image, id, job) }
-        }
-    }
-
-    private mutating func make(_ image: ImageKey, _ id: JobID, _ job: Job) {
-        let input = job.input.flatMap { jobs[$0] }
-        let work = ImageWork(image: image, plan: job.plan, firstLoad: job.firstLoad, token: job.token)
-        if let source = job.source {
-            effects.append(.transform(id, source, work))
-        } else if let bytes = input?.bytes {
-            effects.append(.decode(id, bytes, work))
+            if let bytes = job.input.flatMap({ jobs[$0]?.bytes }) {
+                effects.append(
+                    .decode(id, bytes, ImageWork(plan: job.plan, firstLoad: job.firstLoad, token: job.token)))
+            }
         }
     }
 }

@@ -13,14 +13,6 @@ extension JobGraph {
         askSource(id)
     }
 
-    /// Begins a load from an image in memory, that of an earlier `step` of its transformer chain.
-    mutating func begin(_ id: LoadID, _ plan: LoadPlan, from image: Image, at step: Int) {
-        effects.append(.note(id, .hit, tier: .memory))
-        loads[id] = Load(plan, [], begun: time.now)
-        let origin = ImageJobKey.Origin.image(ImageReference(image: image))
-        wait(id, forLastOf: ImageChain(load: id, origin: origin, moment: Editions.moment(), first: step + 1))
-    }
-
     /// Begins a load that has read the bytes itself, beginning at this moment.
     mutating func begin(
         _ id: LoadID, _ plan: LoadPlan, decoding bytes: EncodedData, of entryID: DiskEntryID, readAt begunAt: Int

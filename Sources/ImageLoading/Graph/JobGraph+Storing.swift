@@ -16,8 +16,8 @@ struct EncodeWork: Sendable {
     let image: Image
     /// The plan of the first load that stores something: its serializer or encode options are used.
     var plan: LoadPlan
-    /// The bytes' metadata and, for a serializer, the bytes; `nil` if the image was made from one in memory.
-    var bytes: EncodedData?
+    /// The bytes' metadata and, for a serializer, the bytes.
+    var bytes: EncodedData
     /// The entries for the encoded image.
     var images: [DiskEntryID]
     /// The entries for the serializer's bytes, which replace the original.
@@ -30,31 +30,29 @@ struct EncodeWork: Sendable {
 // MARK: - Storing without encoding
 
 extension JobGraph {
-    /// Stores a new image in memory and its original on disk, for all loads that need the image now. Stores nothing if
-    /// no load is waiting, and nothing in a cache where other bytes are current.
-    mutating func store(_ image: Image, madeBy id: JobID) {
-        guard let job = jobs[id] else { return }
-        let bytes = bytesJob(of: job)
-        let waiting = waitingLoads(of: id).compactMap { loads[$0]?.plan }
+    /// Stores the image that a job has decoded or transformed in memory, and the original on disk, for all loads that
+    /// need the image now. Stores nothing if no load is waiting, and nothing in a cache where other bytes are current.
+    mutating func store(_ image: Image, as key: ImageKey, madeBy id: JobID) {
+        guard let job = jobs[id], let bytes = job.input else { return }
+        let waiting = job.loads.compactMap { loads[$0]?.plan }
         var asked: Set<ImageCache> = []
         for plan in waiting {
             for cache in plan.caches where asked.insert(cache).inserted {
-                if let bytes { admit(bytes, in: cache, isWhole: image.hasAllPixels) }
+                admit(bytes, in: cache, isWhole: image.hasAllPixels)
             }
-            if bytes == nil { admit(image, for: plan) }
         }
         var holders: Set<ImageCache> = []
         for plan in waiting {
-            storeInMemory(image, job, bytes.flatMap { jobs[$0]?.bytes }, for: plan, &holders)
-            if let bytes, plan.serializer == nil { storeOriginal(of: bytes, image, for: plan) }
+            storeInMemory(image, as: key, job, jobs[bytes]?.bytes, for: plan, &holders)
+            if plan.serializer == nil { storeOriginal(of: bytes, image, for: plan) }
         }
     }
 
     /// Stores an image in memory, once per cache. `holders`: the caches that have the image already.
     private mutating func storeInMemory(
-        _ image: Image, _ job: Job, _ bytes: EncodedData?, for plan: LoadPlan, _ holders: inout Set<ImageCache>
+        _ image: Image, as key: ImageKey, _ job: Job, _ bytes: EncodedData?, for plan: LoadPlan,
+        _ holders: inout Set<ImageCache>
     ) {
-        guard let key = job.image else { return }
         let (cache, tiers) = plan.destination(of: key)
         guard tiers.contains(.memory), mayBeInMemory(bytes, plan), !holders.contains(cache),
             let leaving = cache.storeIfCurrent(image, for: key, begunAt: job.moment)
@@ -145,7 +143,7 @@ extension JobGraph {
 
     /// Returns a job that encodes for the disk, or waits for it to write; `nil` if there is nothing to do.
     mutating func storeJob(
-        for image: Image, _ job: Job, _ bytes: EncodedData?
+        for image: Image, _ job: Job, _ bytes: EncodedData
     ) -> JobID? {
         let waiting = job.loads.compactMap { loads[$0] }
         guard let first = waiting.first else { return nil }
@@ -153,12 +151,12 @@ extension JobGraph {
         var awaited: [ImageCache] = []
         for plan in waiting.map(\.plan) {
             let isFirst = work.images.isEmpty && work.originals.isEmpty
-            if bytes?.isVariant != true, plan.isWorthStoring(image, bytes),
+            if !bytes.isVariant, plan.isWorthStoring(image, bytes),
                 plan.cache.mayStore(image.revision, of: plan.source)
             {
                 work.images.appendIfAbsent(DiskEntryID(cache: plan.cache, key: plan.image.diskKey))
             }
-            if plan.serializer != nil, let bytes, let cache = bytesDestination(bytes, image, for: plan),
+            if plan.serializer != nil, let cache = bytesDestination(bytes, image, for: plan),
                 cache.mayStore(image.revision, of: plan.source)
             {
                 work.originals.appendIfAbsent(DiskEntryID(cache: cache, key: DiskKey(source: plan.source)))
@@ -176,7 +174,7 @@ extension JobGraph {
             return awaited.isEmpty ? nil : flush(store)
         }
         // During a fast scroll, the images that were passed must not keep all their bytes.
-        if work.originals.isEmpty { work.bytes?.payload.bytes = [] }
+        if work.originals.isEmpty { work.bytes.payload.bytes = [] }
         store.work = work
         let id = add(store, isShareable: false)
         processors.enqueue(id, priority: store.priority)
@@ -203,7 +201,7 @@ extension JobGraph {
         if let job = jobs[id], let work = job.work {
             jobs[id]?.work = nil
             for (entryID, body) in entries {
-                _ = store(work.entry(body), entryID, of: work.image.revision)
+                _ = store(work.bytes.entry(body), entryID, of: work.image.revision)
             }
             if job.awaited.isEmpty { remove(id) } else { effects.append(.flush(id, job.awaited)) }
         }
@@ -213,7 +211,7 @@ extension JobGraph {
     mutating func didFlush(_ id: JobID) {
         guard let job = forget(id) else { return }
         for id in job.loads {
-            loads[id]?.stages.append(job.timing.stage(.store, isShared: false, end: time.now))
+            loads[id]?.stages.append(job.timing.stage(isShared: false, end: time.now))
             if let held = loads[id]?.held { end(id, held) }
         }
     }
@@ -221,31 +219,19 @@ extension JobGraph {
 
 extension LoadPlan {
     /// Returns whether an image is worth encoding for the disk; see ``EncodeWork``.
-    fileprivate func isWorthStoring(_ image: Image, _ bytes: EncodedData?) -> Bool {
+    fileprivate func isWorthStoring(_ image: Image, _ bytes: EncodedData) -> Bool {
         // A load of the animation reads the original, never an encoded variant.
         guard context.storeCacheType.contains(.disk), !self.image.isOriginal, !self.image.variant.isAnimated,
             image.warning == nil,
             image.animation == nil, image.revision != nil,
-            context.imageCoder == nil, bytes?.mayBeStored != false
+            context.imageCoder == nil, bytes.mayBeStored
         else { return false }
-        // Without metadata, the entry could not say which request headers it varies by.
-        if bytes == nil, cache.response(of: source).map({ $0.vary != Vary() }) == true { return false }
-        switch bytes?.payload.origin {
+        switch bytes.payload.origin {
         case .file, .url: return false  // as quick to read from its source
-        case .disk, .network, nil: break
+        case .disk, .network: break
         }
         let storedPart = defaults.configuration.maxStoredThumbnailFraction
         return image.isTransformed || Double(image.size.area) <= storedPart * Double(image.sourceSize.area)
-    }
-}
-
-extension EncodeWork {
-    /// Returns the entry for bytes encoded from the image.
-    fileprivate func entry(_ body: StoredBytes) -> DiskCache.Entry {
-        bytes?.entry(body)
-            ?? DiskCache.Entry(
-                body: body, validators: Validators(entityTag: image.revision?.entityTag),
-                fetchedDigest: image.revision?.digest)
     }
 }
 

@@ -65,60 +65,19 @@ extension JobGraph {
     /// Attaches a load to the job of its image.
     mutating func wait(_ id: LoadID, forImageOf bytes: JobID) {
         guard let load = loads[id], let moment = jobs[bytes]?.moment else { return }
-        let first = jobs[bytes]?.bytes?.isVariant == true ? load.plan.lastStep : 0
-        let chain = ImageChain(load: id, origin: .bytes(bytes), moment: moment, first: first)
-        wait(id, forLastOf: chain)
-    }
-
-    /// Attaches a load to the job of the last image of a chain.
-    mutating func wait(_ id: LoadID, forLastOf chain: ImageChain) {
-        guard let load = loads[id] else { return }
-        let (job, isShared) = imageJob(in: chain, at: load.plan.lastStep, load)
-        if isShared { noteCoalescing(id) }
+        let kind = Job.Kind.image(
+            ImageJobKey(bytes: bytes, image: load.plan.image, settings: load.plan.decodeSettings))
+        if let job = index[kind] {
+            noteCoalescing(id)
+            wait(id, for: job)
+            return raise(job, to: load.priority)
+        }
+        var new = Job(kind, for: id, load, at: time.now)
+        (new.input, new.moment) = (bytes, moment)
+        let job = add(new)
+        jobs[bytes]?.dependents.append(job)
+        processors.enqueue(job, priority: load.priority)
         wait(id, for: job)
-        raise(job, to: load.priority)
-    }
-
-    /// A chain of images: the decoded image and its transforms, one made from another.
-    struct ImageChain {
-        let load: LoadID
-        /// The input of the first image to make.
-        let origin: ImageJobKey.Origin
-        let moment: Int
-        /// The step of that image: ``LoadPlan/image(at:)``.
-        let first: Int
-    }
-
-    /// Returns the job that makes the image at a step; creates it and the jobs of earlier steps if needed.
-    private mutating func imageJob(
-        in chain: ImageChain, at step: Int, _ load: Load
-    ) -> (job: JobID, isShared: Bool) {
-        let plan = load.plan
-        let key = ImageJobKey(origin: chain.origin, image: plan.image(at: step), settings: plan.decodeSettings)
-        if let job = index[.image(key)] { return (job, true) }
-        var job = Job(.image(key), for: chain.load, load, at: time.now)
-        job.moment = chain.moment
-        if step > chain.first {
-            job.input = imageJob(in: chain, at: step - 1, load).job
-        } else {
-            switch chain.origin {
-            case .bytes(let bytes): job.input = bytes
-            case .image(let reference): job.source = reference.image
-            }
-        }
-        let id = add(job)
-        if let input = job.input {
-            jobs[input]?.dependents.append(id)
-            raise(input, to: job.priority)
-        }
-        if step == chain.first { processors.enqueue(id, priority: load.priority) }
-        return (id, false)
-    }
-
-    /// Returns the read or fetch that an image job starts from; `nil` if the job starts from an image in memory.
-    func bytesJob(of job: Job) -> JobID? {
-        guard let input = job.input, let next = jobs[input] else { return nil }
-        return next.image == nil ? input : bytesJob(of: next)
     }
 
     /// Notes a coalesced load, once per load: loads that coalesced at the disk go on to the loader together.
@@ -157,6 +116,7 @@ extension JobGraph {
     }
 
     /// Removes a job from all collections, and returns it.
+    @discardableResult
     mutating func forget(_ id: JobID) -> Job? {
         guard let job = jobs.removeValue(forKey: id) else { return nil }
         if job.kind == .store { storeCount -= 1 }
@@ -172,23 +132,20 @@ extension JobGraph {
 // MARK: - Priorities
 
 extension JobGraph {
-    /// Gives a job at least the priority of a load or job that has begun to wait for it.
+    /// Gives a job at least the priority of a load that has begun to wait for it.
     private mutating func raise(_ id: JobID, to priority: ImagePriority) {
         if let job = jobs[id], priority > job.priority { reprioritize(id) }
     }
 
-    /// Gives a job the highest priority of the loads and jobs that wait for it.
+    /// Gives a job the highest priority of the loads that wait for it; no load waits for bytes that have arrived.
     mutating func reprioritize(_ id: JobID) {
         guard let job = jobs[id], job.bytes == nil else { return }
-        let waiting =
-            job.loads.compactMap { loads[$0]?.priority } + job.dependents.compactMap { jobs[$0]?.priority }
-        let highest = waiting.max() ?? .low
+        let highest = job.loads.compactMap { loads[$0]?.priority }.max() ?? .low
         guard highest != job.priority else { return }
         jobs[id]?.priority = highest
         disk.move(id, to: highest)
         processors.move(id, to: highest)
         budget.move(id, to: highest)
         if job.task != nil { effects.append(.prioritize(id)) }
-        if let input = job.input { reprioritize(input) }
     }
 }

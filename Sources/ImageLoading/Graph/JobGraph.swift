@@ -9,13 +9,12 @@ import ImageCoding
 /// editions, the memory tier and the staged writes of the caches, which return at once.
 ///
 /// A load tries its sources in order (``LoadSource``): the disk, then the loader. At each source it waits for a job
-/// that brings bytes, a *read* or a *fetch*; then for a job that makes an *image* of the bytes, by decoding or by one
-/// transform step; and with `.waitStoreCache` for a job that *stores*. Jobs are indexed by their product
+/// that brings bytes, a *read* or a *fetch*; then for a job that makes an *image* of the bytes, by decoding and
+/// transforming them; and with `.waitStoreCache` for a job that *stores*. Jobs are indexed by their product
 /// (``Job/Kind``), so loads share every step they have in common.
 ///
 ///     load ──► read, or fetch
-///     load ──► image ──► read, or fetch                    a decode
-///     load ──► image ──► image ──► … ──► read, or fetch    transforms of a decode
+///     load ──► image ──► read, or fetch
 ///     load ──► store
 ///
 /// A job has the highest priority of the loads that wait for it, directly or through other jobs. When its last load
@@ -35,7 +34,7 @@ import ImageCoding
 ///    revalidated with its validators; a 304 response freshens it, and the load continues with its bytes. A load that
 ///    makes no image skips the next two steps: it stores the bytes if they begin like an image.
 /// 4. With the bytes at hand, `proceed` finds or creates the image job. The job gets a processor slot and reserves the
-///    memory of its decode (``ByteBudget``). The effects `decode` and `transform` are answered by `didMake`.
+///    memory of its decode (``ByteBudget``), which it holds until it ends. The effect `decode` is answered by `didMake`.
 /// 5. `didMake` stores the image (`store(_:madeBy:_:)`) in the caches of every load that waits for it. The editions of
 ///    each cache judge the bytes: older ones than the current are delivered, but not stored there; newer ones become
 ///    current, and images made of other bytes are removed from memory and disk. The image is in memory and the fetched
@@ -101,7 +100,7 @@ struct JobGraph {
             case read(DiskEntryID)
             /// Bytes from the loader.
             case fetch(FetchKey)
-            /// An image, made by a decode or one transform step.
+            /// An image, made by a decode and its transform.
             case image(ImageJobKey)
             /// An encoded image on disk, or a flush of the disks. Runs to its end even if all loads leave.
             case store
@@ -111,15 +110,15 @@ struct JobGraph {
         /// The plan of the load that created the job; its settings apply to all loads that share the job.
         let plan: LoadPlan
         let firstLoad: LoadID
-        /// The job whose product is the input: bytes, or the previous image. The input job is kept as long as this job.
+        /// The job whose bytes an image job decodes. It is kept as long as this job.
         var input: JobID?
         /// The loads that wait for the job, in order of arrival and thus of delivery.
         var loads: [LoadID] = []
-        /// The jobs that take this one as ``input``.
+        /// The image jobs that take this one as ``input``.
         var dependents: [JobID] = []
         var priority: ImagePriority
-        /// ``Editions/moment()`` when a read got its slot, before its evidence begins; when a fetch had its bytes; or
-        /// when an image was found in memory. An image job has the moment of its bytes.
+        /// ``Editions/moment()`` when a read got its slot, before its evidence begins; when a fetch had its bytes.
+        /// An image job has the moment of its bytes.
         var moment = 0
         var timing: StageTiming
 
@@ -135,8 +134,6 @@ struct JobGraph {
 
         // MARK: Image jobs
 
-        /// The input image, once available; `nil` for a job that decodes bytes.
-        var source: Image?
         let token = CancellationToken()
 
         // MARK: Store jobs
@@ -148,7 +145,7 @@ struct JobGraph {
 
         init(_ kind: Kind, for id: LoadID, _ load: Load, at now: Duration) {
             (self.kind, plan, firstLoad, priority) = (kind, load.plan, id, load.priority)
-            timing = StageTiming(now)
+            timing = StageTiming(kind.stage, now)
         }
     }
 
@@ -214,6 +211,16 @@ struct JobGraph {
 
 extension JobGraph.Job.Kind {
     var isFetch: Bool { if case .fetch = self { true } else { false } }
+
+    /// The stage that loads of a new job wait for.
+    var stage: LoadStage.Kind {
+        switch self {
+        case .read: .disk
+        case .fetch: .fetch
+        case .image: .decode
+        case .store: .store
+        }
+    }
 }
 
 extension JobGraph.Job {

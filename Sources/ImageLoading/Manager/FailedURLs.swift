@@ -69,6 +69,7 @@ struct FailedURLs {
     static func kind(of error: ImageError) -> Kind? {
         switch error {
         case .badImageData(.cancelled), .badImageData(.decoderUnavailable), .transfer(.cancelled), .cancelled,
+            .transformFailed,
             .notInCache, .failedBefore, .unreadableFile, .loaderFailed, .invalidRequest, .invalidResponse,
             .transfer(.hostRefused):
             nil

@@ -54,7 +54,6 @@ extension ImageManager {
         if plan.queriesMemory { trace.record(TraceEvent(.miss, load: id, url: plan.urlText, tier: .memory)) }
         let sources = sources(plan, id)
         guard canLoad(plan, sources) else { return .ended(.failure(.invalidURL)) }
-        if let start = startWithEarlierStep(plan, id, route) { return start }
         guard plan.hasDestination, !sources.isEmpty else { return .ended(.failure(.notInCache)) }
         if plan.wantsImage, plan.options.contains(.queryDiskDataSync), let hit = readNow(plan, sources, id) {
             guard case .always = plan.revalidation else { return .ended(.success(hit)) }
@@ -156,21 +155,6 @@ extension ImageManager {
         return .started
     }
 
-    /// Starts a load from an intermediate image in memory; `nil` if there is none.
-    private func startWithEarlierStep(_ plan: LoadPlan, _ id: JobGraph.LoadID, _ route: Route) -> Start? {
-        guard plan.wantsImage, !plan.options.contains(.fromLoaderOnly), case .never = plan.revalidation,
-            plan.lastStep > 0
-        else { return nil }
-        var hasBegun = false
-        change { state in
-            guard let (image, step) = state.earlierStep(plan) else { return }
-            hasBegun = true
-            state.graph.begin(id, plan, from: image, at: step)
-            state.graph.loads[id]?.route = route
-        }
-        return hasBegun ? .started : nil
-    }
-
     // MARK: - Entering the graph
 
     /// Enters the job graph, unless the image has come into memory since the lookup: one critical section, so that
@@ -218,19 +202,6 @@ extension ImageManager.State {
         guard let (image, response) = find(key, in: plan.cache, plan, isRepeat: true) else { return nil }
         graph.retire([image])
         return (image.still, response)
-    }
-
-    /// Returns the last intermediate image that is in memory, and its step.
-    fileprivate mutating func earlierStep(_ plan: LoadPlan) -> (image: Image, step: Int)? {
-        for step in (0..<plan.lastStep).reversed() {
-            let key = plan.image(at: step)
-            let (cache, tiers) =
-                key.isOriginal
-                ? (plan.originalCache, plan.context.originalQueryCacheType) : (plan.cache, plan.context.queryCacheType)
-            guard tiers.contains(.memory) else { continue }
-            if let (image, _) = find(key, in: cache, plan, isRepeat: true) { return (image, step) }
-        }
-        return nil
     }
 
     private mutating func find(

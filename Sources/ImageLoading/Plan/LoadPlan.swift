@@ -14,10 +14,9 @@ final class LoadPlan: Sendable {
     let product: Product
     /// The key of the final image.
     let image: ImageKey
-    /// The keys of the images before the final one: the decoded image, and the result of each transformer but the last.
-    let intermediates: [ImageKey]
-    /// The transformers from the decoded image to the final one, one per step.
-    let transformers: [any ImageTransformer]
+    /// The key of the image before it is transformed.
+    let decodedImage: ImageKey
+    let transformer: (any ImageTransformer)?
 
     /// What a load brings.
     enum Product {
@@ -37,24 +36,18 @@ final class LoadPlan: Sendable {
         self.product = product
         urlText = url.absoluteString
         let configuration = defaults.configuration
-        let transformer =
-            context.transformer ?? (context.ignoresManagerTransformer ? nil : configuration.transformer)
-        let steps = transformer.map { $0.steps } ?? []
-        transformers = steps
+        transformer = context.transformer ?? (context.ignoresManagerTransformer ? nil : configuration.transformer)
         let variant = Self.variant(options, context, configuration, isTransformed: transformer != nil)
         let source = (context.cacheKeyFilter ?? defaults.cacheKeyFilter)(url)
         image = ImageKey(source: source, variant: variant, transformer: transformer?.key)
-        intermediates = steps.indices.map { count in
-            let name = steps.prefix(count).map(\.key).joined(separator: "-")
-            return ImageKey(source: source, variant: variant, transformer: count == 0 ? nil : name)
-        }
+        decodedImage = transformer == nil ? image : ImageKey(source: source, variant: variant)
     }
 
-    /// Creates the plan of a cache query. It has no transformers, so a transformed image is found but never made.
+    /// Creates the plan of a cache query. It has no transformer, so a transformed image is found but never made.
     init(_ key: ImageKey, _ context: ImageContext, defaults: LoadDefaults) {
         url = URL(string: key.source) ?? URL(filePath: "/")
         (urlText, options, self.context, self.defaults) = (key.source, .fromCacheOnly, context, defaults)
-        (product, image, intermediates, transformers) = (.image, key, [], [])
+        (product, image, decodedImage, transformer) = (.image, key, key, nil)
     }
 
     private static func variant(
@@ -108,18 +101,6 @@ extension LoadPlan {
     var variant: ImageVariant { image.variant }
     var wantsImage: Bool { product == .image }
 
-    /// The step of the final image; that of the decoded image is 0.
-    var lastStep: Int { intermediates.count }
-
-    /// Returns the key of the image at a step.
-    func image(at step: Int) -> ImageKey { step < lastStep ? intermediates[step] : image }
-
-    /// Returns the transformer that makes an image from the previous one; `nil` for the decoded image.
-    func transformer(making key: ImageKey) -> (any ImageTransformer)? {
-        let step = key == image ? lastStep : intermediates.firstIndex(of: key) ?? 0
-        return step > 0 ? transformers[step - 1] : nil
-    }
-
     var preloadsFrames: Bool {
         variant.isAnimated && (context.animation == .preloaded || options.contains(.preloadAllFrames))
     }
@@ -164,10 +145,11 @@ extension LoadPlan {
         image.isOriginal ? (cache, context.storeCacheType) : (originalCache, context.originalStoreCacheType)
     }
 
-    /// Returns the cache and its tiers that may store an image. The original may have a cache of its own.
+    /// Returns the cache and its tiers that may store the final image, or the decoded one, which is stored if it is the
+    /// original.
     func destination(of key: ImageKey) -> (cache: ImageCache, tiers: CacheType) {
-        key.isOriginal && key != image
-            ? (originalCache, context.originalStoreCacheType) : (cache, context.storeCacheType)
+        if key == image { return (cache, context.storeCacheType) }
+        return (originalCache, key.isOriginal ? context.originalStoreCacheType : .none)
     }
 
     var queriesMemory: Bool {
@@ -215,17 +197,20 @@ extension LoadPlan {
     }
 
     /// Returns the options of a decode. `isVariant`: the bytes are the encoded final image, decoded at its own size.
-    func decodeOptions(for key: ImageKey, isVariant: Bool) -> DecodeOptions {
+    func decodeOptions(isVariant: Bool) -> DecodeOptions {
         guard !isVariant else {
             var options = DecodeOptions()
             options.limits = limits
             return options
         }
-        var options = key.variant.decodeOptions(limits: limits)
+        var options = variant.decodeOptions(limits: limits)
         options.hint = hint
-        options.animation = !key.variant.isAnimated ? .firstFrame : preloadsFrames ? .preloaded : .frames
+        options.animation = !variant.isAnimated ? .firstFrame : preloadsFrames ? .preloaded : .frames
         return options
     }
+
+    /// Returns whether the load transforms a decoded image. Animations are left alone.
+    func transforms(_ image: Image) -> Bool { transformer != nil && image.animation == nil }
 
     /// The properties of the image for a transformer.
     var origin: ImageOrigin { ImageOrigin(url: urlText, key: source) }
@@ -243,9 +228,4 @@ extension LoadPlan {
         request.load = load
         return request
     }
-}
-
-extension ImageTransformer {
-    /// The transformers to run in order; the result of each is cached.
-    fileprivate var steps: [any ImageTransformer] { (self as? Transformers.Pipeline)?.transformers ?? [self] }
 }

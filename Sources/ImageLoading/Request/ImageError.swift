@@ -9,6 +9,8 @@ public enum ImageError: DescribedError, Equatable, Sendable {
     case invalidURL
     /// The bytes arrived but could not be decoded.
     case badImageData(ImageCodingError)
+    /// The image was decoded, and its transformer failed.
+    case transformFailed
     /// The URL failed recently, for the reason given, and ``ImageOptions/retryFailed`` was not set.
     indirect case failedBefore(ImageError)
     /// The server answered with a status outside 200 to 299.
@@ -43,7 +45,7 @@ public enum ImageError: DescribedError, Equatable, Sendable {
         case .cancelled: 2002
         case .invalidResponse: 2003
         case .invalidContentType: 2004
-        case .transfer, .unreadableFile, .loaderFailed, .notInCache: nil
+        case .transformFailed, .transfer, .unreadableFile, .loaderFailed, .notInCache: nil
         }
     }
 
@@ -53,6 +55,7 @@ public enum ImageError: DescribedError, Equatable, Sendable {
         switch self {
         case .invalidURL: "not a URL that can be loaded"
         case .badImageData(let error): error.description
+        case .transformFailed: "the picture could not be transformed"
         case .failedBefore(let error): "\(error.description) (not tried again yet)"
         case .invalidStatusCode(let status): Self.describe(status: status)
         case .invalidContentType(let type): "the server sent \(type), which is not accepted"

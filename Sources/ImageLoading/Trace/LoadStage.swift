@@ -31,15 +31,16 @@ public struct LoadStage: Sendable, Equatable {
     public let transfer: TransferMetrics?
 }
 
-/// Times at which a job was requested and started.
+/// The current stage of a job, and when it was requested and started.
 struct StageTiming {
+    let kind: LoadStage.Kind
     let queued: Duration
     var started: Duration?
     var transfer: TransferMetrics?
 
-    init(_ now: Duration) { queued = now }
+    init(_ kind: LoadStage.Kind, _ now: Duration) { (self.kind, queued) = (kind, now) }
 
-    func stage(_ kind: LoadStage.Kind, isShared: Bool, end: Duration) -> LoadStage {
+    func stage(isShared: Bool, end: Duration) -> LoadStage {
         LoadStage(
             kind: kind, isShared: isShared, queued: queued, started: started ?? end, ended: end, transfer: transfer)
     }

@@ -34,7 +34,7 @@ private final class Box {
 
     @Test(arguments: [
         ImageError.cancelled, .badImageData(.cancelled), .badImageData(.decoderUnavailable(.png, "no memory")),
-        .notInCache, .unreadableFile("gone"), .loaderFailed("x"),
+        .notInCache, .unreadableFile("gone"), .loaderFailed("x"), .transformFailed,
         .failedBefore(.invalidStatusCode(404)), .transfer(.timedOut(.connecting)), .transfer(.cancelled),
         .transfer(.hostRefused("10.0.0.1")),
         .transfer(.couldNotResolve(host: "a")), .transfer(.couldNotConnect(host: "a")),

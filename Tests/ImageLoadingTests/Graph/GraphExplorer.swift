@@ -125,7 +125,7 @@ struct GraphExplorer {
         case 4: driver.answerKeep()
         default:
             let decode = driver.decodes[index]
-            let isBad = decode.payload?.bytes == Array("bad".utf8)
+            let isBad = decode.payload.bytes == Array("bad".utf8)
             let error: ImageCodingError? = decode.token.isCancelled ? .cancelled : isBad ? .empty : nil
             driver.answerDecode(error, at: index)
         }
@@ -200,13 +200,14 @@ struct GraphExplorer {
             // A job whose bytes were superseded is no longer in the index.
             if job.bytes == nil, graph.index[job.kind] != id { complain("job \(id) cannot be found") }
             if job.loads.isEmpty, job.dependents.isEmpty { complain("job \(id) has neither loads nor dependents") }
-            let others = job.dependents.compactMap { graph.jobs[$0]?.priority }
-            let highest = (others + job.loads.compactMap { graph.loads[$0]?.priority }).max()
+            let highest = job.loads.compactMap { graph.loads[$0]?.priority }.max()
             if job.bytes == nil, job.priority != highest { complain("job \(id) has the wrong priority") }
             if let input = job.input, graph.jobs[input]?.dependents.filter({ $0 == id }).count != 1 {
                 complain("job \(id) is not a dependent of its input")
             }
-            if job.image != nil, job.input == nil, job.source == nil { complain("image \(id) has no bytes") }
+            if job.image != nil, job.input.flatMap({ graph.jobs[$0]?.bytes }) == nil {
+                complain("image \(id) has no bytes")
+            }
         }
         if graph.index.contains(where: { graph.jobs[$1]?.kind != $0 }) { complain("the index has a wrong job") }
         for (id, load) in graph.loads where !load.isEnded {
@@ -233,9 +234,7 @@ struct GraphExplorer {
     }
 
     private mutating func checkBudget() {
-        let running = driver.decodes.filter { $0.source == nil }.map {
-            driver.workingBytes($0.key.variant.box?.width ?? 7)
-        }
+        let running = driver.decodes.map { driver.workingBytes($0.key.variant.box?.width ?? 7) }
         let budget = driver.graph.budget
         if running.count > 1, running.reduce(0, +) > budget.capacity { complain("decodes hold too many bytes") }
         if budget.used < running.reduce(0, +) { complain("decodes hold bytes that are not counted") }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ImageLoading
 
-/// Chains of transforms, and where their images are stored.
+/// Transforms, and where their images are stored.
 @Suite(.endsInTime) struct JobGraphImageTests {
     private func driver(_ steps: [String]...) -> GraphDriver {
         let driver = GraphDriver(decodes: 1)
@@ -13,49 +13,49 @@ import Testing
         return driver
     }
 
-    private func work(_ driver: GraphDriver) -> [String] {
-        var names: [String] = []
-        while let next = driver.decodes.first {
-            names.append(next.key.transformer ?? "decode")
-            driver.answerDecode()
-        }
-        return names
-    }
-
     // MARK: - Sharing
 
-    @Test func `a load coalesces with a chain that is half done`() {
+    @Test func `loads of one transform share it`() {
         let driver = driver(["x", "y"])
-        driver.answerDecode()
         driver.begin(2, GraphDriver.request(steps: ["x", "y"]))
-        #expect(driver.joins == [2] && driver.downloads.isEmpty)
-        #expect(work(driver) == ["x", "x-y"])
-        #expect(driver.images[1] === driver.images[2])
+        driver.answerRead(nil)
+        #expect(driver.joins == [2] && driver.downloads.isEmpty && driver.decodes.count == 1)
+        driver.answerDecode()
+        #expect(driver.images[1] === driver.images[2] && driver.decodes.isEmpty && driver.isIdle == false)
     }
 
-    @Test func `a load without transformers receives the decoded image before the steps are done`() {
+    @Test func `loads with other transforms share the bytes`() {
         let driver = driver(["x"], [])
+        #expect(driver.decodes.map(\.key.transformer) == ["x"])
         driver.answerDecode()
-        #expect(driver.news == [2: ["image none"]])
+        #expect(driver.decodes.map(\.key.transformer) == [nil])
+        driver.answerDecode()
+        #expect(driver.news == [1: ["image none"], 2: ["image none"]])
+        #expect(driver.log.filter { $0 == "store a" } == ["store a"])
     }
 
     // MARK: - Storing
 
-    @Test func `steps are stored in memory, and the last one on disk as well`() {
+    @Test func `a transformed image is stored in memory and on disk, and the original on disk`() {
         let driver = driver(["x", "y"])
-        _ = work(driver)
-        // the original is stored on disk
-        #expect(driver.log == ["store a", "memory a", "memory a"])
-        let plan = GraphDriver.request(steps: ["x", "y"]).plan()
-        let keys = (0...plan.lastStep).map(plan.image(at:))
-        #expect(keys.map { driver.cache.contains($0) } == [false, true, true])
+        driver.answerDecode()
+        #expect(driver.log == ["memory a", "store a"])
         driver.answerKeep()
         #expect(driver.log.last == "keep full;x-y" && driver.isIdle)
     }
 
+    @Test func `the original is stored before it is transformed`() {
+        let driver = driver(["x"])
+        let decode = driver.decodes.removeFirst()
+        driver.apply(driver.graph.didDecode(decode.job, testImage().with(revision: decode.bytes.label())))
+        #expect(driver.log == ["store a"])
+        driver.apply(driver.graph.didMake(decode.job, .failure(.transformFailed), mayBlockURL: false))
+        #expect(driver.log == ["store a"] && driver.isIdle)
+        #expect(driver.news[1] == ["the picture could not be transformed"])
+    }
+
     @Test func `an incomplete picture is not stored on disk`() {
         let driver = driver(["x"])
-        driver.answerDecode(warning: .lessDetail)
         driver.answerDecode(warning: .lessDetail)
         #expect(driver.keeps.isEmpty && driver.log == ["memory a"] && driver.isIdle)
     }
@@ -71,10 +71,10 @@ import Testing
         pass(2)
         driver.answerDownload(with: GraphDriver.payload())
         pass(4)
-        driver.answerDecode()
+        let decode = driver.decodes[0]
+        driver.graph.didDecode(decode.job, testImage())
         pass(8)
-        let step = driver.decodes[0]
-        driver.graph.didMake(step.job, .success(testImage()))
+        driver.graph.didMake(decode.job, .success(testImage()))
         let claimed = driver.graph.claim(1)
         #expect(claimed?.begun == .zero)
         #expect(claimed?.stages.map(\.kind) == [.disk, .fetch, .decode, .transform])

@@ -13,7 +13,8 @@ import Transfer
     private static let errors: [ImageError] =
         [
             .invalidURL, .failedBefore(.invalidURL), .invalidRequest, .cancelled, .invalidResponse,
-            .invalidContentType("text/html"), .unreadableFile("a"), .loaderFailed("a"), .notInCache,
+            .invalidContentType("text/html"), .unreadableFile("a"), .loaderFailed("a"), .transformFailed,
+            .notInCache,
         ] + [404, 410, 408, 425, 429, 500, 501].map { .invalidStatusCode($0) }
         + codingErrors.map { .badImageData($0) } + transferErrors.map { .transfer($0) }
 
@@ -87,6 +88,7 @@ import Transfer
         case .cancelled: "cancelled"
         case .transfer(let error): "transfer(\(name(of: error)))"
         case .unreadableFile: "unreadableFile"
+        case .transformFailed: "transformFailed"
         case .loaderFailed: "loaderFailed"
         case .notInCache: "notInCache"
         }

@@ -73,8 +73,8 @@ struct ScheduleWish {
         if image.audience != ScheduleServer.audience(of: number, headers) {
             return "another language was set: \(image) to \(words)"
         }
-        // A transform that fails leaves the image unchanged.
-        let marks = steps.reduce(0 as UInt8) { $0 | ($1.can(image) ? $1.mark.rawValue : 0) }
+        // A transform that fails ends the load.
+        let marks = steps.reduce(0 as UInt8) { $0 | $1.mark.rawValue }
         return image.marks == marks ? nil : "another transform was set"
     }
 }

@@ -52,12 +52,10 @@ final class GraphDriver {
 
     struct Decode {
         let job: JobGraph.JobID
-        /// `nil`: a transform.
-        let bytes: EncodedData?
-        var payload: Payload? { bytes?.payload }
-        let source: Image?
+        let bytes: EncodedData
+        var payload: Payload { bytes.payload }
         let work: JobGraph.ImageWork
-        var key: ImageKey { work.image }
+        var key: ImageKey { work.plan.image }
         var token: CancellationToken { work.token }
     }
 
@@ -129,15 +127,15 @@ final class GraphDriver {
     /// Ends the decode. `nil` decodes what the payload holds.
     func answerDecode(_ error: ImageCodingError? = nil, warning: DecodeWarning? = nil, at index: Int = 0) {
         let decode = decodes.remove(at: index)
-        let mayBlockURL = decode.payload?.origin == .network
-        guard error == nil else {
-            return apply(graph.didMake(decode.job, .failure(error ?? .empty), mayBlockURL: mayBlockURL))
+        let mayBlockURL = decode.payload.origin == .network
+        if let error {
+            return apply(graph.didMake(decode.job, .failure(.badImageData(error)), mayBlockURL: mayBlockURL))
         }
         let size = PixelSize(width: decode.key.variant.box?.width ?? 7, height: 1)
         let image = Image(
             bitmap: Bitmap(size: size, filledWith: RGBA(0, 0, 0, 255)), sourceSize: PixelSize(width: 7, height: 1),
-            sourceBytes: decode.payload?.bytes.count ?? 0, warning: warning, isTransformed: decode.source != nil,
-            revision: decode.bytes?.label() ?? decode.source?.revision)
+            sourceBytes: decode.payload.bytes.count, warning: warning,
+            isTransformed: decode.key.transformer != nil, revision: decode.bytes.label())
         apply(graph.didMake(decode.job, .success(image)))
     }
 
@@ -169,8 +167,6 @@ final class GraphDriver {
                 let index = queue.firstIndex { $0.job == job }
                 if let index, let priority = graph.jobs[job]?.priority { queue[index].priority = priority }
             case .decode(let job, let bytes, let work): decode(job, bytes, work)
-            case .transform(let job, let image, let work):
-                decodes.append(Decode(job: job, bytes: nil, source: image, work: work))
             case .encode(let job, let order): keeps.append((job, order))
             case .write(let cache): cache.startWriting()
             case .flush(let job, _): apply(graph.didFlush(job))
@@ -185,8 +181,8 @@ final class GraphDriver {
     }
 
     private func decode(_ job: JobGraph.JobID, _ bytes: EncodedData, _ work: JobGraph.ImageWork) {
-        let isReserved = graph.reserve(workingBytes(work.image.variant.box?.width ?? 7), for: job)
-        if isReserved { decodes.append(Decode(job: job, bytes: bytes, source: nil, work: work)) }
+        let isReserved = graph.reserve(workingBytes(work.plan.variant.box?.width ?? 7), for: job)
+        if isReserved { decodes.append(Decode(job: job, bytes: bytes, work: work)) }
         apply(())
     }
 

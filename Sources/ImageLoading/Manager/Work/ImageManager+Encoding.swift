@@ -13,8 +13,8 @@ extension ImageManager {
         let plan = work.plan
         var entries: [EncodeWork.Entry] = []
         for entryID in work.originals {
-            let made = plan.serializer.flatMap { $0(work.image, work.bytes?.bytes, plan.url) }
-            if let body = made.map({ StoredBytes($0) }) ?? work.bytes?.body { entries.append((entryID, body)) }
+            let made = plan.serializer.flatMap { $0(work.image, work.bytes.bytes, plan.url) }
+            entries.append((entryID, made.map { StoredBytes($0) } ?? work.bytes.body))
         }
         if !work.images.isEmpty, let bytes = encodedImage(work) {
             entries += work.images.map { ($0, StoredBytes(bytes)) }

@@ -2,48 +2,64 @@ import HalftoneCore
 import ImageCoding
 
 extension ImageManager {
-    /// Decodes, on a pool thread with a processor slot, if the budget has the bytes; otherwise the graph repeats the
-    /// effect when it has.
+    /// Decodes and transforms, on a pool thread with a processor slot, if the budget has the bytes; otherwise the graph
+    /// repeats the effect when it has.
     func decode(_ id: JobGraph.JobID, _ bytes: EncodedData, _ job: JobGraph.ImageWork) {
-        guard !job.token.isCancelled else { return change { $0.graph.didMake(id, .failure(.cancelled)) } }
+        guard !job.token.isCancelled else { return fail(id, .cancelled) }
         let plan = job.plan
-        var options = plan.decodeOptions(for: job.image, isVariant: bytes.isVariant)
+        var options = plan.decodeOptions(isVariant: bytes.isVariant)
         options.cancellation = job.token
         let (header, working) = decodeEstimate(of: bytes, options, plan)
         var mayDecode = false
         change { mayDecode = $0.graph.reserve(working, for: id) }
         guard mayDecode else { return }
         // No bytes are reserved if the loads were cancelled meanwhile.
-        guard !job.token.isCancelled else { return change { $0.graph.didMake(id, .failure(.cancelled)) } }
-        trace.record(TraceEvent(.decode, load: job.firstLoad, url: job.image.source))
+        guard !job.token.isCancelled else { return fail(id, .cancelled) }
+        trace.record(TraceEvent(.decode, load: job.firstLoad, url: plan.source))
         if !bytes.isVariant { showThumbnail(id, of: bytes, options, plan) }
         do throws(ImageCodingError) {
-            let image = try image(job.image, from: bytes, header, plan, options, job.firstLoad)
-            change { $0.graph.didMake(id, .success(image)) }
+            let image = try image(from: bytes, header, plan, options, job.firstLoad)
+            finish(id, image, isTransformed: bytes.isVariant, job)
         } catch {
             // A failure of a request's own coder or limits says nothing about the URL.
             let usesRequestCoderOrLimits = plan.context.imageCoder != nil || plan.context.decodeLimits != nil
-            let mayBlockURL = !usesRequestCoderOrLimits && shouldBlockFailedURL(for: .badImageData(error), plan)
-            change { $0.graph.didMake(id, .failure(error), mayBlockURL: mayBlockURL) }
+            fail(
+                id, error,
+                mayBlockURL: !usesRequestCoderOrLimits && shouldBlockFailedURL(for: .badImageData(error), plan))
         }
+    }
+
+    /// Transforms a decoded image, unless it was transformed before it was stored.
+    private func finish(_ id: JobGraph.JobID, _ image: Image, isTransformed: Bool, _ job: JobGraph.ImageWork) {
+        guard !isTransformed, job.plan.transforms(image) else {
+            return change { $0.graph.didMake(id, .success(image)) }
+        }
+        change { $0.graph.didDecode(id, image) }
+        let result = transformed(image, job.plan, job.firstLoad, job.token)
+        guard !job.token.isCancelled else { return fail(id, .cancelled) }
+        change { $0.graph.didMake(id, result.map { .success($0) } ?? .failure(.transformFailed), mayBlockURL: false) }
+    }
+
+    private func fail(_ id: JobGraph.JobID, _ error: ImageCodingError, mayBlockURL: Bool = true) {
+        change { $0.graph.didMake(id, .failure(.badImageData(error)), mayBlockURL: mayBlockURL) }
     }
 
     /// Decodes an image and describes it.
     func image(
-        _ key: ImageKey, from bytes: EncodedData, _ header: ImageHeader?, _ plan: LoadPlan, _ options: DecodeOptions,
+        from bytes: EncodedData, _ header: ImageHeader?, _ plan: LoadPlan, _ options: DecodeOptions,
         _ load: JobGraph.LoadID
     ) throws(ImageCodingError) -> Image {
         var image = try bytes.decoded(by: plan.coders, options)
         let metadata = bytes.isVariant ? nil : bytes.imageMetadata(header)
         image = image.with(metadata, revision: bytes.label(isWhole: image.hasAllPixels))
-        if bytes.isVariant { image = image.with(pixelAspect: key.variant.pixelAspect) }
+        if bytes.isVariant { image = image.with(pixelAspect: plan.variant.pixelAspect) }
         // A transformed image from disk still counts as one.
-        if bytes.isVariant, key.transformer != nil { image = image.transformed(to: image.bitmap) }
-        trace.record(TraceEvent(.decoded, load: load, url: key.source, bytes: image.cost))
+        if bytes.isVariant, plan.image.transformer != nil { image = image.transformed(to: image.bitmap) }
+        trace.record(TraceEvent(.decoded, load: load, url: plan.source, bytes: image.cost))
         return image
     }
 
-    /// Returns the header and the bytes that the decode will hold; `nil` and 0 if an unreadable header prevents a
+    /// Returns the header and the bytes that the decode and its transform will hold; `nil` and 0 if an unreadable header prevents a
     /// decode.
     func decodeEstimate(
         of bytes: EncodedData, _ options: DecodeOptions, _ plan: LoadPlan
@@ -55,28 +71,20 @@ extension ImageManager {
         else { return (nil, 0) }
         // Bytes in a file count too, unless the coder reads them piece by piece.
         let isHeld = bytes.body.inMemory == nil && !coder.readsInPieces
-        return (header, coder.workingBytes(for: header, options: options) + (isHeld ? bytes.body.count : 0))
+        let working = coder.workingBytes(for: header, options: options) + (isHeld ? bytes.body.count : 0)
+        guard !bytes.isVariant, plan.transformer != nil else { return (header, working) }
+        let area = options.box.map { min($0.area, header.pixelSize.area) } ?? header.pixelSize.area
+        return (header, working + 4 * area)
     }
 
-    func transform(_ id: JobGraph.JobID, _ source: Image, _ job: JobGraph.ImageWork) {
-        guard !job.token.isCancelled else { return change { $0.graph.didMake(id, .failure(.cancelled)) } }
-        // Animations are not transformed, and a transform that fails leaves the image as it is.
-        guard source.animation == nil, let transformer = job.plan.transformer(making: job.image) else {
-            return change { $0.graph.didMake(id, .success(source)) }
-        }
-        let image = transformed(source, by: transformer, of: job.plan.origin, job.firstLoad, job.token)
-        guard !job.token.isCancelled else { return change { $0.graph.didMake(id, .failure(.cancelled)) } }
-        change { $0.graph.didMake(id, .success(image)) }
-    }
-
-    /// Transforms an image, or returns it as it is if that fails. The result has the revision of its source, which a
+    /// Returns the transformed image, `nil` if that fails. The result has the revision of its source, which a
     /// transformer need not set.
     func transformed(
-        _ source: Image, by transformer: any ImageTransformer, of origin: ImageOrigin, _ load: JobGraph.LoadID,
-        _ token: CancellationToken? = nil
-    ) -> Image {
-        trace.record(TraceEvent(.transform, load: load, url: origin.key))
-        guard let image = transformer.transform(source, of: origin, cancellation: token) else { return source }
+        _ source: Image, _ plan: LoadPlan, _ load: JobGraph.LoadID, _ token: CancellationToken? = nil
+    ) -> Image? {
+        guard let transformer = plan.transformer else { return source }
+        trace.record(TraceEvent(.transform, load: load, url: plan.source))
+        guard let image = transformer.transform(source, of: plan.origin, cancellation: token) else { return nil }
         guard image.revision == nil, let revision = source.revision else { return image }
         return image.with(revision: revision)
     }

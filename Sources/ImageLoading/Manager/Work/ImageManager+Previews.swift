@@ -74,7 +74,7 @@ extension ImageManager {
     ) -> (decoder: ProgressiveDecodeSession.Decoder, bytes: Int)? {
         let anyCoder = plan.coders.coder(for: head, hint: plan.hint)
         guard let coder = anyCoder as? any ProgressiveImageCoder else { return nil }
-        var options = plan.decodeOptions(for: plan.image(at: 0), isVariant: false)
+        var options = plan.decodeOptions(isVariant: false)
         if options.animation == .preloaded { options.animation = .frames }  // more frames may arrive
         options.cancellation = token
         let header = try? coder.header(of: head, limits: options.limits)
@@ -95,10 +95,10 @@ extension ImageManager {
         let made = work.makesDecoders ? makeDecoders(for: work, job, source) : []
         for (decoder, shows) in work.steps + made.map({ ($0, true) }) {
             do throws(ImageCodingError) {
-                guard try feed(decoder.box, work, source), shows, let image = try decoder.box.preview() else {
-                    continue
-                }
-                previews.append((decoder.key, transformed(image, decoder.plan)))
+                guard try feed(decoder.box, work, source), shows, let image = try decoder.box.preview(),
+                    let preview = preview(image, decoder.plan)
+                else { continue }
+                previews.append((decoder.key, preview))
             } catch {
                 hasFailed = true  // the final decode reports the error
             }
@@ -129,8 +129,10 @@ extension ImageManager {
         return true
     }
 
-    private func transformed(_ image: Image, _ plan: LoadPlan) -> Image {
-        plan.transformers.reduce(image) { $1.transform($0, of: plan.origin, cancellation: nil) ?? $0 }
+    /// Returns the preview to show; `nil` if it cannot be transformed.
+    private func preview(_ image: Image, _ plan: LoadPlan) -> Image? {
+        guard let transformer = plan.transformer else { return image }
+        return transformer.transform(image, of: plan.origin, cancellation: nil)
     }
 
     // MARK: - Embedded thumbnails
@@ -142,7 +144,7 @@ extension ImageManager {
         guard !wanted.isEmpty,
             let image = plan.coders.thumbnail(of: bytes.body.head(EncodedData.maximumHeaderBytes), options: options)
         else { return }
-        let thumbnails = wanted.map { ($0.key, transformed(image, $0.plan)) }
+        let thumbnails = wanted.compactMap { key, plan in preview(image, plan).map { (key, $0) } }
         change { state in for (key, image) in thumbnails { state.graph.didPreview(id, of: key, image, isFirst: true) } }
     }
 

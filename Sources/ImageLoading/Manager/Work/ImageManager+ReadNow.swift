@@ -36,16 +36,12 @@ extension ImageManager {
 
     /// Makes the image. Its bytes count in the budget but do not wait for it, because the caller's thread is blocked.
     func makeNow(_ bytes: EncodedData, _ plan: LoadPlan, _ id: JobGraph.LoadID) -> Image? {
-        let key = bytes.isVariant ? plan.image : plan.image(at: 0)
-        let options = plan.decodeOptions(for: key, isVariant: bytes.isVariant)
+        let options = plan.decodeOptions(isVariant: bytes.isVariant)
         let (header, working) = decodeEstimate(of: bytes, options, plan)
         state.withLock { $0.graph.budget.reserveUnchecked(working, for: -id) }  // job IDs are positive
         defer { change { $0.graph.budget.release(-id) } }
-        trace.record(TraceEvent(.decode, load: id, url: key.source))
-        guard var image = try? image(key, from: bytes, header, plan, options, id) else { return nil }
-        for transformer in plan.transformers where !bytes.isVariant && image.animation == nil {
-            image = transformed(image, by: transformer, of: plan.origin, id)
-        }
-        return image
+        trace.record(TraceEvent(.decode, load: id, url: plan.source))
+        guard let image = try? image(from: bytes, header, plan, options, id) else { return nil }
+        return bytes.isVariant || !plan.transforms(image) ? image : transformed(image, plan, id)
     }
 }
