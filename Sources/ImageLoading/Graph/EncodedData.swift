@@ -73,12 +73,6 @@ struct EncodedData: Sendable {
     func matches(requestHeaders headers: [(name: String, value: String)]) -> Bool {
         metadata?.matches(requestHeaders: headers) ?? true
     }
-
-    /// Returns whether the bytes are fresh by HTTP; bytes without metadata never are.
-    func isFresh(at now: Double) -> Bool { metadata?.state(at: now) == .fresh }
-
-    /// Returns whether the bytes must be revalidated before they are shown.
-    func mustRevalidate(at now: Double) -> Bool { metadata?.mustRevalidate(at: now) ?? false }
 }
 
 extension Image {

@@ -80,15 +80,15 @@ extension JobGraph {
     /// Continues a load whose bytes have arrived: makes an image, stores, revalidates, tries the next source or ends.
     mutating func proceed(_ id: LoadID, with job: JobID) {
         guard let load = loads[id], let kind = jobs[job]?.kind, let bytes = jobs[job]?.bytes else { return }
-        if case .finished(.success(let held)) = load.held {
+        if let hit = load.hit {
             // Other bytes may have been stored since the image was found.
-            let body = held.image.isMade(of: bytes.revision) ? bytes.body : nil
-            let loaded = load.plan.loaded(held.image, .memory, body: body)
-            return end(id, .finished(.success(loaded)))
+            let body = hit.image.isMade(of: bytes.revision) ? bytes.body : nil
+            return end(id, .finished(.success(load.plan.loaded(hit.image, .memory, body: body))))
         }
         if kind.isFetch {
             if endIfUnchanged(id, load, by: bytes, job) { return }
-            return load.plan.wantsImage ? wait(id, forImageOf: job) : store(bytes: job, for: id)
+            guard load.plan.wantsImage else { return store(bytes: job, for: id) }
+            return wait(id, forImageOf: job, cached: load.cached)
         }
         guard bytes.matches(requestHeaders: load.plan.context.headers) else {
             return askNextSource(id, .notInCache)
@@ -96,27 +96,23 @@ extension JobGraph {
         for cache in load.plan.caches { cache.note(bytes.metadata, ofRead: load.plan.source, bytes.revision) }
         // A load that shows an image of superseded bytes gets at most one more: that of the revalidated entry, or a
         // newer one.
-        let revalidation = load.loaderKey == nil ? .never : load.revalidation
-        let isStrict = bytes.mustRevalidate(at: time.wall)
-        switch revalidation.use(isFresh: bytes.isFresh(at: time.wall), mustRevalidate: isStrict) {
-        case .withoutRevalidation where load.needsNoImage:
+        switch load.policy.decide(bytes.metadata, at: time.wall) {
+        case .use where load.needsNoImage:
             if !load.plan.wantsImage { effects.append(.note(id, .hit, tier: .disk)) }
-            loads[id]?.cached = bytes
-            end(id, .unchanged)
-        case .withoutRevalidation:
+            end(id, .unchanged, bytes)
+        case .use:
             use(job, for: id)
-        case .beforeRevalidation where load.plan.wantsImage && !load.hasImage:
-            loads[id]?.cached = bytes
-            use(job, for: id)
-        case .beforeRevalidation, .afterRevalidation:
+        case .useAndRevalidate where load.plan.wantsImage && !load.hasImage:
+            use(job, for: id, revalidating: bytes)
+        case .useAndRevalidate, .revalidate:
             revalidate(id, bytes)
         }
     }
 
-    /// Makes the image from a disk entry.
-    private mutating func use(_ job: JobID, for id: LoadID) {
+    /// Makes the image from a disk entry, which is revalidated then if it is given.
+    private mutating func use(_ job: JobID, for id: LoadID, revalidating cached: EncodedData? = nil) {
         effects.append(.note(id, .hit, tier: .disk))
-        wait(id, forImageOf: job)
+        wait(id, forImageOf: job, cached: cached)
     }
 
     /// Handles a 304 response: ends the loads that need no image; the others use the disk entry.
@@ -137,7 +133,7 @@ extension JobGraph {
             if load.hasLostStoredBytes {
                 restart(id)
             } else if load.needsNoImage {
-                end(id, .unchanged)
+                end(id, .unchanged, load.cached)
             } else {
                 serveCached(id, .notInCache)
             }
@@ -159,7 +155,7 @@ extension JobGraph {
         }
         // A load that only brings bytes to disk has failed if the entry had to go.
         let isLost = load.plan.product == .entry && result == .hasNoRoom
-        end(id, isLost ? .finished(.failure(.notInCache)) : .unchanged)
+        end(id, isLost ? .finished(.failure(.notInCache)) : .unchanged, cached)
         return true
     }
 
@@ -167,22 +163,21 @@ extension JobGraph {
     private mutating func failFetch(_ id: LoadID, _ error: ImageError) {
         guard let load = loads[id] else { return }
         let isServed = load.hasImage || !load.plan.wantsImage && load.cached != nil && !load.isCachedSuperseded
-        let isForbidden = load.plan.product == .bytes && load.cached?.mustRevalidate(at: time.wall) == true
-        if isServed, !isForbidden, case .behindWhenStale = load.revalidation {
-            let isCurrent = !load.isImageSuperseded || load.cached == nil || load.isCachedSuperseded
-            return isCurrent ? end(id, .unchanged) : serveCached(id, error)
-        }
         let metadata = load.cached?.metadata
+        let isForbidden =
+            load.plan.product == .bytes && load.plan.httpPolicy.decide(metadata, at: time.wall) == .revalidate
+        if isServed, !isForbidden, load.plan.httpPolicy == .staleWhileRevalidate {
+            let isCurrent = !load.isImageSuperseded || load.cached == nil || load.isCachedSuperseded
+            return isCurrent ? end(id, .unchanged, load.cached) : serveCached(id, error)
+        }
         let mayServe =
             error.isServerOrNetworkError
             && (load.plan.context.staleIfError || metadata?.mayServeOnError(at: time.wall) == true)
-            && load.cached?.mustRevalidate(at: time.wall) == false
+            && load.cached != nil && metadata?.mustRevalidate(at: time.wall) != true
         if load.plan.product == .bytes, load.cached != nil,
-            mayServe || load.revalidation == .always && error != .cancelled
+            mayServe || load.plan.httpPolicy == .always && error != .cancelled
         {
-            guard load.hasLostStoredBytes else { return end(id, .unchanged) }
-            loads[id]?.revalidation = .never
-            return restart(id)
+            return load.hasLostStoredBytes ? readAgain(id, error) : end(id, .unchanged, load.cached)
         }
         guard !load.needsNoImage, mayServe else { return end(id, .finished(.failure(error))) }
         serveCached(id, error)
@@ -192,14 +187,7 @@ extension JobGraph {
     private mutating func serveCached(_ id: LoadID, _ failure: ImageError) {
         guard let load = loads[id], let cached = load.cached, let entryID = load.originalEntry,
             let job = job(holding: cached, .read(entryID), for: id)
-        else {
-            // The entry is not at hand, or another load is reading it: wait for a read, and do not revalidate again.
-            loads[id]?.revalidation = .never
-            let original = loads[id]?.originalEntry
-            loads[id]?.remaining = original.map { [.disk($0)] } ?? []
-            return askSource(id, failure: failure)
-        }
-        loads[id]?.revalidation = .never
+        else { return readAgain(id, failure) }  // the entry is not at hand, or another load is reading it
         loads[id]?.remaining = load.sources.drop { if case .disk(let id) = $0 { !id.isOriginal } else { true } }
         use(job, for: id)
     }
@@ -215,7 +203,6 @@ extension JobGraph {
     /// Releases the loads that waited for bytes, in order of arrival, and records how long they waited.
     private mutating func release(_ waiting: [LoadID], from job: Job) -> [LoadID] {
         for id in waiting {
-            loads[id]?.waitsFor = nil
             loads[id]?.stages.append(job.timing.stage(isShared: id != job.firstLoad, end: time.now))
         }
         return waiting.filter { loads[$0] != nil }

@@ -83,7 +83,6 @@ extension JobGraph {
         guard let bytes = job.input.flatMap({ jobs[$0]?.bytes }) else { return }
         // Detached first, so that removing the job stops nothing that its loads wait for next.
         jobs[id]?.loads = []
-        for load in job.loads { loads[load]?.waitsFor = nil }
         let store = storeJob(for: image, job, bytes)
         for load in job.loads { finish(load, with: image, bytes, store) }
         remove(id)
@@ -98,15 +97,14 @@ extension JobGraph {
         if load.plan.requiresAnimation, image.animation == nil {
             return end(id, .finished(.failure(.badImageData(.unsupported(image.format ?? .gif, "it does not move")))))
         }
-        if let cached = load.cached, case .read = bytes.evidence, load.revalidation != .never {
+        if let cached = load.cached, case .read = bytes.evidence {
             effects.append(.deliver(id, .cached(load.plan.loaded(image, type, of: bytes, isFinal: false))))
             loads[id]?.shown = .image(image.revision)
             return revalidate(id, cached)
         }
         let loaded = load.plan.loaded(image, type, of: bytes)
         guard load.plan.waitsForStore, let store else { return end(id, .finished(.success(loaded))) }
-        loads[id]?.held = .finished(.success(loaded))
-        wait(id, for: store)
+        wait(id, for: store, .store(store, .finished(.success(loaded))))
     }
 
     private mutating func fail(_ id: JobID, _ job: Job, _ error: ImageError, _ mayBlockURL: Bool) {

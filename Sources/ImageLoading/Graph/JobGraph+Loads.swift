@@ -3,12 +3,12 @@ import ImageCoding
 // MARK: - Load lifecycle
 
 extension JobGraph {
-    /// Starts a load. `shown` and `held`: the images that it has already.
+    /// Starts a load. `shown` and `hit`: the images that it has already.
     mutating func begin(
-        _ id: LoadID, _ plan: LoadPlan, _ sources: [LoadSource], shown: Shown = .nothing, held: ImageLoadEvent? = nil
+        _ id: LoadID, _ plan: LoadPlan, _ sources: [LoadSource], shown: Shown = .nothing, hit: LoadedImage? = nil
     ) {
-        var load = Load(plan, sources, begun: time.now)
-        (load.shown, load.held) = (shown, held)
+        var load = Load(plan, sources, hit: hit, begun: time.now)
+        load.shown = shown
         loads[id] = load
         askSource(id)
     }
@@ -50,7 +50,7 @@ extension JobGraph {
     mutating func setPriority(_ priority: ImagePriority, of id: LoadID) {
         guard let load = loads[id], !load.isEnded else { return }
         loads[id]?.priority = priority
-        if let job = load.waitsFor { reprioritize(job) }
+        if let job = load.job { reprioritize(job) }
     }
 }
 
@@ -63,7 +63,7 @@ extension JobGraph {
         switch load.remaining.first {
         case .disk(let entryID): wait(id, forBytes: .read(entryID))
         case .loader(let key): wait(id, forBytes: .fetch(key))
-        case nil: end(id, load.held ?? .finished(.failure(failure)))
+        case nil: end(id, .finished(load.hit.map { .success($0) } ?? .failure(failure)))
         }
     }
 
@@ -74,24 +74,39 @@ extension JobGraph {
         }
         let rest = loads[id]?.remaining.dropFirst() ?? []
         loads[id]?.remaining = rest
-        loads[id]?.cached = nil
+        loads[id]?.state = .asking
+        askSource(id, failure: failure)
+    }
+
+    /// Starts a load over from its first source, because the bytes it had are superseded.
+    mutating func restart(_ id: LoadID) {
+        guard let load = loads[id] else { return }
+        loads[id]?.remaining = load.sources[...]
+        loads[id]?.state = .asking
+        askSource(id)
+    }
+
+    /// Reads the original once more, and uses it without another request.
+    mutating func readAgain(_ id: LoadID, _ failure: ImageError) {
+        guard let load = loads[id] else { return }
+        loads[id]?.remaining = load.originalEntry.map { [.disk($0)] } ?? []
+        loads[id]?.state = .asking
         askSource(id, failure: failure)
     }
 
     /// Revalidates a disk entry by a conditional request.
     mutating func revalidate(_ id: LoadID, _ found: EncodedData) {
         guard let load = loads[id], let key = load.loaderKey else { return }
-        loads[id]?.cached = found
         loads[id]?.remaining = [.loader(key)]
         var conditional = key
         conditional.validators = found.validators
-        wait(id, forBytes: .fetch(conditional))
+        wait(id, forBytes: .fetch(conditional), cached: found)
     }
 
-    mutating func end(_ id: LoadID, _ event: ImageLoadEvent) {
+    /// Ends a load. `bytes`: its product, if that is not an image.
+    mutating func end(_ id: LoadID, _ event: ImageLoadEvent, _ bytes: EncodedData? = nil) {
         guard loads[id]?.isEnded == false else { return }
-        loads[id]?.isEnded = true
-        loads[id]?.waitsFor = nil
+        loads[id]?.state = .ended(bytes)
         effects.append(.deliver(id, event))
     }
 }
@@ -103,9 +118,31 @@ extension JobGraph.Load {
         return nil
     }
 
+    /// The rule by which the load uses what it finds in a cache. Without a loader, it uses everything.
+    var policy: HTTPPolicy { loaderKey == nil ? .forever : plan.httpPolicy }
+
     /// The disk entry of the original, existing or not; `nil` if it is not a source.
     var originalEntry: DiskEntryID? {
         for case .disk(let entry) in sources where entry.isOriginal { return entry }
         return nil
     }
+
+    /// Whether the disk entry that the load found is superseded in one of its caches.
+    var isCachedSuperseded: Bool {
+        guard let cached, let evidence = cached.evidence else { return false }
+        return plan.caches.contains { $0.isSuperseded(cached.revision, of: plan.source, evidence: evidence) }
+    }
+
+    /// Whether the shown image was made of other bytes than its disk entry or the current ones.
+    var isImageSuperseded: Bool {
+        guard case .image(let shown?) = shown else { return false }
+        return cached.map { !$0.revision.isSame(as: shown) } ?? false
+            || plan.cache.hasOther(than: shown, of: plan.source)
+    }
+
+    /// Whether the load needs no image of the disk entry: it shows a current one, or requests only bytes.
+    var needsNoImage: Bool { hasImage && !isImageSuperseded || !plan.wantsImage }
+
+    /// Whether the load makes no image, and the bytes it found are superseded.
+    var hasLostStoredBytes: Bool { !plan.wantsImage && isCachedSuperseded }
 }

@@ -68,7 +68,7 @@ extension JobGraph {
     /// Returns whether a load may store its image in memory: not after `no-store` if the load follows HTTP freshness.
     private func mayBeInMemory(_ bytes: EncodedData?, _ plan: LoadPlan) -> Bool {
         guard bytes?.mayBeStored == false else { return true }
-        return !plan.revalidation.dependsOnAge
+        return !plan.httpPolicy.followsServer
     }
 
     /// Stores the original on disk if it is new and complete.
@@ -88,6 +88,36 @@ extension JobGraph {
             admit(id, in: cache, isWhole: true)
             _ = storeOriginal(of: id, in: cache)
         }
+    }
+
+    /// Stores the fetched bytes that a load waited for, and ends the load.
+    mutating func store(bytes job: JobID, for id: LoadID) {
+        guard let load = loads[id], let bytes = jobs[job]?.bytes else { return }
+        let (plan, place) = (load.plan, load.plan.bytesDestination)
+        let mustStore = plan.product == .entry
+        // A file or a `data:` URL needs no disk entry: it is as quick to read.
+        guard bytes.payload.origin == .network, place.cache.tiers.contains(.disk) else {
+            return end(id, .unchanged, bytes)
+        }
+        guard bytes.mayBeStored, place.tiers.contains(.disk) else {
+            return end(id, mustStore ? .finished(.failure(.notInCache)) : .unchanged, bytes)
+        }
+        if let refusal = bytes.refusal, plan.context.imageCoder == nil {
+            return end(id, .finished(.failure(.badImageData(refusal))))
+        }
+        for cache in plan.caches { admit(job, in: cache, isWhole: true) }
+        switch storeOriginal(of: job, in: place.cache) {
+        case .staged: break
+        case .hasNoRoom where mustStore: return end(id, .finished(.failure(.notInCache)))
+        case .isNotCurrent where mustStore:
+            // Other bytes may be current and not on disk: start over without this job.
+            if let kind = jobs[job]?.kind, index[kind] == job { index[kind] = nil }
+            return restart(id)
+        case .hasNoRoom, .isNotCurrent: return end(id, .unchanged, bytes)
+        }
+        guard plan.waitsForStore else { return end(id, .unchanged, bytes) }
+        let flush = flushJob(place.cache, for: id, load)
+        wait(id, for: flush, .store(flush, .unchanged, bytes))
     }
 
     /// Stores the original in the storage of a cache, once. `known`: the entry there, made of the same bytes.
@@ -212,7 +242,7 @@ extension JobGraph {
         guard let job = forget(id) else { return }
         for id in job.loads {
             loads[id]?.stages.append(job.timing.stage(isShared: false, end: time.now))
-            if let held = loads[id]?.held { end(id, held) }
+            if case .store(_, let event, let bytes) = loads[id]?.state { end(id, event, bytes) }
         }
     }
 }

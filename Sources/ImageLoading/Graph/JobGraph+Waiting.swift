@@ -4,23 +4,26 @@ import ImageCoding
 // MARK: - Finding and creating jobs
 
 extension JobGraph {
-    mutating func wait(_ id: LoadID, for job: JobID) {
+    mutating func wait(_ id: LoadID, for job: JobID, _ state: Load.State) {
         jobs[job]?.loads.append(id)
-        loads[id]?.waitsFor = job
+        loads[id]?.state = state
     }
 
-    /// Attaches a load to a read or fetch, existing or new.
-    mutating func wait(_ id: LoadID, forBytes kind: Job.Kind) {
+    /// Attaches a load to a read or fetch, existing or new. `cached`: the disk entry that a fetch revalidates.
+    mutating func wait(_ id: LoadID, forBytes kind: Job.Kind, cached: EncodedData? = nil) {
         guard let load = loads[id] else { return }
         if let job = job(bringing: kind, for: load.plan) {
             noteCoalescing(id)
-            if jobs[job]?.bytes != nil { return proceed(id, with: job) }
-            wait(id, for: job)
+            guard jobs[job]?.bytes == nil else {
+                loads[id]?.state = .bytes(job, cached: cached)
+                return proceed(id, with: job)
+            }
+            wait(id, for: job, .bytes(job, cached: cached))
             if loads[id]?.wantsPreviews() == true, kind.isFetch { effects.append(.openPreviews(job)) }
             return raise(job, to: load.priority)
         }
         let job = add(Job(kind, for: id, load, at: time.now))
-        wait(id, for: job)
+        wait(id, for: job, .bytes(job, cached: cached))
         if case .fetch(let key) = kind {
             jobs[job]?.timing.started = time.now
             effects.append(.fetch(job, load.plan, key, load: id))
@@ -62,14 +65,14 @@ extension JobGraph {
         return add(job, isShareable: index[kind] == nil)
     }
 
-    /// Attaches a load to the job of its image.
-    mutating func wait(_ id: LoadID, forImageOf bytes: JobID) {
+    /// Attaches a load to the job of its image. `cached`: see ``Load/State/image(_:cached:)``.
+    mutating func wait(_ id: LoadID, forImageOf bytes: JobID, cached: EncodedData? = nil) {
         guard let load = loads[id], let moment = jobs[bytes]?.moment else { return }
         let kind = Job.Kind.image(
             ImageJobKey(bytes: bytes, image: load.plan.image, settings: load.plan.decodeSettings))
         if let job = index[kind] {
             noteCoalescing(id)
-            wait(id, for: job)
+            wait(id, for: job, .image(job, cached: cached))
             return raise(job, to: load.priority)
         }
         var new = Job(kind, for: id, load, at: time.now)
@@ -77,7 +80,7 @@ extension JobGraph {
         let job = add(new)
         jobs[bytes]?.dependents.append(job)
         processors.enqueue(job, priority: load.priority)
-        wait(id, for: job)
+        wait(id, for: job, .image(job, cached: cached))
     }
 
     /// Notes a coalesced load, once per load: loads that coalesced at the disk go on to the loader together.
@@ -93,8 +96,7 @@ extension JobGraph {
 extension JobGraph {
     /// Detaches a load from its job, and stops the jobs that no load needs.
     mutating func detach(_ id: LoadID) {
-        guard let job = loads[id]?.waitsFor else { return }
-        loads[id]?.waitsFor = nil
+        guard let job = loads[id]?.job else { return }
         jobs[job]?.loads.removeAll { $0 == id }
         dropIfUnwanted(job)
     }

@@ -47,10 +47,15 @@ import ImageCoding
 ///    `.waitStoreCache` the load is delivered once that is written.
 ///
 /// See also: `JobGraph+Loads` (loads begin and leave), `+Waiting` (jobs are found, created and dropped), `+Bytes` and
-/// `+Images` (answers to effects), `+Storing` (what goes into the caches), `+BytesOnly` (loads that make no image).
+/// `+Images` (answers to effects), `+Storing` (what goes into the caches).
 struct JobGraph {
+    /// The number of a load, as in the trace.
     typealias LoadID = Int
-    typealias JobID = Int
+
+    struct JobID: Hashable, Comparable, Sendable {
+        fileprivate let number: Int
+        static func < (left: JobID, right: JobID) -> Bool { left.number < right.number }
+    }
 
     /// A load in progress.
     struct Load {
@@ -61,25 +66,52 @@ struct JobGraph {
         /// The sources that are left, including the current one.
         var remaining: ArraySlice<LoadSource>
         var priority: ImagePriority
-        var revalidation: RevalidationPolicy
-        /// The job that the load waits for.
-        var waitsFor: JobID?
-        var isEnded = false
-        /// The disk entry that is revalidated, perhaps after its image has been delivered.
-        var cached: EncodedData?
+        var state = State.asking
         var shown = Shown.nothing
+        /// An image from memory, delivered with its bytes when they have been read.
+        let hit: LoadedImage?
         var hasCoalesced = false
-        /// The final delivery, held back until the stores are written or the bytes of an image from memory are read.
-        var held: ImageLoadEvent?
         let begun: Duration
         /// The stages that the load has waited for.
         var stages: [LoadStage] = []
 
-        init(_ plan: LoadPlan, _ sources: [LoadSource], begun: Duration) {
-            (self.plan, self.sources, remaining, self.begun) = (plan, sources, sources[...], begun)
-            (priority, revalidation) = (ImagePriority(plan.options), plan.revalidation)
+        init(_ plan: LoadPlan, _ sources: [LoadSource], hit: LoadedImage? = nil, begun: Duration) {
+            (self.plan, self.sources, remaining, self.hit, self.begun) = (plan, sources, sources[...], hit, begun)
+            priority = ImagePriority(plan.options)
         }
 
+        /// What a load waits for.
+        enum State {
+            /// Nothing: it asks its next source in the current change.
+            case asking
+            /// A read or a fetch. `cached`: the disk entry that the fetch revalidates.
+            case bytes(JobID, cached: EncodedData? = nil)
+            /// An image. `cached`: the disk entry that it is made of and that must be revalidated then, or the one that
+            /// the fetch of its bytes has revalidated.
+            case image(JobID, cached: EncodedData? = nil)
+            /// The storing of its result: the last event, and the bytes if they are its product.
+            case store(JobID, ImageLoadEvent, EncodedData? = nil)
+            /// The claim of its end; with the bytes if they are its product.
+            case ended(EncodedData? = nil)
+        }
+
+        /// The job that the load waits for.
+        var job: JobID? {
+            switch state {
+            case .bytes(let job, _), .image(let job, _), .store(let job, _, _): job
+            case .asking, .ended: nil
+            }
+        }
+
+        /// The disk entry that is revalidated, perhaps after its image has been delivered.
+        var cached: EncodedData? {
+            switch state {
+            case .bytes(_, let cached), .image(_, let cached): cached
+            case .asking, .store, .ended: nil
+            }
+        }
+
+        var isEnded: Bool { if case .ended = state { true } else { false } }
         var hasImage: Bool { if case .image = shown { true } else { false } }
     }
 
@@ -157,11 +189,11 @@ struct JobGraph {
     /// The jobs that new loads can coalesce with.
     var index: [Job.Kind: JobID] = [:]
     /// Slots for disk reads.
-    var disk: PriorityLimiter
+    var disk: PriorityLimiter<JobID>
     /// Slots for decoding, transforming and encoding.
-    var processors: PriorityLimiter
+    var processors: PriorityLimiter<JobID>
     /// The memory budget of all decodes in flight.
-    var budget: ByteBudget
+    var budget: ByteBudget<JobID>
     private var lastJob = 0
     /// The number of jobs that encode for the disk or wait for it to write.
     var storeCount = 0
@@ -180,11 +212,17 @@ struct JobGraph {
 
     /// Adds a job and returns its ID. `isShareable`: whether other loads can coalesce with the job.
     mutating func add(_ job: Job, isShareable: Bool = true) -> JobID {
-        lastJob += 1
+        let id = makeJobID()
         if job.kind == .store { storeCount += 1 }
-        if isShareable { index[job.kind] = lastJob }
-        jobs[lastJob] = job
-        return lastJob
+        if isShareable { index[job.kind] = id }
+        jobs[id] = job
+        return id
+    }
+
+    /// Returns the ID of a new job, or of work that reserves memory without one.
+    mutating func makeJobID() -> JobID {
+        lastJob += 1
+        return JobID(number: lastJob)
     }
 
     /// Ends a change: starts the waiting jobs for which slots and memory are free, and returns the effects.

@@ -66,7 +66,8 @@ extension ImageManager {
             if let replaced { followups.retired.append(replaced) }
         case .stream(_, let buffer):
             let event = event.isEnd ? claim(event, of: id, &state) : event
-            let bytes = load.flatMap { load in load.plan.wantsImage ? nil : load.cached.map { ($0.body, load.plan) } }
+            var bytes: (StoredBytes, LoadPlan)?
+            if let load, case .ended(let found?) = load.state { bytes = (found.body, load.plan) }
             let (mustWake, replaced) = buffer.put(event, bytes: bytes)
             if mustWake { followups.buffers.append(buffer) }
             if let replaced { followups.retired.append(replaced) }

@@ -50,13 +50,17 @@ extension ImageManager {
     /// Starts a load, unless its URL is on the failed list: looks in memory, perhaps on disk, then enters the job graph.
     func start(_ id: JobGraph.LoadID, _ plan: LoadPlan, _ route: Route) -> Start {
         if let error = failedURLError(plan, id) { return .ended(.failure(error)) }
-        if let found = lookUp(plan) { return startWith(found, plan, id, route) }
+        if let (image, response) = lookUp(plan) {
+            let decision = plan.httpPolicy.decide(response, at: time.secondsSince1970)
+            return startWith(image, decision, plan, id, route)
+        }
         if plan.queriesMemory { trace.record(TraceEvent(.miss, load: id, url: plan.urlText, tier: .memory)) }
         let sources = sources(plan, id)
         guard canLoad(plan, sources) else { return .ended(.failure(.invalidURL)) }
         guard plan.hasDestination, !sources.isEmpty else { return .ended(.failure(.notInCache)) }
-        if plan.wantsImage, plan.options.contains(.queryDiskDataSync), let hit = readNow(plan, sources, id) {
-            guard case .always = plan.revalidation else { return .ended(.success(hit)) }
+        if plan.wantsImage, plan.options.contains(.queryDiskDataSync), let (hit, decision) = readNow(plan, sources, id)
+        {
+            guard decision == .useAndRevalidate, case .loader = sources.last else { return .ended(.success(hit)) }
             return refreshing(hit, plan, sources, id, route)
         }
         return beginOrHit(id, plan, sources, route)
@@ -87,47 +91,30 @@ extension ImageManager {
 
     // MARK: - Memory
 
-    /// An image found in memory.
-    private struct Found {
-        let image: Image
-        /// Whether HTTP allows the image to be used without revalidation.
-        let isFresh: Bool
-        /// Whether HTTP forbids to show the image before it is revalidated.
-        var mustRevalidate = false
-    }
-
-    /// Returns the requested image from memory and its freshness, in one critical section; for a still request, perhaps
+    /// Returns the requested image from memory and its HTTP metadata, in one critical section; for a still request, perhaps
     /// the first frame of a cached animation.
-    private func lookUp(_ plan: LoadPlan) -> Found? {
-        let now = time.secondsSince1970
+    private func lookUp(_ plan: LoadPlan) -> (image: Image, response: ResponseMetadata?)? {
         let (found, retired) = state.withLock { state in
-            let found = plan.queriesMemory ? state.image(for: plan) : nil
-            let result = found.map { image, response in
-                Found(
-                    image: image, isFresh: response?.state(at: now) == .fresh,
-                    mustRevalidate: response?.mustRevalidate(at: now) == true)
-            }
-            return (result, state.graph.takeRetired())
+            (plan.queriesMemory ? state.image(for: plan) : nil, state.graph.takeRetired())
         }
         return withExtendedLifetime(retired) { found }
     }
 
     /// Starts a load whose image is in memory, but may have to be revalidated, or need its bytes.
-    private func startWith(_ found: Found, _ plan: LoadPlan, _ id: JobGraph.LoadID, _ route: Route) -> Start {
-        let hit = plan.loaded(found.image, .memory)
-        let use = plan.revalidation.use(isFresh: found.isFresh, mustRevalidate: found.mustRevalidate)
-        let sources = use == .withoutRevalidation ? [] : sources(plan, id)
-        if use == .afterRevalidation, case .loader = sources.last {
+    private func startWith(
+        _ image: Image, _ decision: HTTPPolicy.Decision, _ plan: LoadPlan, _ id: JobGraph.LoadID, _ route: Route
+    ) -> Start {
+        let sources = decision == .use ? [] : sources(plan, id)
+        guard case .loader = sources.last, decision != .use else {
+            trace.record(TraceEvent(.hit, load: id, url: plan.urlText, tier: .memory))
+            return startWithData(image, plan, id, route)
+        }
+        if decision == .revalidate {
             begin(id, route) { $0.begin(id, plan, sources) }
             return .started
         }
         trace.record(TraceEvent(.hit, load: id, url: plan.urlText, tier: .memory))
-        if use == .beforeRevalidation {
-            guard case .loader = sources.last else { return .ended(.success(hit)) }
-            return refreshing(hit, plan, sources, id, route)
-        }
-        guard plan.options.contains(.queryMemoryData) else { return .ended(.success(hit)) }
-        return startWithData(found.image, plan, id, route)
+        return refreshing(plan.loaded(image, .memory), plan, sources, id, route)
     }
 
     /// Returns a start that delivers the image and revalidates it. The graph gets its revision, because the disk may
@@ -140,10 +127,12 @@ extension ImageManager {
         }
     }
 
-    /// Starts a load whose image is in memory and whose bytes are read from disk.
+    /// Starts a load whose image is in memory and needs no revalidation; its bytes are read from disk if they are
+    /// requested.
     private func startWithData(_ image: Image, _ plan: LoadPlan, _ id: JobGraph.LoadID, _ route: Route) -> Start {
         let hit = plan.loaded(image, .memory)
-        guard plan.image.isOriginal, plan.cache.tiers.contains(.disk) else { return .ended(.success(hit)) }
+        guard plan.options.contains(.queryMemoryData), plan.image.isOriginal, plan.cache.tiers.contains(.disk)
+        else { return .ended(.success(hit)) }
         let key = DiskKey(source: plan.source)
         if plan.options.contains(.queryMemoryDataSync) {
             let entry = plan.cache.entry(for: key)
@@ -151,7 +140,7 @@ extension ImageManager {
             return .ended(.success(plan.loaded(image, .memory, body: isSame ? entry?.body : nil)))
         }
         let source = LoadSource.disk(DiskEntryID(cache: plan.cache, key: key))
-        begin(id, route) { $0.begin(id, plan, [source], held: .finished(.success(hit))) }
+        begin(id, route) { $0.begin(id, plan, [source], hit: hit) }
         return .started
     }
 
@@ -162,7 +151,7 @@ extension ImageManager {
     private func beginOrHit(
         _ id: JobGraph.LoadID, _ plan: LoadPlan, _ sources: [LoadSource], _ route: Route
     ) -> Start {
-        let asksAgain = if case .never = plan.revalidation { plan.queriesMemory } else { false }
+        let asksAgain = plan.httpPolicy == .forever && plan.queriesMemory
         var image: Image?
         change { state in
             if asksAgain { image = state.image(for: plan, isRepeat: true)?.image }
@@ -170,7 +159,7 @@ extension ImageManager {
             state.graph.begin(id, plan, sources)
             state.graph.loads[id]?.route = route
         }
-        return image.map { startWith(Found(image: $0, isFresh: true), plan, id, route) } ?? .started
+        return image.map { startWith($0, .use, plan, id, route) } ?? .started
     }
 
     /// Begins a load in the graph.

@@ -38,17 +38,12 @@ extension LoadPlan {
 
     /// Whether an encoded variant may be read. Variants have no freshness, do not play, and need the manager's coders.
     private var mayReadVariant: Bool {
-        guard case .never = revalidation else { return false }
-        return !variant.isAnimated && context.imageCoder == nil
+        httpPolicy == .forever && !variant.isAnimated && context.imageCoder == nil
     }
 
-    var revalidation: RevalidationPolicy {
-        if options.contains(.refreshCached), !options.contains(.fromCacheOnly) { return .always }
-        switch context.httpPolicy {
-        case .forever: return .never
-        case .http: return .whenStale
-        case .staleWhileRevalidate: return .behindWhenStale
-        }
+    /// The rule by which the load uses what it finds in a cache.
+    var httpPolicy: HTTPPolicy {
+        options.contains(.refreshCached) && !options.contains(.fromCacheOnly) ? .always : context.httpPolicy
     }
 
     private func fetchKey(load: Int) -> FetchKey {
@@ -71,42 +66,6 @@ extension LoadPlan {
         }
         if isPrivate { vary.onlyLoad = load }
         return FetchKey(source: source, vary: vary)
-    }
-}
-
-/// The rule by which a load revalidates a disk entry.
-enum RevalidationPolicy: Sendable {
-    /// Uses a disk entry as it is.
-    case never
-    /// Always revalidates an entry, after it was delivered.
-    case always
-    /// Revalidates a stale entry before anything is delivered.
-    case whenStale
-    /// Revalidates a stale entry after it was delivered; a failure of the server is then not reported.
-    case behindWhenStale
-
-    /// How a cached image is used.
-    enum Use {
-        case withoutRevalidation, beforeRevalidation, afterRevalidation
-    }
-
-    /// Returns how an image is used. `mustRevalidate`: a stale one must not be shown.
-    func use(isFresh: Bool, mustRevalidate: Bool) -> Use {
-        switch self {
-        case .never: .withoutRevalidation
-        case .always: .beforeRevalidation
-        case .whenStale: isFresh ? .withoutRevalidation : .afterRevalidation
-        case .behindWhenStale:
-            isFresh ? .withoutRevalidation : mustRevalidate ? .afterRevalidation : .beforeRevalidation
-        }
-    }
-
-    /// Whether the age of an entry makes a difference.
-    var dependsOnAge: Bool {
-        switch self {
-        case .never, .always: false
-        case .whenStale, .behindWhenStale: true
-        }
     }
 }
 

@@ -29,7 +29,7 @@ public final class ImagePrefetcher {
         var operation: ImageLoadOperation?
     }
 
-    private typealias ItemID = PriorityQueue.ID
+    private typealias ItemID = Int
 
     /// Maximum number of concurrent prefetches. Default 3, as in SDWebImage; less than 1 counts as 1, and ``isPaused``
     /// holds them back. A lower number lets running ones finish.
@@ -44,7 +44,7 @@ public final class ImagePrefetcher {
     public weak var delegate: (any ImagePrefetcherDelegate)?
 
     let manager: ImageManager
-    private var queue = PriorityQueue()
+    private var queue = PriorityQueue<ItemID>()
     private var waiting: [ItemID: Item] = [:]
     private var running: [ItemID: Item] = [:]
     private var lastID = 0

@@ -7,8 +7,8 @@ import Testing
 @Suite(.endsInTime) struct ByteBudgetTests {
     /// A budget that an expectation may change.
     private final class Box {
-        private var budget: ByteBudget
-        init(_ capacity: Int) { budget = ByteBudget(capacity: capacity) }
+        private var budget: ByteBudget<Int>
+        init(_ capacity: Int) { budget = ByteBudget<Int>(capacity: capacity) }
 
         var used: Int { budget.used }
         var isIdle: Bool { budget.isIdle }

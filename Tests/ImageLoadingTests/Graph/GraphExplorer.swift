@@ -211,7 +211,7 @@ struct GraphExplorer {
         }
         if graph.index.contains(where: { graph.jobs[$1]?.kind != $0 }) { complain("the index has a wrong job") }
         for (id, load) in graph.loads where !load.isEnded {
-            guard let job = load.waitsFor, graph.jobs[job]?.loads.filter({ $0 == id }).count == 1 else {
+            guard let job = load.job, graph.jobs[job]?.loads.filter({ $0 == id }).count == 1 else {
                 complain("load \(id) is lost")
                 continue
             }

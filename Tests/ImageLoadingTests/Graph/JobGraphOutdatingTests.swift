@@ -111,7 +111,7 @@ import Testing
     @Test func `bytes that a load had read are not stored once new bytes have arrived`() {
         let driver = GraphDriver()
         var asked = GraphDriver.request("a", .cacheThenNetwork, width: 1)
-        asked.revalidate(.whenStale)
+        asked.context.httpPolicy = .http
         asked.context.staleIfError = true
         driver.begin(1, asked)
         driver.answerRead(GraphDriver.payload("old", tag: "1", origin: .disk))
@@ -188,7 +188,7 @@ import Testing
     @Test func `a confirmation of old bytes does not freshen new ones`() {
         let driver = GraphDriver()
         var asked = GraphDriver.request("a", width: 1)
-        asked.revalidate(.whenStale)
+        asked.context.httpPolicy = .http
         driver.begin(1, asked)
         driver.answerRead(GraphDriver.payload("old", tag: "1", origin: .disk))
         driver.begin(2, GraphDriver.request("a", .networkOnly, width: 2))
@@ -248,7 +248,7 @@ import Testing
         // given a load that revalidates an entry, and a variant for other headers that is read meanwhile
         var german = GraphDriver.request(width: 1)
         german.context.headers = [("Accept-Language", "de")]
-        german.revalidate(.whenStale)
+        german.context.httpPolicy = .http
         german.context.staleIfError = true
         driver.begin(1, german)
         driver.apply(driver.graph.didRead(driver.reads.removeFirst(), answer("german", to: "de")))

@@ -110,7 +110,7 @@ import Testing
     /// Regression: the entry was revalidated, the server confirmed it, and it stayed stale.
     @Test func `a confirmation freshens an entry though new bytes arrived in another cache`() {
         var asked = GraphDriver.request("a", width: 1)
-        asked.revalidate(.whenStale)
+        asked.context.httpPolicy = .http
         driver.begin(1, asked)
         driver.answerRead(GraphDriver.payload("old", tag: "1", origin: .disk))
         driver.begin(2, elsewhere(.networkOnly, width: 2))

@@ -55,11 +55,11 @@ import Testing
     }
 
     /// Returns a prefetch that revalidates old bytes, which are removed because of new ones that are not stored.
-    private func prefetchOfWhatHasGone(_ refresh: RevalidationPolicy) -> GraphDriver {
+    private func prefetchOfWhatHasGone(_ refresh: HTTPPolicy) -> GraphDriver {
         let driver = GraphDriver()
         var asked = GraphDriver.request()
         asked.endsWithBytes = true
-        asked.revalidate(refresh)
+        asked.context.httpPolicy = refresh
         driver.begin(1, asked)
         driver.answerRead(GraphDriver.payload("old", tag: "1", origin: .disk))
         driver.begin(2, GraphDriver.request("a", .networkOnly, width: 2, store: .memory))
@@ -77,7 +77,7 @@ import Testing
         driver.answerDecode()
         var asked = GraphDriver.request()
         asked.endsWithBytes = true
-        asked.revalidate(.always)
+        asked.context.httpPolicy = .always
         driver.begin(2, asked)
         driver.answerRead(GraphDriver.payload("newer", tag: "2", origin: .disk))
         try #require(driver.downloads.count == 1)
@@ -97,7 +97,7 @@ import Testing
 
     /// Regression: the failure was not reported, because of bytes that the disk did not have any more.
     @Test func `a prefetch that fails when its bytes were removed meanwhile reports that`() {
-        let driver = prefetchOfWhatHasGone(.behindWhenStale)
+        let driver = prefetchOfWhatHasGone(.staleWhileRevalidate)
         driver.answerDownload(.failure(.invalidStatusCode(500)))
         #expect(driver.news[1] == ["500 the server failed"])
     }

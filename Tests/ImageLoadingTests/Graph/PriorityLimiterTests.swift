@@ -5,7 +5,7 @@ import Testing
 
 /// A priority limiter that an expectation may change.
 private final class LaneBox {
-    private var lane = PriorityLimiter(capacity: 2)
+    private var lane = PriorityLimiter<Int>(capacity: 2)
     var runningCount: Int { lane.runningCount }
     var waitingCount: Int { lane.waitingCount }
     func enqueue(_ job: Int, priority: ImagePriority) { lane.enqueue(job, priority: priority) }
@@ -36,7 +36,7 @@ private final class LaneBox {
     }
 
     @Test func `withdrawn jobs of a full queue are removed`() {
-        var queue = PriorityQueue()
+        var queue = PriorityQueue<Int>()
         for job in 3...10_000 {
             queue.append(job, .normal)
             queue.remove(job)

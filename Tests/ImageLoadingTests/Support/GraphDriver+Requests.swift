@@ -39,17 +39,6 @@ extension GraphDriver {
         /// The key of the final image.
         var image: ImageKey { plan().image }
 
-        mutating func revalidate(_ policy: RevalidationPolicy) {
-            options.remove(.refreshCached)
-            context.httpPolicy = .forever
-            switch policy {
-            case .never: break
-            case .always: options.insert(.refreshCached)
-            case .whenStale: context.httpPolicy = .http
-            case .behindWhenStale: context.httpPolicy = .staleWhileRevalidate
-            }
-        }
-
         func plan(in cache: ImageCache = anyCache) -> LoadPlan {
             LoadPlan(
                 URL(string: url) ?? URL(filePath: "/"), options, context,
@@ -90,7 +79,7 @@ extension GraphDriver {
         asked.context.originalStoreCacheType = store.intersection(.disk)
         if !steps.isEmpty { asked.context.transformer = Transformers.Pipeline(steps.map(NamedTransformer.init)) }
         if priority != .normal { asked.options.insert(priority == .high ? .highPriority : .lowPriority) }
-        if course == .refresh || course == .cacheThenRefresh { asked.revalidate(.always) }
+        if course == .refresh || course == .cacheThenRefresh { asked.context.httpPolicy = .always }
         return asked
     }
 }

@@ -3,27 +3,27 @@
 /// Waiting jobs are served by priority, then in order of arrival at that priority: a job whose priority changes goes to
 /// the end of the other one. No job overtakes another of the same priority, so small decodes do not starve a large one.
 /// A decode larger than the whole budget runs alone.
-struct ByteBudget {
+struct ByteBudget<ID: Hashable & Comparable & Sendable> {
     let capacity: Int
     private(set) var used = 0
-    private var held: [JobGraph.JobID: Int] = [:]
-    private var waiting = PriorityQueue()
+    private var held: [ID: Int] = [:]
+    private var waiting = PriorityQueue<ID>()
     /// The bytes that the waiting jobs need.
-    private var needed: [JobGraph.JobID: Int] = [:]
+    private var needed: [ID: Int] = [:]
     /// Bytes held by dispensable work: previews.
-    private var previewBytes: [JobGraph.JobID: Int] = [:]
+    private var previewBytes: [ID: Int] = [:]
 
     init(capacity: Int) { self.capacity = capacity }
 
     /// Returns whether a job holds bytes.
-    func holds(_ job: JobGraph.JobID) -> Bool { held[job] != nil }
+    func holds(_ job: ID) -> Bool { held[job] != nil }
 
     var waitingCount: Int { waiting.count }
     /// Whether no job holds bytes or waits for some.
     var isIdle: Bool { used == 0 && held.isEmpty && waiting.count == 0 && previewBytes.isEmpty }
 
     /// Reserves bytes. If they are not free, queues the job and returns `false`.
-    mutating func reserve(_ bytes: Int, for job: JobGraph.JobID, priority: ImagePriority) -> Bool {
+    mutating func reserve(_ bytes: Int, for job: ID, priority: ImagePriority) -> Bool {
         let bytes = max(0, bytes)
         if fits(bytes), waiting.first().map({ $0.priority < priority }) ?? true {
             hold(bytes, job)
@@ -35,14 +35,14 @@ struct ByteBudget {
     }
 
     /// Releases a job's bytes, or removes the job from the queue.
-    mutating func release(_ job: JobGraph.JobID) {
+    mutating func release(_ job: ID) {
         if let bytes = held.removeValue(forKey: job) { used -= bytes }
         waiting.remove(job)
         needed[job] = nil
     }
 
     /// Reserves bytes for the next waiting job and returns it; `nil` if they are not free or no job waits.
-    mutating func next() -> JobGraph.JobID? {
+    mutating func next() -> ID? {
         guard let (job, _) = waiting.first(), let bytes = needed[job], fits(bytes) else { return nil }
         waiting.remove(job)
         needed[job] = nil
@@ -50,14 +50,14 @@ struct ByteBudget {
         return job
     }
 
-    mutating func move(_ job: JobGraph.JobID, to priority: ImagePriority) { waiting.move(job, to: priority) }
+    mutating func move(_ job: ID, to priority: ImagePriority) { waiting.move(job, to: priority) }
 
     /// Reserves bytes, free or not, for a decode that blocks its caller's thread.
-    mutating func reserveUnchecked(_ bytes: Int, for job: JobGraph.JobID) { hold(max(0, bytes), job) }
+    mutating func reserveUnchecked(_ bytes: Int, for job: ID) { hold(max(0, bytes), job) }
 
     private func fits(_ bytes: Int) -> Bool { used == 0 || bytes <= capacity - used }
 
-    private mutating func hold(_ bytes: Int, _ job: JobGraph.JobID) {
+    private mutating func hold(_ bytes: Int, _ job: ID) {
         used += bytes - (held[job] ?? 0)
         held[job] = bytes
     }
@@ -67,15 +67,15 @@ struct ByteBudget {
 
 extension ByteBudget {
     /// Reserves bytes for previews if they are free and no job waits; never queues.
-    mutating func reserveForPreviews(_ bytes: Int, for job: JobGraph.JobID) -> Bool {
+    mutating func reserveForPreviews(_ bytes: Int, for job: ID) -> Bool {
         guard waiting.count == 0, bytes <= capacity - used else { return false }
         used += bytes
         previewBytes[job, default: 0] += bytes
         return true
     }
 
-    mutating func releasePreviews(_ job: JobGraph.JobID) { used -= previewBytes.removeValue(forKey: job) ?? 0 }
+    mutating func releasePreviews(_ job: ID) { used -= previewBytes.removeValue(forKey: job) ?? 0 }
 
     /// The fetches whose previews hold bytes.
-    var jobsHoldingPreviews: [JobGraph.JobID] { previewBytes.keys.sorted() }
+    var jobsHoldingPreviews: [ID] { previewBytes.keys.sorted() }
 }

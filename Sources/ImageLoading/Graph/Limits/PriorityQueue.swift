@@ -1,7 +1,5 @@
 /// A queue of IDs: by priority, then in order of arrival. A value.
-struct PriorityQueue {
-    typealias ID = Int
-
+struct PriorityQueue<ID: Hashable & Sendable> {
     private struct Ticket: Equatable {
         let priority: ImagePriority
         let number: Int

@@ -3,19 +3,23 @@ import ImageCoding
 
 extension ImageManager {
     /// Returns the image from disk, read, decoded and transformed on the caller's thread
-    /// (``ImageOptions/queryDiskDataSync``); `nil` if the disk has no usable one, and the load continues as usual.
-    func readNow(_ plan: LoadPlan, _ sources: [LoadSource], _ id: JobGraph.LoadID) -> LoadedImage? {
+    /// (``ImageOptions/queryDiskDataSync``), and how it may be used; `nil` if the disk has no usable one,
+    /// and the load continues as usual.
+    func readNow(
+        _ plan: LoadPlan, _ sources: [LoadSource], _ id: JobGraph.LoadID
+    ) -> (hit: LoadedImage, decision: HTTPPolicy.Decision)? {
         for source in sources {
             guard case .disk(let entryID) = source else { return nil }
             let begunAt = entryID.cache.beginRead()
             guard let bytes = read(entryID, begunAt: begunAt), bytes.matches(requestHeaders: plan.context.headers)
             else { continue }
-            guard !plan.revalidation.dependsOnAge || bytes.isFresh(at: time.secondsSince1970) else { return nil }
+            let decision = plan.httpPolicy.decide(bytes.metadata, at: time.secondsSince1970)
+            guard decision != .revalidate else { return nil }
             trace.record(TraceEvent(.hit, load: id, url: plan.urlText, tier: .disk))
             guard let image = makeNow(bytes, plan, id) else { continue }
             if plan.requiresAnimation, image.animation == nil { return nil }
             store(image, of: bytes, from: entryID, readAt: begunAt, plan)
-            return plan.loaded(image, .disk, of: bytes)
+            return (plan.loaded(image, .disk, of: bytes), decision)
         }
         return nil
     }
@@ -38,8 +42,12 @@ extension ImageManager {
     func makeNow(_ bytes: EncodedData, _ plan: LoadPlan, _ id: JobGraph.LoadID) -> Image? {
         let options = plan.decodeOptions(isVariant: bytes.isVariant)
         let (header, working) = decodeEstimate(of: bytes, options, plan)
-        state.withLock { $0.graph.budget.reserveUnchecked(working, for: -id) }  // job IDs are positive
-        defer { change { $0.graph.budget.release(-id) } }
+        let job = state.withLock { state in
+            let job = state.graph.makeJobID()
+            state.graph.budget.reserveUnchecked(working, for: job)
+            return job
+        }
+        defer { change { $0.graph.budget.release(job) } }
         trace.record(TraceEvent(.decode, load: id, url: plan.source))
         guard let image = try? image(from: bytes, header, plan, options, id) else { return nil }
         return bytes.isVariant || !plan.transforms(image) ? image : transformed(image, plan, id)
