@@ -56,6 +56,7 @@ import Testing
         let transfer = try #require(engine.transport.running.first)
         transfer.begin(expectedBytes: 2000)
         for _ in 0..<3 {
+            engine.time.advance(by: .milliseconds(100))
             transfer.send([UInt8](repeating: 0, count: 100))
             engine.runPending()
         }

@@ -19,9 +19,22 @@ extension JobGraph {
         }
     }
 
-    /// Delivers progress to the loads that wait for a fetch.
+    /// Minimum time between two deliveries of progress of a fetch.
+    private static let progressInterval = Duration.milliseconds(100)
+
+    /// Returns whether a load wants to know the progress of a fetch now: at first, at most ten times a second, and when
+    /// all bytes are there.
+    func isProgressDue(_ id: JobID, received: Int, expected: Int?, at now: Duration) -> Bool {
+        guard let job = jobs[id], job.loads.contains(where: { loads[$0]?.route?.wantsProgress == true }) else {
+            return false
+        }
+        return received == expected || job.lastProgress.map { now - $0 >= Self.progressInterval } ?? true
+    }
+
+    /// Delivers progress to the loads that wait for a fetch and want it.
     mutating func didReceive(_ id: JobID, received: Int, expected: Int?) {
-        for load in jobs[id]?.loads ?? [] {
+        jobs[id]?.lastProgress = time.now
+        for load in jobs[id]?.loads ?? [] where loads[load]?.route?.wantsProgress == true {
             effects.append(.deliver(load, .progress(received: received, expected: expected)))
         }
     }

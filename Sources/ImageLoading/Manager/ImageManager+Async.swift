@@ -3,7 +3,8 @@ import FoundationEssentials
 import ImageCoding
 
 extension ImageManager {
-    /// Called when bytes have arrived; `expected` is `nil` while the server has not stated the total.
+    /// Called when bytes have arrived, at most ten times a second; `expected` is `nil` while the server has not stated the
+    /// total.
     public typealias DownloadProgress = @Sendable (_ received: Int, _ expected: Int?) -> Void
 
     /// Returns the image of a URL. Callable from any thread. If a cached image is revalidated, as with
@@ -22,7 +23,8 @@ extension ImageManager {
         progress: DownloadProgress? = nil
     ) async throws -> LoadedImage {
         var cached: LoadedImage?
-        for await event in events(for: url, options: options, context: context) {
+        let (events, _) = stream(of: .image, for: url, options, context, wantsProgress: progress != nil)
+        for await event in events {
             switch event {
             case .progress(let received, let expected): progress?(received, expected)
             case .preview: break
@@ -52,10 +54,11 @@ extension ImageManager {
 
     /// Starts a load. Returns its events, and the buffer in which they wait.
     func stream(
-        of product: LoadPlan.Product, for url: URL, _ options: ImageOptions, _ context: ImageContext
+        of product: LoadPlan.Product, for url: URL, _ options: ImageOptions, _ context: ImageContext,
+        wantsProgress: Bool = true
     ) -> (events: AsyncStream<ImageLoadEvent>, buffer: EventBuffer) {
         let (id, defaults) = newLoad()
-        let buffer = EventBuffer()
+        let buffer = EventBuffer(wantsProgress: wantsProgress)
         let canceller = LoadCanceller { [self] in
             buffer.close()
             guard leave(id) else { return }

@@ -20,7 +20,7 @@ extension ImageManager {
         for url: URL, options: ImageOptions = [], context: ImageContext = ImageContext(),
         progress: DownloadProgress? = nil
     ) async throws -> [UInt8] {
-        let (events, buffer) = stream(of: .bytes, for: url, options, context)
+        let (events, buffer) = stream(of: .bytes, for: url, options, context, wantsProgress: progress != nil)
         for await event in events {
             switch event {
             case .progress(let received, let expected): progress?(received, expected)

@@ -85,6 +85,14 @@ public final class ImageManager: Sendable {
         case stream(URL, EventBuffer)
         /// To a cache query, with the image or `nil`.
         case query(@Sendable (Image?) -> Void)
+
+        var wantsProgress: Bool {
+            switch self {
+            case .operation(let operation): operation.wantsProgress
+            case .stream(_, let buffer): buffer.wantsProgress
+            case .query: false
+            }
+        }
     }
 
     /// Creates a manager with a cache and a loader. The other parameters have defaults that suit most programs.

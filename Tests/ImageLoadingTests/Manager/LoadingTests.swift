@@ -91,6 +91,27 @@ import Transfer
         #expect(loads.map(\.progress) == [[7], [7]] && loads.map(\.words) == [["image none"], ["image none"]])
     }
 
+    /// Regression: every piece woke the main loop, for loads without a progress closure too.
+    @Test func `progress is delivered at most ten times a second, and only where it is wanted`() {
+        let url = URL(string: "http://host/a")
+        let silent = bench.manager.loadImage(url) { _ in }
+        let load = bench.load()
+        bench.settle()
+        let transfer = bench.transport.running[0]
+        transfer.send(.response(.init(url: "", status: 200, expectedBytes: 1_000_000)))
+        var turns = 0
+        for _ in 0..<20 {
+            bench.time.advance(by: .milliseconds(50))
+            transfer.send(.bytes(Array(repeating: 1, count: 50_000)))
+            turns += bench.manager.deliveries.count
+            bench.settle()
+        }
+        #expect(load.progress.count == 11 && load.progress.last == 1_000_000 && turns == 11)
+        silent.cancel()
+        load.operation?.cancel()
+        bench.settle()
+    }
+
     @Test func `the body of an error is no progress`() {
         let load = bench.load()
         bench.settle()

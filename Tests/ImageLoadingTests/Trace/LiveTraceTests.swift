@@ -84,6 +84,7 @@ import Transfer
         let waiting = queue.count
         #expect(waiting >= 2 && done.results.isEmpty)
         queue.deliver(atMost: waiting - 1)
+        bench.time.advance(by: .milliseconds(100))
         transfer?.send(.bytes(Array(repeating: 2, count: 20)))
         #expect(queue.count == 1)
         queue.deliver()

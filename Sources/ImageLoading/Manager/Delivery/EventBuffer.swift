@@ -23,6 +23,9 @@ final class EventBuffer: Sendable {
     }
 
     private let state = Lock(State())
+    let wantsProgress: Bool
+
+    init(wantsProgress: Bool = true) { self.wantsProgress = wantsProgress }
 
     /// The bytes of an ended load that makes no image, and its plan.
     var bytes: (body: StoredBytes, plan: LoadPlan)? { state.withLock { $0.bytes } }

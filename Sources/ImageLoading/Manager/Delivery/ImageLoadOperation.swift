@@ -9,7 +9,8 @@ import FoundationEssentials
 /// except with ``HTTPPolicy/staleWhileRevalidate``.
 @MainActor
 public final class ImageLoadOperation {
-    /// Called when bytes have arrived; `expected` is `nil` while the server has not stated the total.
+    /// Called when bytes have arrived, at most ten times a second; `expected` is `nil` while the server has not stated the
+    /// total.
     public typealias Progress = @MainActor (_ received: Int, _ expected: Int?) -> Void
     /// Called with an image or the end; see ``ImageLoadOperation`` for how often.
     public typealias Completion = @MainActor (Result<LoadedImage, ImageError>) -> Void
@@ -24,6 +25,7 @@ public final class ImageLoadOperation {
     public private(set) var isFinished = false
     /// The timing of the load, set at its end; `nil` if the image was available at once, or the load was cancelled.
     public private(set) var metrics: LoadMetrics?
+    nonisolated let wantsProgress: Bool
     private let manager: ImageManager
     private var progress: Progress?
     private var completion: Completion?
@@ -40,6 +42,7 @@ public final class ImageLoadOperation {
         self.url = url
         self.manager = manager
         self.progress = progress
+        wantsProgress = progress != nil
         self.completion = completion
         self.whenUnchanged = whenUnchanged
     }

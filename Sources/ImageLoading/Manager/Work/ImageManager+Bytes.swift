@@ -83,7 +83,11 @@ extension ImageManager {
             if trace.isObserved {
                 trace.record(TraceEvent(.progress, load: load, url: plan.urlText, bytes: received))
             }
-            change { $0.graph.didReceive(job, received: received, expected: expected) }
+            let now = time.now
+            let isDue = state.withLock {
+                $0.graph.isProgressDue(job, received: received, expected: expected, at: now)
+            }
+            if isDue { change { $0.graph.didReceive(job, received: received, expected: expected) } }
         case .retrying(let error, _, _):
             trace.record(TraceEvent(.retry, load: load, url: plan.urlText, error: error.description))
         case .finished(.success(.fresh(let payload)), let metrics) where payload.body.inMemory == nil:

@@ -74,6 +74,7 @@ import Testing
         stage.engine.transport.running.first?.begin(expectedBytes: 80)
         receive(20)
         #expect(bar?.fraction == 0.25)
+        stage.engine.time.advance(by: .milliseconds(100))
         receive(40)
         #expect(bar?.fraction == 0.75)
     }
