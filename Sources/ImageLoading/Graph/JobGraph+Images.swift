@@ -113,7 +113,7 @@ extension JobGraph {
         if !source.kind.isFetch, case .badImageData(let reason) = error, !reason.mayBeImage {
             // The disk entry is no image: discard it, unless only the request's coder says so, then try the next
             // source.
-            if job.plan.decodeSettings.coder == nil { discard(input, source) }
+            if job.plan.context.imageCoder == nil { discard(input, source) }
             for load in job.loads { askNextSource(load, error) }
         } else {
             if case .badImageData(.decoderUnavailable) = error { storeUndecoded(input, for: job.loads) }

@@ -68,8 +68,7 @@ extension JobGraph {
     /// Attaches a load to the job of its image. `cached`: see ``Load/State/image(_:cached:)``.
     mutating func wait(_ id: LoadID, forImageOf bytes: JobID, cached: EncodedData? = nil) {
         guard let load = loads[id], let moment = jobs[bytes]?.moment else { return }
-        let kind = Job.Kind.image(
-            ImageJobKey(bytes: bytes, image: load.plan.image, settings: load.plan.decodeSettings))
+        let kind = Job.Kind.image(ImageJobKey(bytes, load.plan))
         if let job = index[kind] {
             noteCoalescing(id)
             wait(id, for: job, .image(job, cached: cached))

@@ -60,6 +60,7 @@ final class LoadPlan: Sendable {
         }
         // With `transformAnimatedImage` an animation is transformed as a still.
         let isStill = isTransformed && options.contains(.transformAnimatedImage)
+        variant.coder = context.imageCoder.map { CoderIdentity($0) }
         variant.isAnimated =
             context.animation != .firstFrame && !options.contains(.decodeFirstFrameOnly) && !isStill
         return variant
@@ -179,15 +180,6 @@ extension LoadPlan {
     }
 
     var limits: DecodeLimits { context.decodeLimits ?? defaults.configuration.decodeLimits }
-
-    var decodeSettings: DecodeSettings {
-        DecodeSettings(
-            limits: limits, preloadsFrames: preloadsFrames,
-            coder: context.imageCoder.map {
-                type(of: $0) is AnyClass ? ObjectIdentifier($0 as AnyObject) : ObjectIdentifier(type(of: $0))
-            },
-            hint: context.decodeHint)
-    }
 
     /// The hint at the format besides the bytes.
     var hint: String? {

@@ -101,3 +101,17 @@ struct FetchKey: Hashable, Sendable {
         var onlyLoad: Int?
     }
 }
+
+/// The identity of an image job: the job that brings the bytes, its product, and what else affects a decode.
+struct ImageJobKey: Hashable, Sendable {
+    let bytes: JobGraph.JobID
+    let image: ImageKey
+    private let limits: DecodeLimits
+    private let preloadsFrames: Bool
+    private let hint: String?
+
+    init(_ bytes: JobGraph.JobID, _ plan: LoadPlan) {
+        (self.bytes, image, limits) = (bytes, plan.image, plan.limits)
+        (preloadsFrames, hint) = (plan.preloadsFrames, plan.context.decodeHint)
+    }
+}

@@ -17,7 +17,8 @@ public struct ImageContext: Sendable {
     public var ignoresManagerTransformer = false
     /// Limits for decoding the image.
     public var decodeLimits: DecodeLimits?
-    /// Decodes the image in place of the registered coders, whatever its bytes look like.
+    /// Decodes the image in place of the registered coders, whatever its bytes look like. Its images are found in memory
+    /// only by requests with the same coder, and are not stored on disk.
     public var imageCoder: (any ImageCoder)?
     /// A hint at the format besides the bytes (`DecodeOptions.hint`): a file extension, a media type or the name of a
     /// format. `nil` (default) stands for the file extension of the URL, in lower case. The coder of that format is

@@ -16,6 +16,8 @@ public struct ImageVariant: Hashable, Sendable {
     public var maximumBytes: Int?
     /// Whether the image is animated, if its source is. Set by ``ImageContext/animation``.
     public var isAnimated: Bool
+    /// The request's own coder: its images are no others' in memory, and not stored on disk.
+    var coder: CoderIdentity?
 
     /// Creates a variant, by default a still at the source's own size.
     public init(
@@ -51,4 +53,19 @@ extension ImageVariant {
         options.limits = limits
         return options
     }
+}
+
+/// A coder compared by identity: the object, or the type of a value. Held strongly, so that no other object can have its
+/// address.
+struct CoderIdentity: Hashable, Sendable {
+    private let coder: any ImageCoder
+
+    init(_ coder: any ImageCoder) { self.coder = coder }
+
+    private var identifier: ObjectIdentifier {
+        type(of: coder) is AnyClass ? ObjectIdentifier(coder as AnyObject) : ObjectIdentifier(type(of: coder))
+    }
+
+    static func == (left: Self, right: Self) -> Bool { left.identifier == right.identifier }
+    func hash(into hasher: inout Hasher) { hasher.combine(identifier) }
 }

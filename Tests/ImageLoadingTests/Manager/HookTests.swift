@@ -194,4 +194,18 @@ import Testing
         bench.settle()
         #expect(load.words == ["image none"])
     }
+
+    /// Regression: the second load was given the image of the first, whichever coder it named.
+    @Test func `an image of a request's own coder is found in memory only by requests with that coder`() {
+        let bench = Bench()
+        bench.fill()
+        let context = ImageContext.made { $0.imageCoder = TextCoder() }
+        let loads = [context, context, ImageContext()].map { context in
+            let load = bench.load("http://host/a", [], context)
+            bench.settle()
+            return load
+        }
+        #expect(loads.map(\.words) == [["image disk"], ["image memory"], ["image memory"]])
+        #expect(loads[0].image === loads[1].image && loads[0].image !== loads[2].image)
+    }
 }
