@@ -58,6 +58,20 @@ import Testing
         }
     }
 
+    /// Regression: a damaged entry was a final error.
+    @Test func `data on disk that no coder accepts is fetched anew`() async throws {
+        let bytes = try png(20, 10)
+        let manager = manager(in: directory) { _ in bytes }
+        let key = DiskKey(source: manager.key(for: try url()).source)
+        manager.imageCache.store(DiskCache.Entry(bytes: Array("<html>".utf8)), for: key)
+        await #expect(throws: ImageError.badImageData(.unknownFormat(looksLike: "HTML"))) {
+            try await manager.data(for: try url(), options: .fromCacheOnly)
+        }
+        #expect(try await manager.data(for: try url()) == bytes)
+        manager.imageCache.flush()
+        #expect(manager.imageCache.entry(for: key)?.bytes == bytes)
+    }
+
     @Test func `data that cannot be revalidated is that on disk, where a stale entry is allowed`() async throws {
         let (bytes, counter, error) = (try png(20, 10), Counter(), ImageError.transfer(.timedOut(.total)))
         let manager = manager(in: directory) { _ in

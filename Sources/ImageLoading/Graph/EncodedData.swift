@@ -9,8 +9,7 @@ struct EncodedData: Sendable {
     var metadata: ResponseMetadata?
     /// The client's data, stored or to be stored with the bytes: ``DiskCache/Entry/extended``.
     var extended: [UInt8]?
-    /// Why no registered coder accepts fetched bytes, by their beginning; `nil` if one does, and for bytes that are not
-    /// stored.
+    /// Why no registered coder accepts the bytes, by their beginning; `nil` if one does.
     var refusal: ImageCodingError?
     /// Whether the bytes are the encoded final image, not the original.
     var isVariant = false

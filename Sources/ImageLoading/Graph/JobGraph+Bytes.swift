@@ -106,6 +106,9 @@ extension JobGraph {
         guard bytes.matches(requestHeaders: load.plan.context.headers) else {
             return askNextSource(id, .notInCache)
         }
+        if let refusal = bytes.refusal, load.plan.needsKnownFormat {
+            return askNextSource(id, .badImageData(refusal))
+        }
         for cache in load.plan.caches { cache.note(bytes.metadata, ofRead: load.plan.source, bytes.revision) }
         // A load that shows an image of superseded bytes gets at most one more: that of the revalidated entry, or a
         // newer one.

@@ -95,15 +95,15 @@ extension JobGraph {
         guard let load = loads[id], let bytes = jobs[job]?.bytes else { return }
         let (plan, place) = (load.plan, load.plan.bytesDestination)
         let mustStore = plan.product == .entry
+        if let refusal = bytes.refusal, plan.needsKnownFormat {
+            return end(id, .finished(.failure(.badImageData(refusal))))
+        }
         // A file or a `data:` URL needs no disk entry: it is as quick to read.
         guard bytes.payload.origin == .network, place.cache.tiers.contains(.disk) else {
             return end(id, .unchanged, bytes)
         }
         guard bytes.mayBeStored, place.tiers.contains(.disk) else {
             return end(id, mustStore ? .finished(.failure(.notInCache)) : .unchanged, bytes)
-        }
-        if let refusal = bytes.refusal, plan.context.imageCoder == nil {
-            return end(id, .finished(.failure(.badImageData(refusal))))
         }
         for cache in plan.caches { admit(job, in: cache, isWhole: true) }
         switch storeOriginal(of: job, in: place.cache) {

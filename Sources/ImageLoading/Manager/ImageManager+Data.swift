@@ -3,8 +3,8 @@ import ImageCoding
 
 extension ImageManager {
     /// Returns the encoded bytes of the original image of a URL, from the disk cache or the loader, without decoding
-    /// them. Callable from any thread. Bytes that no registered coder accepts are an error. Loads of the same image
-    /// share the fetch.
+    /// them. Callable from any thread. Bytes that no registered coder accepts are fetched anew if the disk had them, and
+    /// an error if the loader has brought them. Loads of the same image share the fetch.
     ///
     /// The bytes are those received, and are stored on disk, in ``ImageContext/originalImageCache`` if there is one.
     /// With a cache serializer, the disk has the serializer's bytes: these are returned, but bytes from the loader are not
@@ -29,9 +29,7 @@ extension ImageManager {
                 if error == .cancelled, Task.isCancelled { throw CancellationError() }
                 throw error
             case .unchanged:
-                guard let (body, plan) = buffer.bytes else { throw ImageError.notInCache }
-                let head = body.head(ImageCodersManager.longestSignature)
-                if let refusal = coders.refusal(of: head, hint: plan.hint) { throw ImageError.badImageData(refusal) }
+                guard let body = buffer.bytes else { throw ImageError.notInCache }
                 return body.all
             }
         }

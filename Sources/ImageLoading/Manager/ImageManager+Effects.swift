@@ -66,8 +66,7 @@ extension ImageManager {
             if let replaced { followups.retired.append(replaced) }
         case .stream(_, let buffer):
             let event = event.isEnd ? claim(event, of: id, &state) : event
-            var bytes: (StoredBytes, LoadPlan)?
-            if let load, case .ended(let found?) = load.state { bytes = (found.body, load.plan) }
+            let bytes: StoredBytes? = if case .ended(let found) = load?.state { found?.body } else { nil }
             let (mustWake, replaced) = buffer.put(event, bytes: bytes)
             if mustWake { followups.buffers.append(buffer) }
             if let replaced { followups.retired.append(replaced) }

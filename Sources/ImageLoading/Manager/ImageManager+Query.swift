@@ -67,7 +67,8 @@ extension ImageManager {
         let original = DiskEntryID(cache: cache, key: DiskKey(source: key.source))
         // The transformer of a key is not known here.
         let sources = key.isOriginal || key.transformer != nil ? [own] : [own, original]
-        let found = sources.lazy.compactMap { id in self.read(id, begunAt: begunAt).map { (id, $0) } }.first
+        let found = sources.lazy.compactMap { id in self.read(id, begunAt: begunAt, hint: plan.hint).map { (id, $0) } }
+            .first
         guard let (entryID, bytes) = found else {
             return query.finish(inMemory.map { CachedImage(image: $0, type: .memory) } ?? .none)
         }

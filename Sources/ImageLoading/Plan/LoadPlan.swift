@@ -109,6 +109,9 @@ extension LoadPlan {
     /// Whether the load fails if the image is not animated.
     var requiresAnimation: Bool { variant.isAnimated && options.contains(.matchAnimatedImageClass) }
 
+    /// Whether bytes that no registered coder accepts fail the load. For an image, the decode says so.
+    var needsKnownFormat: Bool { !wantsImage && context.imageCoder == nil }
+
     /// Whether previews are delivered while bytes arrive.
     var wantsPreviews: Bool { wantsImage && options.contains(.progressiveLoad) }
 

@@ -6,7 +6,7 @@ final class EventBuffer: Sendable {
         /// In order of arrival; at most one progress, one preview, one cached image and the end.
         var events: [ImageLoadEvent] = []
         var isClosed = false
-        var bytes: (body: StoredBytes, plan: LoadPlan)?
+        var bytes: StoredBytes?
         var reader: CheckedContinuation<ImageLoadEvent?, Never>?
 
         mutating func take() -> ImageLoadEvent? { events.isEmpty ? nil : events.removeFirst() }
@@ -27,13 +27,13 @@ final class EventBuffer: Sendable {
 
     init(wantsProgress: Bool = true) { self.wantsProgress = wantsProgress }
 
-    /// The bytes of an ended load that makes no image, and its plan.
-    var bytes: (body: StoredBytes, plan: LoadPlan)? { state.withLock { $0.bytes } }
+    /// The bytes of an ended load that makes no image.
+    var bytes: StoredBytes? { state.withLock { $0.bytes } }
 
     /// Buffers an event without resuming the reader: safe under a lock. Returns whether ``wakeUp()`` must follow after
     /// the unlock, and the event that was replaced, to be released then.
     func put(
-        _ event: ImageLoadEvent, bytes: (body: StoredBytes, plan: LoadPlan)? = nil
+        _ event: ImageLoadEvent, bytes: StoredBytes? = nil
     ) -> (mustWake: Bool, replaced: ImageLoadEvent?) {
         state.withLock { state in
             guard !state.isClosed else { return (false, nil) }

@@ -9,14 +9,14 @@ extension ImageManager {
     func read(_ job: JobGraph.JobID, _ entryID: DiskEntryID) {
         readExecutor.run { [self] in
             // The disk is not read if no load is waiting.
-            let isWanted = state.withLock { $0.graph.jobs[job] != nil }
-            let bytes = isWanted ? read(entryID, begunAt: entryID.cache.beginRead()) : nil
+            let plan = state.withLock { $0.graph.jobs[job]?.plan }
+            let bytes = plan.flatMap { read(entryID, begunAt: entryID.cache.beginRead(), hint: $0.hint) }
             change { $0.graph.didRead(job, bytes) }
         }
     }
 
     /// Returns an entry of a storage; `nil` if there is none. Blocks. `begunAt`: ``ImageCache/beginRead()``.
-    func read(_ entryID: DiskEntryID, begunAt: Int) -> EncodedData? {
+    func read(_ entryID: DiskEntryID, begunAt: Int, hint: String?) -> EncodedData? {
         guard let entry = entryID.cache.entry(for: entryID.key) else { return nil }
         let isLabeled = entryID.isOriginal || entry.fetchedDigest != nil
         let payload = Payload(body: entry.body, validators: entry.validators, origin: .disk)
@@ -24,6 +24,7 @@ extension ImageManager {
             payload: payload, metadata: entry.response, extended: entry.extended, revision: entry.revision,
             evidence: isLabeled ? .read(begunAt: begunAt, mayReplace: !entry.isAdditional) : nil)
         data.isVariant = !entryID.isOriginal
+        data.refusal = coders.refusal(of: entry.body, hint: hint)
         return data
     }
 }
@@ -110,7 +111,7 @@ extension ImageManager {
         case .success(.fresh(let bytes)):
             count = count ?? bytes.body.count
             // For a load of an image, this is asked when the decode fails.
-            if let refusal = bytes.refusal, !plan.wantsImage, plan.context.imageCoder == nil {
+            if let refusal = bytes.refusal, plan.needsKnownFormat, bytes.payload.origin == .network, bytes.mayBeStored {
                 mayBlockURL = shouldBlockFailedURL(for: .badImageData(refusal), plan)
             }
         case .success(.notModified): break
@@ -138,18 +139,16 @@ extension ImageManager {
             var data = EncodedData(payload: payload, metadata: metadata, extended: extended)
             // The digest has read all bytes.
             if let reason = payload.body.failureDescription { return .failure(.unreadableFile(reason)) }
-            if payload.origin == .network, data.mayBeStored {
-                let head = payload.body.head(ImageCodersManager.longestSignature)
-                data.refusal = coders.refusal(of: head, hint: plan.hint)
-            }
+            data.refusal = coders.refusal(of: payload.body, hint: plan.hint)
             return .success(.fresh(data))
         }
     }
 }
 
 extension ImageCodersManager {
-    /// Returns why no coder accepts bytes with this beginning; `nil` if one does.
-    func refusal(of head: [UInt8], hint: String?) -> ImageCodingError? {
+    /// Returns why no coder accepts bytes, by their beginning; `nil` if one does.
+    fileprivate func refusal(of body: StoredBytes, hint: String?) -> ImageCodingError? {
+        let head = body.head(ImageCodersManager.longestSignature)
         guard coder(for: head, hint: hint) == nil else { return nil }
         do throws(ImageCodingError) {
             _ = try header(of: head)  // throws an error that says what they look like

@@ -11,7 +11,8 @@ extension ImageManager {
         for source in sources {
             guard case .disk(let entryID) = source else { return nil }
             let begunAt = entryID.cache.beginRead()
-            guard let bytes = read(entryID, begunAt: begunAt), bytes.matches(requestHeaders: plan.context.headers)
+            guard let bytes = read(entryID, begunAt: begunAt, hint: plan.hint),
+                bytes.matches(requestHeaders: plan.context.headers)
             else { continue }
             let decision = plan.httpPolicy.decide(bytes.metadata, at: time.secondsSince1970)
             guard decision != .revalidate else { return nil }
