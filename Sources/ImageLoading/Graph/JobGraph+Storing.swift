@@ -11,7 +11,8 @@ import ImageCoding
 ///   ``ImageManager/Configuration/maxStoredThumbnailFraction`` of the pixels of its source. It has an entry of its own;
 ///   the original is never encoded anew or replaced by a smaller image.
 ///
-/// Further images are not added while many wait for encoding behind more urgent work: they can be made again.
+/// Images that wait for encoding count in the memory budget of decodes. Further ones are not added while many wait behind
+/// more urgent work: they can be made again.
 struct EncodeWork: Sendable {
     let image: Image
     /// The plan of the first load that stores something: its serializer or encode options are used.
@@ -161,15 +162,17 @@ extension JobGraph {
     private func bytesDestination(_ bytes: EncodedData, for plan: LoadPlan) -> ImageCache? {
         guard bytes.payload.origin == .network else { return nil }
         let (cache, tiers) = plan.bytesDestination
-        return tiers.contains(.disk) && bytes.mayBeStored ? cache : nil
+        return tiers.intersection(cache.tiers).contains(.disk) && bytes.mayBeStored ? cache : nil
     }
 }
 
 // MARK: - Encoding
 
 extension JobGraph {
-    /// The most store jobs to which optional ones are added. Waiting images hold their pixels; 64 are a screen or two.
+    /// The most store jobs to which optional ones are added: 64 are a screen or two.
     private static let maximumOptionalStores = 64
+    /// The most bytes of pixels that wait for encoding, to which optional images are added.
+    private static let maximumOptionalBytes = 64_000_000
 
     /// Returns a job that encodes for the disk, or waits for it to write; `nil` if there is nothing to do.
     mutating func storeJob(
@@ -197,7 +200,7 @@ extension JobGraph {
                 awaited.appendIfAbsent(plan.originalCache)
             }
         }
-        if awaited.isEmpty, storeCount >= Self.maximumOptionalStores { work.images = [] }
+        if awaited.isEmpty, !mayAddStore(of: image.cost) { work.images = [] }
         var store = Job(.store, for: job.firstLoad, first, at: time.now)
         (store.awaited, store.priority) = (awaited, awaited.isEmpty ? .low : job.priority)
         guard !work.images.isEmpty || !work.originals.isEmpty else {
@@ -207,8 +210,15 @@ extension JobGraph {
         if work.originals.isEmpty { work.bytes.payload.bytes = [] }
         store.work = work
         let id = add(store, isShareable: false)
+        storeBytes += image.cost
+        budget.reserveUnchecked(image.cost, for: id)
         processors.enqueue(id, priority: store.priority)
         return id
+    }
+
+    /// Returns whether an image of this many bytes may wait for encoding although no load waits for its store.
+    private func mayAddStore(of bytes: Int) -> Bool {
+        storeCount < Self.maximumOptionalStores && (storeBytes == 0 || storeBytes + bytes <= Self.maximumOptionalBytes)
     }
 
     /// Returns a new job that only waits until the storage of a cache has written.
@@ -230,6 +240,8 @@ extension JobGraph {
         processors.finish(id)
         if let job = jobs[id], let work = job.work {
             jobs[id]?.work = nil
+            storeBytes -= work.image.cost
+            budget.release(id)
             for (entryID, body) in entries {
                 _ = store(work.bytes.entry(body), entryID, of: work.image.revision)
             }
@@ -251,7 +263,8 @@ extension LoadPlan {
     /// Returns whether an image is worth encoding for the disk; see ``EncodeWork``.
     fileprivate func isWorthStoring(_ image: Image, _ bytes: EncodedData) -> Bool {
         // A load of the animation reads the original, never an encoded variant.
-        guard context.storeCacheType.contains(.disk), !self.image.isOriginal, !self.image.variant.isAnimated,
+        guard context.storeCacheType.intersection(cache.tiers).contains(.disk), !self.image.isOriginal,
+            !self.image.variant.isAnimated,
             image.warning == nil,
             image.animation == nil, image.revision != nil,
             context.imageCoder == nil, bytes.mayBeStored

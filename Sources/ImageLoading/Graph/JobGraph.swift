@@ -199,6 +199,8 @@ struct JobGraph {
     private var lastJob = 0
     /// The number of jobs that encode for the disk or wait for it to write.
     var storeCount = 0
+    /// The bytes of the images that wait for encoding.
+    var storeBytes = 0
     /// The effects of the current change, in order.
     var effects: [Effect] = []
     /// Values that may hold the last reference to a client's object, kept until ``takeRetired()``. Releasing such an

@@ -7,6 +7,23 @@ import Testing
 @Suite(.endsInTime) struct JobGraphStoringTests {
     private let new = GraphDriver.payload("new")
 
+    /// Regression: any number of images of any size waited for encoding outside the budget.
+    @Test func `images that wait for encoding hold back decodes`() {
+        let driver = GraphDriver(decodes: 1, decodeBytes: 12)
+        driver.workingBytes = { _ in 10 }
+        var asked = GraphDriver.request("a", .networkOnly, width: 1)
+        asked.waitsForStore = true
+        driver.begin(1, asked)
+        driver.begin(2, GraphDriver.request("b", .networkOnly, width: 1))
+        for _ in 0..<2 { driver.answerDownload(with: GraphDriver.payload()) }
+        driver.answerDecode()
+        #expect(driver.keeps.map(\.work.image.cost) == [4] && driver.graph.budget.used == 4 && driver.decodes.isEmpty)
+        driver.answerKeep()
+        #expect(driver.decodes.count == 1 && driver.graph.budget.used == 10)
+        driver.answerDecode()
+        #expect(driver.news[1] == ["image none"] && driver.news[2] == ["image none"])
+    }
+
     /// An earlier load has had the bytes stored, and has checked their format.
     @Test func `a load that coalesces with stored bytes ends at once and completes when they are written`() {
         let driver = GraphDriver(decodes: 1)

@@ -1,4 +1,5 @@
-/// A memory budget shared by all decodes in flight, and the queue of jobs that wait for memory. A value.
+/// A memory budget shared by all decodes in flight and the images that wait for encoding, with the queue of decodes that
+/// wait for memory. A value.
 ///
 /// Waiting jobs are served by priority, then in order of arrival at that priority: a job whose priority changes goes to
 /// the end of the other one. No job overtakes another of the same priority, so small decodes do not starve a large one.
@@ -52,7 +53,7 @@ struct ByteBudget<ID: Hashable & Comparable & Sendable> {
 
     mutating func move(_ job: ID, to priority: ImagePriority) { waiting.move(job, to: priority) }
 
-    /// Reserves bytes, free or not, for a decode that blocks its caller's thread.
+    /// Reserves bytes, free or not: for a decode that blocks its caller's thread, and an image that is there already.
     mutating func reserveUnchecked(_ bytes: Int, for job: ID) { hold(max(0, bytes), job) }
 
     private func fits(_ bytes: Int) -> Bool { used == 0 || bytes <= capacity - used }
