@@ -95,8 +95,8 @@ extension JobGraph {
         guard let load = loads[id], let kind = jobs[job]?.kind, let bytes = jobs[job]?.bytes else { return }
         if let hit = load.hit {
             // Other bytes may have been stored since the image was found.
-            let body = hit.image.isMade(of: bytes.revision) ? bytes.body : nil
-            return end(id, .finished(.success(load.plan.loaded(hit.image, .memory, body: body))))
+            let own = hit.image.isMade(of: bytes.revision) ? bytes : nil
+            return end(id, .finished(.success(load.plan.loaded(hit.image, .memory, body: own?.body))), own)
         }
         if kind.isFetch {
             if endIfUnchanged(id, load, by: bytes, job) { return }

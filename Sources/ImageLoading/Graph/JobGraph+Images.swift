@@ -103,7 +103,10 @@ extension JobGraph {
             return revalidate(id, cached)
         }
         let loaded = load.plan.loaded(image, type, of: bytes)
-        guard load.plan.waitsForStore, let store else { return end(id, .finished(.success(loaded))) }
+        guard load.plan.waitsForStore, let store else {
+            let isQuery = if case .query = load.route { true } else { false }
+            return end(id, .finished(.success(loaded)), isQuery ? bytes : nil)
+        }
         wait(id, for: store, .store(store, .finished(.success(loaded))))
     }
 

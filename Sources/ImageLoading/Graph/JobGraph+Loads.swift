@@ -5,24 +5,13 @@ import ImageCoding
 extension JobGraph {
     /// Starts a load. `shown` and `hit`: the images that it has already.
     mutating func begin(
-        _ id: LoadID, _ plan: LoadPlan, _ sources: [LoadSource], shown: Shown = .nothing, hit: LoadedImage? = nil
+        _ id: LoadID, _ plan: LoadPlan, _ sources: [LoadSource], _ route: ImageManager.Route? = nil,
+        shown: Shown = .nothing, hit: LoadedImage? = nil
     ) {
-        var load = Load(plan, sources, hit: hit, begun: time.now)
+        var load = Load(plan, sources, route, hit: hit, begun: time.now)
         load.shown = shown
         loads[id] = load
         askSource(id)
-    }
-
-    /// Begins a load that has read the bytes itself, beginning at this moment.
-    mutating func begin(
-        _ id: LoadID, _ plan: LoadPlan, decoding bytes: EncodedData, of entryID: DiskEntryID, readAt begunAt: Int
-    ) {
-        let load = Load(plan, [], begun: time.now)
-        loads[id] = load
-        let existing = job(bringing: .read(entryID), for: plan).flatMap { job in
-            jobs[job]?.bytes?.revision.isSame(as: bytes.revision) == true ? job : nil
-        }
-        wait(id, forImageOf: existing ?? add(holding: bytes, .read(entryID), for: id, load, begunAt: begunAt))
     }
 
     /// Removes a load. Returns `false` if the load never began, left earlier or had its end claimed.

@@ -55,12 +55,12 @@ extension JobGraph {
         return add(holding: bytes, kind, for: id, load)
     }
 
-    /// Adds a job that has its bytes. `begunAt`: when they were read, if they do not say so.
+    /// Adds a job that has its bytes.
     mutating func add(
-        holding bytes: EncodedData, _ kind: Job.Kind, for id: LoadID, _ load: Load, begunAt: Int = 0
+        holding bytes: EncodedData, _ kind: Job.Kind, for id: LoadID, _ load: Load
     ) -> JobID {
         var job = Job(kind, for: id, load, at: time.now)
-        (job.bytes, job.moment) = (bytes, begunAt)
+        job.bytes = bytes
         if case .read(let begunAt, _) = bytes.evidence { job.moment = begunAt }
         return add(job, isShareable: index[kind] == nil)
     }

@@ -61,7 +61,7 @@ struct JobGraph {
     struct Load {
         let plan: LoadPlan
         /// The destination of the load's deliveries.
-        var route: ImageManager.Route?
+        let route: ImageManager.Route?
         let sources: [LoadSource]
         /// The sources that are left, including the current one.
         var remaining: ArraySlice<LoadSource>
@@ -75,8 +75,11 @@ struct JobGraph {
         /// The stages that the load has waited for.
         var stages: [LoadStage] = []
 
-        init(_ plan: LoadPlan, _ sources: [LoadSource], hit: LoadedImage? = nil, begun: Duration) {
+        init(
+            _ plan: LoadPlan, _ sources: [LoadSource], _ route: ImageManager.Route?, hit: LoadedImage?, begun: Duration
+        ) {
             (self.plan, self.sources, remaining, self.hit, self.begun) = (plan, sources, sources[...], hit, begun)
+            self.route = route
             priority = ImagePriority(plan.options)
         }
 
@@ -91,7 +94,7 @@ struct JobGraph {
             case image(JobID, cached: EncodedData? = nil)
             /// The storing of its result: the last event, and the bytes if they are its product.
             case store(JobID, ImageLoadEvent, EncodedData? = nil)
-            /// The claim of its end; with the bytes if they are its product.
+            /// The claim of its end; with the bytes if they are its product, or a query wants them.
             case ended(EncodedData? = nil)
         }
 

@@ -58,6 +58,7 @@ extension ImageManager {
         _ event: ImageLoadEvent, to id: JobGraph.LoadID, _ state: inout State, _ followups: inout Followups
     ) {
         let load = state.graph.loads[id]
+        let bytes: EncodedData? = if case .ended(let found) = load?.state { found } else { nil }
         switch load?.route {
         case nil: break
         case .operation(let operation):
@@ -66,15 +67,14 @@ extension ImageManager {
             if let replaced { followups.retired.append(replaced) }
         case .stream(_, let buffer):
             let event = event.isEnd ? claim(event, of: id, &state) : event
-            let bytes: StoredBytes? = if case .ended(let found) = load?.state { found?.body } else { nil }
-            let (mustWake, replaced) = buffer.put(event, bytes: bytes)
+            let (mustWake, replaced) = buffer.put(event, bytes: bytes?.body)
             if mustWake { followups.buffers.append(buffer) }
             if let replaced { followups.retired.append(replaced) }
         case .query(let answer):
             guard event.isEnd else { break }
             let end = claim(event, of: id, &state)
             followups.answers.append {
-                if case .finished(.success(let found)) = end { answer(found.image) } else { answer(nil) }
+                if case .finished(.success(let found)) = end { answer(found, bytes) } else { answer(nil, nil) }
             }
         }
     }

@@ -40,53 +40,29 @@ extension ImageManager {
         context.storeCacheType = options.contains(.firstFrameOnly) ? .none : storeTypes.intersection(.memory)
         context.originalStoreCacheType = .none
         let plan = LoadPlan(key.decoded(as: options), context, defaults: defaults)
+        trace.record(TraceEvent(.query, load: id, url: key.source))
+        let hit = inMemory.map { plan.loaded($0, .memory) }
+        let sources = plan.sources(of: key, isInMemory: hit != nil)
         if options.contains(.waits) {
-            search(for: key, plan, inMemory, options, id, query)
+            query.finish(find(plan, sources, hit, id))
         } else {
-            cache.executor.run { [self] in
-                if !query.isFinished { search(for: key, plan, inMemory, options, id, query) }
+            let route = Route.query { found, bytes in
+                cache.executor.run { query.finish(CachedImage(found, bytes)) }
             }
+            change { $0.graph.begin(id, plan, sources, route, hit: hit) }
+            if query.isFinished { cancelQuery(id) }  // by a cancel before the graph knew of it
         }
         return query
     }
 
-    /// Searches the disk; blocks. `inMemory`: the image from memory, if only its bytes are still needed.
-    private func search(
-        for key: ImageKey, _ plan: LoadPlan, _ inMemory: Image?, _ options: ImageCacheQueryOptions,
-        _ id: JobGraph.LoadID, _ query: ImageCacheQuery
-    ) {
-        let cache = plan.cache
-        // Another query may have decoded the image while this one waited.
-        if inMemory == nil, plan.queriesMemory,
-            let image = cache.memory.lookUp(key, isRepeat: true).image?.shown(as: options)
-        {
-            return query.finish(CachedImage(image: image, type: .memory))
-        }
-        let begunAt = cache.beginRead()
-        let own = DiskEntryID(cache: cache, key: key.diskKey)
-        let original = DiskEntryID(cache: cache, key: DiskKey(source: key.source))
-        // The transformer of a key is not known here.
-        let sources = key.isOriginal || key.transformer != nil ? [own] : [own, original]
-        let found = sources.lazy.compactMap { id in self.read(id, begunAt: begunAt, hint: plan.hint).map { (id, $0) } }
-            .first
-        guard let (entryID, bytes) = found else {
-            return query.finish(inMemory.map { CachedImage(image: $0, type: .memory) } ?? .none)
-        }
-        let result = CachedImage(image: inMemory, bytes: bytes.body.all, extended: bytes.extended, type: .memory)
-        if let inMemory {
-            let isSame = inMemory.isMade(of: bytes.revision)  // another process may have stored other bytes
-            return query.finish(isSame ? result : CachedImage(image: inMemory, type: .memory))
-        }
-        if options.contains(.waits) {
-            let image = makeNow(bytes, plan, id)
-            if let image { store(image, of: bytes, from: entryID, readAt: begunAt, plan) }
-            query.finish(result.with(image))
-        } else {
-            let route = Route.query { image in cache.executor.run { query.finish(result.with(image)) } }
-            trace.record(TraceEvent(.query, load: id, url: key.source))
-            begin(id, route) { $0.begin(id, plan, decoding: bytes, of: entryID, readAt: begunAt) }
-            if query.isFinished { cancelQuery(id) }  // by a cancel before the graph knew of it
-        }
+    /// Searches the disk; blocks. `hit`: the image from memory, if only its bytes are still needed.
+    private func find(
+        _ plan: LoadPlan, _ sources: [LoadSource], _ hit: LoadedImage?, _ id: JobGraph.LoadID
+    ) -> CachedImage {
+        guard let hit else { return readNow(plan, sources, id).map { CachedImage($0.hit, $0.bytes) } ?? .none }
+        guard case .disk(let entryID) = sources.first else { return CachedImage(hit, nil) }
+        let bytes = read(entryID, begunAt: entryID.cache.beginRead(), hint: plan.hint)
+        return CachedImage(hit, bytes.flatMap { hit.image.isMade(of: $0.revision) ? $0 : nil })
     }
 
     private func cancelQuery(_ id: JobGraph.LoadID) {
@@ -95,9 +71,20 @@ extension ImageManager {
 }
 
 extension CachedImage {
-    /// Returns the result of a read and a decode; `nil` if the bytes are not an image.
-    fileprivate func with(_ image: Image?) -> CachedImage {
-        CachedImage(image: image, bytes: bytes, extended: extended, type: image == nil ? .none : .disk)
+    /// Creates the result of a load; a miss without an image.
+    fileprivate init(_ found: LoadedImage?, _ bytes: EncodedData?) {
+        self.init(
+            image: found?.image, bytes: bytes?.bytes, extended: bytes?.extended, type: found?.cacheType ?? .none)
+    }
+}
+
+extension LoadPlan {
+    /// Returns the entries from which a query makes an image, or reads the bytes of one in memory. The transformer of a
+    /// key is not known, so a transformed image is never made of the original.
+    fileprivate func sources(of key: ImageKey, isInMemory: Bool) -> [LoadSource] {
+        let isAlone = isInMemory || key.isOriginal || key.transformer != nil
+        let keys = isAlone ? [key.diskKey] : [key.diskKey, DiskKey(source: key.source)]
+        return keys.map { .disk(DiskEntryID(cache: cache, key: $0)) }
     }
 }
 

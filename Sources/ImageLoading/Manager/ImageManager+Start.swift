@@ -58,10 +58,11 @@ extension ImageManager {
         let sources = sources(plan, id)
         guard canLoad(plan, sources) else { return .ended(.failure(.invalidURL)) }
         guard plan.hasDestination, !sources.isEmpty else { return .ended(.failure(.notInCache)) }
-        if plan.wantsImage, plan.options.contains(.queryDiskDataSync), let (hit, decision) = readNow(plan, sources, id)
-        {
-            guard decision == .useAndRevalidate, case .loader = sources.last else { return .ended(.success(hit)) }
-            return refreshing(hit, plan, sources, id, route)
+        if plan.wantsImage, plan.options.contains(.queryDiskDataSync), let found = readNow(plan, sources, id) {
+            guard found.decision == .useAndRevalidate, case .loader = sources.last else {
+                return .ended(.success(found.hit))
+            }
+            return refreshing(found.hit, plan, sources, id, route)
         }
         return beginOrHit(id, plan, sources, route)
     }
@@ -110,7 +111,7 @@ extension ImageManager {
             return startWithData(image, plan, id, route)
         }
         if decision == .revalidate {
-            begin(id, route) { $0.begin(id, plan, sources) }
+            change { $0.graph.begin(id, plan, sources, route) }
             return .started
         }
         trace.record(TraceEvent(.hit, load: id, url: plan.urlText, tier: .memory))
@@ -123,7 +124,7 @@ extension ImageManager {
         _ hit: LoadedImage, _ plan: LoadPlan, _ sources: [LoadSource], _ id: JobGraph.LoadID, _ route: Route
     ) -> Start {
         .refreshing(plan.loaded(hit.image, hit.cacheType, body: hit.body, isFinal: false)) { [self] in
-            begin(id, route) { $0.begin(id, plan, sources, shown: .image(hit.image.revision)) }
+            change { $0.graph.begin(id, plan, sources, route, shown: .image(hit.image.revision)) }
         }
     }
 
@@ -140,7 +141,7 @@ extension ImageManager {
             return .ended(.success(plan.loaded(image, .memory, body: isSame ? entry?.body : nil)))
         }
         let source = LoadSource.disk(DiskEntryID(cache: plan.cache, key: key))
-        begin(id, route) { $0.begin(id, plan, [source], hit: hit) }
+        change { $0.graph.begin(id, plan, [source], route, hit: hit) }
         return .started
     }
 
@@ -156,18 +157,9 @@ extension ImageManager {
         change { state in
             if asksAgain { image = state.image(for: plan, isRepeat: true)?.image }
             guard image == nil else { return }
-            state.graph.begin(id, plan, sources)
-            state.graph.loads[id]?.route = route
+            state.graph.begin(id, plan, sources, route)
         }
         return image.map { startWith($0, .use, plan, id, route) } ?? .started
-    }
-
-    /// Begins a load in the graph.
-    func begin(_ id: JobGraph.LoadID, _ route: Route, _ body: (inout JobGraph) -> Void) {
-        change { state in
-            body(&state.graph)
-            state.graph.loads[id]?.route = route
-        }
     }
 }
 

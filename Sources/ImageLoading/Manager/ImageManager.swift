@@ -83,8 +83,8 @@ public final class ImageManager: Sendable {
         case operation(ImageLoadOperation)
         /// An event stream, read on any thread.
         case stream(URL, EventBuffer)
-        /// To a cache query, with the image or `nil`.
-        case query(@Sendable (Image?) -> Void)
+        /// To a cache query, with the image and its bytes; `nil` on a miss.
+        case query(@Sendable (LoadedImage?, EncodedData?) -> Void)
 
         var wantsProgress: Bool {
             switch self {

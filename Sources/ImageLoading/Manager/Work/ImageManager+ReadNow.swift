@@ -7,7 +7,7 @@ extension ImageManager {
     /// and the load continues as usual.
     func readNow(
         _ plan: LoadPlan, _ sources: [LoadSource], _ id: JobGraph.LoadID
-    ) -> (hit: LoadedImage, decision: HTTPPolicy.Decision)? {
+    ) -> (hit: LoadedImage, bytes: EncodedData, decision: HTTPPolicy.Decision)? {
         for source in sources {
             guard case .disk(let entryID) = source else { return nil }
             let begunAt = entryID.cache.beginRead()
@@ -20,7 +20,7 @@ extension ImageManager {
             guard let image = makeNow(bytes, plan, id) else { continue }
             if plan.requiresAnimation, image.animation == nil { return nil }
             store(image, of: bytes, from: entryID, readAt: begunAt, plan)
-            return (plan.loaded(image, .disk, of: bytes), decision)
+            return (plan.loaded(image, .disk, of: bytes), bytes, decision)
         }
         return nil
     }
