@@ -29,7 +29,22 @@ struct EncodedData: Sendable {
             revision ?? Revision(digest: payload.body.digest, entityTag: payload.validators.entityTag)
     }
 
+    /// Creates what is known of the disk entry of an image in memory, to revalidate it. `nil` without validators, for an
+    /// incomplete image, whose complete bytes may have the same ones, and if a serializer has made the entry. `moment`:
+    /// before the image was found.
+    init?(validatorsOf image: Image, _ response: ResponseMetadata?, _ plan: LoadPlan, foundAfter moment: Int) {
+        guard let revision = image.revision, image.hasAllPixels, plan.serializer == nil, let response,
+            !response.validators.isEmpty
+        else { return nil }
+        self.init(
+            payload: Payload(bytes: [], validators: response.validators, origin: .disk), metadata: response,
+            extended: image.metadata?.extended, revision: revision,
+            evidence: .read(begunAt: moment, mayReplace: true))
+    }
+
     var body: StoredBytes { payload.body }
+    /// Whether the body is there, and not only what is known of it.
+    var isRead: Bool { body.count > 0 }
     /// All bytes, read into memory; see ``Payload/bytes``.
     var bytes: [UInt8] { payload.bytes }
     var validators: Validators { payload.validators }

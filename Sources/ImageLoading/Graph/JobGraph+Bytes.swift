@@ -166,7 +166,7 @@ extension JobGraph {
         jobs[job]?.bytes?.metadata = bytes.metadata ?? cached.metadata?.renewed(at: time.wall)
         for cache in load.plan.caches { admit(job, in: cache, isWhole: true) }
         var result = ImageCache.StoreResult.staged
-        if let cache = load.originalEntry?.cache, bytes.mayBeStored {
+        if cached.isRead, let cache = load.originalEntry?.cache, bytes.mayBeStored {
             result = storeOriginal(of: job, in: cache, renewing: cached)
         }
         // A load that only brings bytes to disk has failed if the entry had to go.
@@ -201,7 +201,7 @@ extension JobGraph {
 
     /// Makes the image from the disk entry, without another request.
     private mutating func serveCached(_ id: LoadID, _ failure: ImageError) {
-        guard let load = loads[id], let cached = load.cached, let entryID = load.originalEntry,
+        guard let load = loads[id], let cached = load.cached, cached.isRead, let entryID = load.originalEntry,
             let job = job(holding: cached, .read(entryID), for: id)
         else { return readAgain(id, failure) }  // the entry is not at hand, or another load is reading it
         loads[id]?.remaining = load.sources.drop { if case .disk(let id) = $0 { !id.isOriginal } else { true } }

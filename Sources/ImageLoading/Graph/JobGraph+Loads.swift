@@ -3,15 +3,16 @@ import ImageCoding
 // MARK: - Load lifecycle
 
 extension JobGraph {
-    /// Starts a load. `shown` and `hit`: the images that it has already.
+    /// Starts a load. `shown` and `hit`: the images that it has already. `known`: the entry of the shown image, which is
+    /// revalidated without a read.
     mutating func begin(
         _ id: LoadID, _ plan: LoadPlan, _ sources: [LoadSource], _ route: ImageManager.Route? = nil,
-        shown: Shown = .nothing, hit: LoadedImage? = nil
+        shown: Shown = .nothing, known: EncodedData? = nil, hit: LoadedImage? = nil
     ) {
         var load = Load(plan, sources, route, hit: hit, begun: time.now)
         load.shown = shown
         loads[id] = load
-        askSource(id)
+        if let known, load.originalEntry != nil { revalidate(id, known) } else { askSource(id) }
     }
 
     /// Removes a load. Returns `false` if the load never began, left earlier or had its end claimed.

@@ -129,7 +129,8 @@ extension JobGraph {
         guard !job.storedIn.contains(cache) else { return .staged }
         let entryID = DiskEntryID(cache: cache, key: DiskKey(source: job.plan.source))
         bytes.extended = bytes.extended ?? known?.extended
-        let result = store(bytes.entry(known?.body ?? bytes.body), entryID, of: bytes.revision)
+        let result = store(
+            bytes.entry(known?.body ?? bytes.body), entryID, of: bytes.revision)
         if case .staged = result { jobs[id]?.storedIn.insert(cache) }
         return result
     }

@@ -50,9 +50,13 @@ extension ImageManager {
     /// Starts a load, unless its URL is on the failed list: looks in memory, perhaps on disk, then enters the job graph.
     func start(_ id: JobGraph.LoadID, _ plan: LoadPlan, _ route: Route) -> Start {
         if let error = failedURLError(plan, id) { return .ended(.failure(error)) }
+        let moment = Editions.moment()
         if let (image, response) = lookUp(plan) {
             let decision = plan.httpPolicy.decide(response, at: time.secondsSince1970)
-            return startWith(image, decision, plan, id, route)
+            let known =
+                decision == .useAndRevalidate
+                ? EncodedData(validatorsOf: image, response, plan, foundAfter: moment) : nil
+            return startWith(image, decision, known, plan, id, route)
         }
         if plan.queriesMemory { trace.record(TraceEvent(.miss, load: id, url: plan.urlText, tier: .memory)) }
         let sources = sources(plan, id)
@@ -62,7 +66,7 @@ extension ImageManager {
             guard found.decision == .useAndRevalidate, case .loader = sources.last else {
                 return .ended(.success(found.hit))
             }
-            return refreshing(found.hit, plan, sources, id, route)
+            return refreshing(found.hit, found.bytes, plan, sources, id, route)
         }
         return beginOrHit(id, plan, sources, route)
     }
@@ -103,7 +107,8 @@ extension ImageManager {
 
     /// Starts a load whose image is in memory, but may have to be revalidated, or need its bytes.
     private func startWith(
-        _ image: Image, _ decision: HTTPPolicy.Decision, _ plan: LoadPlan, _ id: JobGraph.LoadID, _ route: Route
+        _ image: Image, _ decision: HTTPPolicy.Decision, _ known: EncodedData?, _ plan: LoadPlan, _ id: JobGraph.LoadID,
+        _ route: Route
     ) -> Start {
         let sources = decision == .use ? [] : sources(plan, id)
         guard case .loader = sources.last, decision != .use else {
@@ -115,16 +120,17 @@ extension ImageManager {
             return .started
         }
         trace.record(TraceEvent(.hit, load: id, url: plan.urlText, tier: .memory))
-        return refreshing(plan.loaded(image, .memory), plan, sources, id, route)
+        return refreshing(plan.loaded(image, .memory), known, plan, sources, id, route)
     }
 
     /// Returns a start that delivers the image and revalidates it. The graph gets its revision, because the disk may
-    /// have newer bytes.
+    /// have newer bytes. `known`: its entry, if that need not be read for its validators.
     private func refreshing(
-        _ hit: LoadedImage, _ plan: LoadPlan, _ sources: [LoadSource], _ id: JobGraph.LoadID, _ route: Route
+        _ hit: LoadedImage, _ known: EncodedData?, _ plan: LoadPlan, _ sources: [LoadSource], _ id: JobGraph.LoadID,
+        _ route: Route
     ) -> Start {
         .refreshing(plan.loaded(hit.image, hit.cacheType, body: hit.body, isFinal: false)) { [self] in
-            change { $0.graph.begin(id, plan, sources, route, shown: .image(hit.image.revision)) }
+            change { $0.graph.begin(id, plan, sources, route, shown: .image(hit.image.revision), known: known) }
         }
     }
 
@@ -159,7 +165,7 @@ extension ImageManager {
             guard image == nil else { return }
             state.graph.begin(id, plan, sources, route)
         }
-        return image.map { startWith($0, .use, plan, id, route) } ?? .started
+        return image.map { startWith($0, .use, nil, plan, id, route) } ?? .started
     }
 }
 

@@ -34,6 +34,23 @@ import Testing
         #expect(load.words == [cached(fromMemory)] && load.operation?.isFinished == true && bench.isIdle)
     }
 
+    /// Regression: the whole entry was read for its validators.
+    @Test(arguments: ["1", "2"]) func `a refresh of an image in memory reads no disk`(tag: String) {
+        bench.fill(tag: "1")
+        let load = bench.load("http://host/a", .refreshCached)
+        #expect(bench.reads.count == 0 && bench.transport.running.first?.header("If-None-Match") == "1")
+        if tag == "1" {
+            bench.transport.running.first?.respond(status: 304)
+        } else {
+            bench.transport.running.first?.respond("picture", tag: tag)  // equal bytes with other validators
+        }
+        bench.settle()
+        #expect(load.words == ["cached memory"] && load.operation?.isFinished == true && bench.isIdle)
+        #expect(bench.manager.diskCache?.read("http://host/a")?.bytes == Array("picture".utf8))
+        bench.load("http://host/a", .refreshCached)
+        #expect(bench.transport.running.first?.header("If-None-Match") == tag)
+    }
+
     @Test(arguments: [true, false]) func `equal bytes complete once`(fromMemory: Bool) {
         let load = refresh(fromMemory: fromMemory, tag: nil)
         #expect(bench.transport.running[0].header("If-None-Match") == nil)
