@@ -22,7 +22,7 @@ public final class FakeEngine {
     public init(
         time: ManualTime = ManualTime(), transport: FakeTransport = FakeTransport(), loader: (any ImageLoader)? = nil,
         coders: ImageCodersManager? = nil, diskCache: DiskCache? = nil, memoryCache: MemoryCache = MemoryCache(),
-        trace: Trace? = nil, downloads: Int = 6,
+        rememberedPictures: Int = 10_000, trace: Trace? = nil, downloads: Int = 6,
         configuration: ImageManager.Configuration = ImageManager.Configuration(),
         cacheKeyFilter: @escaping ImageManager.CacheKeyFilter = ImageManager.standardCacheKey
     ) {
@@ -30,18 +30,20 @@ public final class FakeEngine {
         self.trace = trace ?? Trace(time: time)
         let coders = coders ?? ImageCodersManager(coders: [coder])
         let deliveries = DeliveryQueue { [wakes] _ in wakes.withLock { $0 += 1 } }
+        let cache = ImageCache(memory: memoryCache, disk: diskCache, rememberedPictures: rememberedPictures)
+        var configuration = configuration
+        (configuration.time, configuration.readExecutor, configuration.decodeExecutor) = (time, reads, decodes)
+        configuration.cacheKeyFilter = cacheKeyFilter
         if let loader {
             manager = ImageManager(
-                loader: loader, memoryCache: memoryCache, diskCache: diskCache, coders: coders,
-                configuration: configuration, trace: self.trace, time: time, deliveries: deliveries,
-                readExecutor: reads, decodeExecutor: decodes, cacheKeyFilter: cacheKeyFilter)
+                cache: cache, loader: loader, coders: coders, configuration: configuration, trace: self.trace,
+                deliveries: deliveries)
         } else {
             var network = ImageDownloader.Configuration()
             (network.queue.total, network.queue.perHost) = (downloads, downloads)
             manager = ImageManager(
-                downloader: ImageDownloader(transport: transport, configuration: network), memoryCache: memoryCache,
-                diskCache: diskCache, coders: coders, configuration: configuration, trace: self.trace, time: time,
-                deliveries: deliveries, readExecutor: reads, decodeExecutor: decodes, cacheKeyFilter: cacheKeyFilter)
+                downloader: ImageDownloader(transport: transport, configuration: network), cache: cache,
+                coders: coders, configuration: configuration, trace: self.trace, deliveries: deliveries)
         }
         // a running load retains its manager, which retains the disk cache
         AfterTest.run { [weak manager] in manager?.cancelAll() }

@@ -214,7 +214,7 @@ import Testing
             [ByURL(origins: origins), Transformers.Pipeline([ByURL(origins: origins)])] as [any ImageTransformer]
         for transformer in transformers {
             let manager = ImageManager(cache: ImageCache(), loader: ClosureLoader { _ in bytes })
-            manager.cacheKeyFilter = { "key " + ($0.host() ?? "") }
+            manager.configuration.cacheKeyFilter = { "key " + ($0.host() ?? "") }
             let address = try url("test://host/a")
             let image = try await manager.image(for: address, context: .with { $0.transformer = transformer }).image
             #expect(image.bitmap == Self.page(2, 2, red: 13))

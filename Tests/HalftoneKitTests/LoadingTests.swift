@@ -95,7 +95,7 @@ import Testing
             await counter.add()
             return bytes
         }
-        manager.cacheSerializer = { _, _, _ in stored }
+        manager.configuration.cacheSerializer = { _, _, _ in stored }
         for _ in 0..<2 { #expect(try await manager.data(for: try url(), options: .waitStoreCache) == bytes) }
         #expect(await counter.count == 2)
         _ = try await manager.image(for: try url(), options: .waitStoreCache)
@@ -195,17 +195,17 @@ import Testing
         let bytes = try png(20, 10)
         let manager = manager(in: directory) { _ in bytes }
         #expect(try await manager.image(for: try url()).image.size.width == 20)
-        manager.transformer = Half()
+        manager.configuration.transformer = Half()
         #expect(try await manager.image(for: try url()).image.size.width == 10)
-        manager.optionsProcessor = { _, options, context in
+        manager.configuration.optionsProcessor = { _, options, context in
             (options, context.with { $0.ignoresManagerTransformer = true })
         }
         #expect(try await manager.image(for: try url()).image.size.width == 20)
-        manager.cacheKeyFilter = { "key of " + $0.absoluteString }
+        manager.configuration.cacheKeyFilter = { "key of " + $0.absoluteString }
         #expect(manager.key(for: try url()).source == "key of test://host/picture")
-        #expect(manager.transformer?.key == "half" && manager.optionsProcessor != nil)
+        #expect(manager.configuration.transformer?.key == "half" && manager.configuration.optionsProcessor != nil)
         let serialized = Lock(0)
-        manager.cacheSerializer = { _, data, _ in
+        manager.configuration.cacheSerializer = { _, data, _ in
             serialized.withLock { $0 += 1 }
             return data
         }

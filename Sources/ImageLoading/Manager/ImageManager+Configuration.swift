@@ -1,9 +1,10 @@
 import Glibc
+import HalftoneCore
 import ImageCoding
 import Transfer
 
 extension ImageManager {
-    /// The concurrency, the decode limits, and the defaults for loads that set nothing else.
+    /// The concurrency, the limits, and the settings of loads that set nothing else.
     public struct Configuration: Sendable {
         /// Maximum number of concurrent disk reads. One thread keeps reads in the order of priority.
         public var maxConcurrentReads = 1
@@ -26,10 +27,8 @@ extension ImageManager {
         /// reading and decoding it must be much cheaper than decoding the original. 0 stores none, 1 all. A transformed
         /// image is stored whatever its size.
         public var maxStoredThumbnailFraction = 0.25
-        /// Maximum number of responses whose HTTP metadata stays in memory, so that an image in memory can be judged
-        /// without reading the disk. The default takes a few MB and is several times the images in the memory cache;
-        /// the disk has the rest.
-        public var maxRememberedResponses = 10_000
+        /// Returns the cache key of a URL. Images cached under other keys are not found any more.
+        public var cacheKeyFilter: CacheKeyFilter = ImageManager.standardCacheKey
         /// The transformer of requests that bring none.
         public var transformer: (any ImageTransformer)?
         /// Returns the bytes to store on disk.
@@ -41,12 +40,12 @@ extension ImageManager {
         /// Changes the options and context of every load before anything else happens.
         public var optionsProcessor: OptionsProcessor?
 
+        /// The clock, and the threads that read and decode. Default: pools of their own.
+        package var time: any TimeSource = SystemTime()
+        package var readExecutor: (any WorkExecutor)?
+        package var decodeExecutor: (any WorkExecutor)?
+
         /// Creates the default configuration.
         public init() {}
     }
-}
-
-extension ImageManager {
-    /// The decode limits of requests that bring none: ``Configuration/decodeLimits``.
-    public var decodeLimits: DecodeLimits { configuration.decodeLimits }
 }

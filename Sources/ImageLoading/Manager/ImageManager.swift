@@ -37,8 +37,6 @@ public final class ImageManager: Sendable {
     public let loaders: ImageLoadersManager
     /// The coders of loads that bring none.
     public let coders: ImageCodersManager
-    /// The configuration that the manager was created with.
-    let configuration: Configuration
     /// The trace in which the engine and the views record events.
     public let trace: Trace
     /// The queue that carries results to the main actor.
@@ -63,6 +61,11 @@ public final class ImageManager: Sendable {
         /// The components of loads that start from now on.
         var defaults: LoadDefaults
         weak var delegate: (any ImageManagerDelegate)?
+
+        /// Returns the next work of the previews of a job; `nil` if there is none.
+        mutating func nextPreviews(of job: JobGraph.JobID, _ now: Duration) -> ProgressiveDecodeSession.Work? {
+            previews[job]?.next(now: now, interval: defaults.configuration.previewInterval)
+        }
 
         /// Removes the preview session of a job, if there is one.
         mutating func retire(previewsOf job: JobGraph.JobID) {
@@ -103,52 +106,53 @@ public final class ImageManager: Sendable {
     ///   - coders: Decode and encode images.
     ///   - configuration: Limits, and the settings of loads that bring none.
     ///   - trace: Counts and records events.
-    ///   - time: The clock, for tests.
     ///   - deliveries: Carries results to the main actor.
-    ///   - readExecutor: Reads from disk. Default: a thread pool sized by `configuration`.
-    ///   - decodeExecutor: Decodes and transforms. Default: a thread pool sized by `configuration`.
-    ///   - cacheKeyFilter: Returns the cache keys of URLs.
     public init(
         cache: ImageCache, loader: any ImageLoader, coders: ImageCodersManager = .shared,
-        configuration: Configuration = Configuration(), trace: Trace = Trace(), time: any TimeSource = SystemTime(),
-        deliveries: DeliveryQueue = DeliveryQueue(), readExecutor: (any WorkExecutor)? = nil,
-        decodeExecutor: (any WorkExecutor)? = nil,
-        cacheKeyFilter: @escaping CacheKeyFilter = ImageManager.standardCacheKey
+        configuration: Configuration = Configuration(), trace: Trace = Trace(),
+        deliveries: DeliveryQueue = DeliveryQueue()
     ) {
         (imageCache, memoryCache, diskCache) = (cache, cache.memory, cache.disk)
-        self.coders = coders
-        self.configuration = configuration
+        (self.coders, self.trace, self.deliveries, time) = (coders, trace, deliveries, configuration.time)
         loaders = loader as? ImageLoadersManager ?? ImageLoadersManager([loader])
-        let defaults = LoadDefaults(
-            cache: cache, loader: loaders, coders: coders, configuration: configuration,
-            cacheKeyFilter: cacheKeyFilter)
-        self.trace = trace
-        self.time = time
-        self.deliveries = deliveries
-        self.readExecutor = readExecutor ?? WorkerPool(threads: configuration.maxConcurrentReads)
-        self.decodeExecutor = decodeExecutor ?? WorkerPool(threads: configuration.maxConcurrentDecodes)
-        state = Lock(
-            State(
-                graph: JobGraph(
-                    reads: configuration.maxConcurrentReads, decodes: configuration.maxConcurrentDecodes,
-                    decodeBytes: configuration.maxDecodeBytes),
-                failed: FailedURLs(configuration.failurePeriods), defaults: defaults))
+        readExecutor = configuration.readExecutor ?? WorkerPool(threads: configuration.maxConcurrentReads)
+        decodeExecutor = configuration.decodeExecutor ?? WorkerPool(threads: configuration.maxConcurrentDecodes)
+        let defaults = LoadDefaults(cache: cache, loader: loaders, coders: coders, configuration: configuration)
+        let graph = JobGraph(
+            reads: configuration.maxConcurrentReads, decodes: configuration.maxConcurrentDecodes,
+            decodeBytes: configuration.maxDecodeBytes)
+        state = Lock(State(graph: graph, failed: FailedURLs(configuration.failurePeriods), defaults: defaults))
     }
 
-    /// Creates a manager with a memory and a disk cache instead of an ``ImageCache``.
+    /// Creates a manager for the web, for local files and for `data:` URLs.
     public convenience init(
-        loader: any ImageLoader, memoryCache: MemoryCache = MemoryCache(), diskCache: DiskCache? = nil,
-        coders: ImageCodersManager = .shared, configuration: Configuration = Configuration(),
-        trace: Trace = Trace(), time: any TimeSource = SystemTime(), deliveries: DeliveryQueue = DeliveryQueue(),
-        readExecutor: (any WorkExecutor)? = nil, decodeExecutor: (any WorkExecutor)? = nil,
-        cacheKeyFilter: @escaping CacheKeyFilter = ImageManager.standardCacheKey
+        downloader: ImageDownloader, cache: ImageCache, coders: ImageCodersManager = .shared,
+        configuration: Configuration = Configuration(), trace: Trace = Trace(),
+        deliveries: DeliveryQueue = DeliveryQueue()
     ) {
-        let cache = ImageCache(
-            memory: memoryCache, disk: diskCache, rememberedPictures: configuration.maxRememberedResponses)
+        // Files are read on the threads of the disk cache: both wait for a disk.
+        let reads = configuration.readExecutor ?? WorkerPool(threads: configuration.maxConcurrentReads)
+        let decodes = configuration.decodeExecutor ?? WorkerPool(threads: configuration.maxConcurrentDecodes)
+        var configuration = configuration
+        (configuration.readExecutor, configuration.decodeExecutor) = (reads, decodes)
+        let files = FileLoader(
+            limit: downloader.configuration.limits.bytes, executor: reads, decryptions: decodes)
         self.init(
-            cache: cache, loader: loader, coders: coders, configuration: configuration, trace: trace, time: time,
-            deliveries: deliveries, readExecutor: readExecutor, decodeExecutor: decodeExecutor,
-            cacheKeyFilter: cacheKeyFilter)
+            cache: cache, loader: ImageLoadersManager([files, DataURLLoader(executor: decodes), downloader]),
+            coders: coders, configuration: configuration, trace: trace, deliveries: deliveries)
+    }
+
+    /// The settings of loads that start from now on; a load uses those of its start to its end. The concurrency, the
+    /// budget and the failure periods stay as they were at first. Safe from any thread.
+    public var configuration: Configuration {
+        get { defaults.configuration }
+        set {
+            let old = state.withLock { state in
+                defer { state.defaults = state.defaults.with(newValue) }
+                return state.defaults
+            }
+            withExtendedLifetime(old) {}  // releases the program's objects here, outside the lock
+        }
     }
 
     /// The delegate, which decides what is downloaded and which failures are remembered. Held weakly.

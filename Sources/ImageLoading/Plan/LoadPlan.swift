@@ -38,7 +38,7 @@ final class LoadPlan: Sendable {
         let configuration = defaults.configuration
         transformer = context.transformer ?? (context.ignoresManagerTransformer ? nil : configuration.transformer)
         let variant = Self.variant(options, context, configuration, isTransformed: transformer != nil)
-        let source = (context.cacheKeyFilter ?? defaults.cacheKeyFilter)(url)
+        let source = (context.cacheKeyFilter ?? configuration.cacheKeyFilter)(url)
         image = ImageKey(source: source, variant: variant, transformer: transformer?.key)
         decodedImage = transformer == nil ? image : ImageKey(source: source, variant: variant)
     }
@@ -74,23 +74,17 @@ final class LoadDefaults: Sendable {
     let loader: any ImageLoader
     let coders: ImageCodersManager
     let configuration: ImageManager.Configuration
-    let cacheKeyFilter: ImageManager.CacheKeyFilter
 
     init(
         cache: ImageCache, loader: any ImageLoader, coders: ImageCodersManager,
-        configuration: ImageManager.Configuration = .init(),
-        cacheKeyFilter: @escaping ImageManager.CacheKeyFilter = ImageManager.standardCacheKey
+        configuration: ImageManager.Configuration = .init()
     ) {
         (self.cache, self.loader, self.coders, self.configuration) = (cache, loader, coders, configuration)
-        self.cacheKeyFilter = cacheKeyFilter
     }
 
     /// Returns the components with other settings.
-    func with(
-        _ configuration: ImageManager.Configuration, cacheKeyFilter: @escaping ImageManager.CacheKeyFilter
-    ) -> LoadDefaults {
-        LoadDefaults(
-            cache: cache, loader: loader, coders: coders, configuration: configuration, cacheKeyFilter: cacheKeyFilter)
+    func with(_ configuration: ImageManager.Configuration) -> LoadDefaults {
+        LoadDefaults(cache: cache, loader: loader, coders: coders, configuration: configuration)
     }
 }
 

@@ -49,14 +49,14 @@ package struct Engine {
         downloads.timeout = settings.timeout ?? downloads.timeout
         downloader = ImageDownloader(
             transport: transport ?? settings.makeTransport(lab: lab), configuration: downloads)
-        manager = ImageManager(
-            downloader: downloader, diskCache: disk, configuration: configuration, trace: trace,
-            deliveries: deliveries
-        ) { url in
+        configuration.cacheKeyFilter = { url in
             let text = ImageManager.standardCacheKey(of: url)
             guard let lab, text.hasPrefix(lab) else { return text }
             return "http://lab" + text.dropFirst(lab.count)
         }
+        manager = ImageManager(
+            downloader: downloader, cache: ImageCache(disk: disk), configuration: configuration, trace: trace,
+            deliveries: deliveries)
     }
 }
 

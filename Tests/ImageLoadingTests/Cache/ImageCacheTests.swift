@@ -21,8 +21,17 @@ import Transfer
     init() {
         let disk = DiskCache(directory: directory.path, executor: InlineExecutor())
         cache = ImageCache(memory: MemoryCache(budget: 10_000), disk: disk, executor: work)
-        manager = ImageManager(
-            loader: HeldLoader(), coders: ImageCodersManager(coders: [coder]), readExecutor: work, decodeExecutor: work)
+        manager = Self.manager(work, ImageCodersManager(coders: [coder]))
+    }
+
+    /// Returns a manager whose work is done on an executor.
+    private static func manager(
+        _ work: any WorkExecutor, _ coders: ImageCodersManager = .shared, limits: DecodeLimits = DecodeLimits()
+    ) -> ImageManager {
+        var configuration = ImageManager.Configuration()
+        (configuration.readExecutor, configuration.decodeExecutor) = (work, work)
+        configuration.decodeLimits = limits
+        return ImageManager(cache: ImageCache(), loader: HeldLoader(), coders: coders, configuration: configuration)
     }
 
     private var coders: ImageCodersManager { ImageCodersManager(coders: [coder]) }
@@ -198,7 +207,7 @@ import Transfer
             #expect(error.withLock { $0 } == nil && ImageFormat.detect(bytes) == format)
             cache.clear(.memory)
             let answers = Answers()
-            let manager = ImageManager(loader: HeldLoader(), readExecutor: work, decodeExecutor: work)
+            let manager = Self.manager(work)
             manager.query(key, in: cache) { answers.add($0) }
             work.runAll()
             #expect(answers.types == [.disk] && answers.all.first?.image?.size == image.size)
@@ -280,10 +289,9 @@ import Transfer
         let image = Image(bitmap: Bitmap(size: PixelSize(width: 4, height: 4), filledWith: RGBA(9, 9, 9, 255)))
         cache.store(image, for: key, in: .disk)
         work.runAll()
-        var configuration = ImageManager.Configuration()
-        configuration.decodeLimits.pixels = 1
-        let manager = ImageManager(
-            loader: HeldLoader(), configuration: configuration, readExecutor: work, decodeExecutor: work)
+        var limits = DecodeLimits()
+        limits.pixels = 1
+        let manager = Self.manager(work, limits: limits)
         let answers = Answers()
         manager.query(key, in: cache) { answers.add($0) }
         work.runAll()
@@ -365,7 +373,7 @@ import Transfer
         let size = PixelSize(width: 40, height: 40)
         cache.store(Image(bitmap: Bitmap(size: size, filledWith: RGBA(9, 9, 9, 255))), for: key, in: .disk)
         work.runAll()
-        let manager = ImageManager(loader: HeldLoader(), readExecutor: work, decodeExecutor: work)
+        let manager = Self.manager(work)
         let small = ImageKey(source: key.source, variant: ImageVariant(box: PixelSize(width: 4, height: 4)))
         let answers = Answers()
         manager.query(small, in: cache) { answers.add($0) }
@@ -430,7 +438,7 @@ import Transfer
     @Test func `cancelling at any moment completes once`() async {  // H08
         let disk = DiskCache(directory: directory.path, executor: InlineExecutor())
         let manager = ImageManager(
-            loader: HeldLoader(), memoryCache: MemoryCache(budget: 0), diskCache: disk, coders: coders)
+            cache: ImageCache(memory: MemoryCache(budget: 0), disk: disk), loader: HeldLoader(), coders: coders)
         disk.store(.init(bytes: bytes()), for: key.diskKey)
         let answers = Counter()
         for round in 0..<400 {

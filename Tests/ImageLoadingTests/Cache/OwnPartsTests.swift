@@ -28,6 +28,13 @@ import Testing
         ) throws(ImageCodingError) -> [UInt8] { Self.word }
     }
 
+    /// Returns a manager that works on the caller's thread.
+    private func manager(_ coders: ImageCodersManager) -> ImageManager {
+        var configuration = ImageManager.Configuration()
+        (configuration.readExecutor, configuration.decodeExecutor) = (InlineExecutor(), InlineExecutor())
+        return ImageManager(cache: ImageCache(), loader: HeldLoader(), coders: coders, configuration: configuration)
+    }
+
     @Test func `the coder that was added last encodes and decodes entries of the disk`() {  // C41a
         let (directory, coder) = (TemporaryDirectory(), WordCoder())
         let coders = ImageCodersManager(coders: [PNGCoder(), JPEGCoder()])
@@ -37,8 +44,7 @@ import Testing
         let answers = Lock<[Image?]>([])
         cache.store(testImage(), for: key, coders: coders)
         cache.clear(.memory)
-        let manager = ImageManager(
-            loader: HeldLoader(), coders: coders, readExecutor: InlineExecutor(), decodeExecutor: InlineExecutor())
+        let manager = manager(coders)
         manager.query(key, in: cache) { answer in answers.withLock { $0.append(answer.image) } }
         #expect(disk.read(key.source)?.bytes == WordCoder.word)
         #expect(answers.withLock { $0.map { $0?.bitmap } } == [coder.image.bitmap])
@@ -64,9 +70,7 @@ import Testing
         let disk = DiskCache(directory: directory.path, executor: InlineExecutor())
         disk.store(.init(bytes: Array("picture".utf8)), for: key.source)
         let cache = ImageCache(memory: MemoryCache(budget: 0), disk: disk, executor: threads)
-        let manager = ImageManager(
-            loader: HeldLoader(), coders: ImageCodersManager(coders: [TextCoder()]), readExecutor: InlineExecutor(),
-            decodeExecutor: InlineExecutor())
+        let manager = manager(ImageCodersManager(coders: [TextCoder()]))
         let answers = Lock<[(thread: pthread_t, type: CacheType)]>([])
         let caller = pthread_self()
         for _ in 0..<20 {
@@ -83,7 +87,7 @@ import Testing
         let cache = ImageCache(memory: MemoryCache(budget: 1000), executor: work)
         let answers = Lock<[pthread_t]>([])
         cache.store(testImage(), for: key, in: .memory)
-        let manager = ImageManager(loader: HeldLoader(), readExecutor: work, decodeExecutor: work)
+        let manager = manager(.shared)
         manager.query(key, in: cache) { _ in answers.withLock { $0.append(pthread_self()) } }
         #expect(answers.withLock { $0 } == [pthread_self()])
     }

@@ -38,10 +38,12 @@ final class LabBench: Sendable {
         var configuration = ImageDownloader.Configuration()
         configuration.queue.total = downloads
         configuration.timeout = .seconds(3600)  // no test here is about timeouts, and the machine may be slow
+        var settings = ImageManager.Configuration()
+        settings.cacheKeyFilter = { $0.query()?.contains("seed") == true ? $0.absoluteString : $0.path() }
         manager = ImageManager(
             downloader: ImageDownloader(transport: transport, configuration: configuration),
-            diskCache: DiskCache(directory: directory.path), deliveries: DeliveryQueue { _ in }
-        ) { url in url.query()?.contains("seed") == true ? url.absoluteString : url.path() }
+            cache: ImageCache(disk: DiskCache(directory: directory.path)), configuration: settings,
+            deliveries: DeliveryQueue { _ in })
         AfterTest.run { [weak manager] in manager?.cancelAll() }
     }
 

@@ -13,9 +13,12 @@ import Testing
     private let coder = TextCoder()
 
     private func manager(_ transport: FakeTransport) -> ImageManager {
-        ImageManager(
-            downloader: ImageDownloader(transport: transport), diskCache: DiskCache(directory: directory.path),
-            coders: .init(coders: [coder]), time: ManualTime(), deliveries: DeliveryQueue { _ in })
+        var configuration = ImageManager.Configuration()
+        configuration.time = ManualTime()
+        return ImageManager(
+            downloader: ImageDownloader(transport: transport),
+            cache: ImageCache(disk: DiskCache(directory: directory.path)), coders: .init(coders: [coder]),
+            configuration: configuration, deliveries: DeliveryQueue { _ in })
     }
 
     private func address(_ name: String = "a") throws -> URL { try #require(URL(string: "http://host/" + name)) }

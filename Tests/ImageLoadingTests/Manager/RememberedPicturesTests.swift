@@ -8,7 +8,7 @@ import Transfer
     private let loader = HeldLoader()
     private let bench: Bench
 
-    init() { bench = Bench(loader: loader, configure: { $0.maxRememberedResponses = 4 }) }
+    init() { bench = Bench(rememberedPictures: 4, loader: loader) }
 
     private func load(_ name: String, language: String? = nil, policy: HTTPPolicy = .forever) -> RecordedLoad {
         let load = bench.load(

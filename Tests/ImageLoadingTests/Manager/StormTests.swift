@@ -30,7 +30,7 @@ import Testing
         configuration.queue.total = 3
         return ImageManager(
             downloader: ImageDownloader(transport: Self.transport(), configuration: configuration),
-            memoryCache: MemoryCache(budget: 2000), diskCache: DiskCache(directory: directory.path),
+            cache: ImageCache(memory: MemoryCache(budget: 2000), disk: DiskCache(directory: directory.path)),
             coders: .init(coders: [TextCoder()]), deliveries: deliveries)
     }
 

@@ -58,11 +58,13 @@ final class ScheduleExplorer {
         configuration.maxConcurrentDecodes = Int.random(in: 1...3, using: &random)
         configuration.maxDecodeBytes = budget
         configuration.previewInterval = .zero
+        configuration.time = ScheduleTime(time: time, interruption: interruption)
+        (configuration.readExecutor, configuration.decodeExecutor) = (reads, decodes)
+        configuration.cacheKeyFilter = { String($0.absoluteString.suffix(1)) }
         manager = ImageManager(
-            loader: loader, memoryCache: MemoryCache(budget: 0), coders: ImageCodersManager(coders: [coder]),
-            configuration: configuration, trace: Trace(time: time),
-            time: ScheduleTime(time: time, interruption: interruption), deliveries: deliveries,
-            readExecutor: reads, decodeExecutor: decodes, cacheKeyFilter: { String($0.absoluteString.suffix(1)) })
+            cache: ImageCache(memory: MemoryCache(budget: 0)), loader: loader,
+            coders: ImageCodersManager(coders: [coder]), configuration: configuration, trace: Trace(time: time),
+            deliveries: deliveries)
         self.random = random
         for number in 0..<ScheduleServer.count where Bool.random(using: &self.random) {
             let wish = ScheduleWish(using: &self.random, interruption)

@@ -17,7 +17,7 @@ final class Bench {
     init(
         usesDisk: Bool = true, additionalCacheDirectories: [String] = [],
         diskWrites: any WorkExecutor = InlineExecutor(), diskTime: ManualTime? = nil,
-        downloads: Int = 6,
+        downloads: Int = 6, rememberedPictures: Int = 10_000,
         transport: FakeTransport = FakeTransport(),
         loader: (any ImageLoader)? = nil,
         coders: ImageCodersManager? = nil, trace: Trace? = nil,
@@ -33,7 +33,8 @@ final class Bench {
             executor: diskWrites)
         engine = FakeEngine(
             time: time, transport: transport, loader: loader, coders: coders ?? ImageCodersManager(coders: [coder]),
-            diskCache: usesDisk ? disk : nil, trace: trace, downloads: downloads, configuration: configuration,
+            diskCache: usesDisk ? disk : nil, rememberedPictures: rememberedPictures, trace: trace,
+            downloads: downloads, configuration: configuration,
             cacheKeyFilter: cacheKeyFilter)
     }
 

@@ -135,7 +135,7 @@ extension ImageManager {
                 ResponseMetadata(
                     headers: head.headers, requestHeaders: plan.context.headers, receivedAt: time.secondsSince1970)
             }
-            let extended = payload.response.flatMap { configuration.extendedData?($0) }
+            let extended = payload.response.flatMap { plan.defaults.configuration.extendedData?($0) }
             var data = EncodedData(payload: payload, metadata: metadata, extended: extended)
             // The digest has read all bytes.
             if let reason = payload.body.failureDescription { return .failure(.unreadableFile(reason)) }

@@ -40,7 +40,7 @@ extension ImageManager {
 
     private func advancePreviews(of job: JobGraph.JobID) {
         let now = time.now
-        let work = state.withLock { $0.previews[job]?.next(now: now, interval: configuration.previewInterval) }
+        let work = state.withLock { $0.nextPreviews(of: job, now) }
         if let work { decodeExecutor.run { [self] in run(work, job) } }
     }
 
@@ -109,7 +109,7 @@ extension ImageManager {
             guard state.previews[job]?.owns(work) == true else { return }  // ended or dropped
             state.previews[job]?.didWork(work, made, now: now)
             if hasFailed { return state.abandonPreviews(of: job) }
-            next = state.previews[job]?.next(now: now, interval: configuration.previewInterval)
+            next = state.nextPreviews(of: job, now)
             for (key, image) in previews { state.graph.didPreview(job, of: key, image) }
         }
         if let next { decodeExecutor.run { [self] in run(next, job) } }
