@@ -74,7 +74,8 @@ public final class ImageBinding {
     public let progress = ImageProgress()
     private weak var target: (any ImageBindingTarget)?
     private var state = LoadBinding()
-    private var loads = SlotLoads()
+    /// The loads, oldest first; more than one only after ``ImageOptions/avoidAutoCancelImage``. Some may have ended.
+    private var loads: [ImageLoadOperation] = []
     /// A completion that waits for the end of a transition.
     private var waiting: (@MainActor () -> Void)?
 
@@ -85,7 +86,7 @@ public final class ImageBinding {
 
     isolated deinit {
         waiting?()
-        for operation in loads.all { operation.cancel() }
+        for operation in loads { operation.cancel() }
     }
 
     /// The URL that the view was last bound to; it remains when the load fails, and is `nil` after a reset.
@@ -93,7 +94,7 @@ public final class ImageBinding {
     /// The number of the present binding, which changes with every load and reset.
     public var generation: Int { state.generation }
     /// The latest load; `nil` if none is in progress.
-    public var latestOperation: ImageLoadOperation? { loads.latest }
+    public var latestOperation: ImageLoadOperation? { loads.last { !$0.isFinished } }
 
     // MARK: - Loading
 
@@ -142,10 +143,9 @@ public final class ImageBinding {
         let load = state.bind(to: url, options: options)
         didBind(former)
         self.progress.reset()
-        loads.begin()
         let manager = manager
-        let operation = manager.loadImage(
-            url, options: options, context: context,
+        let operation = manager.makeOperation(
+            url,
             progress: { [weak self] received, expected in
                 self?.react { $0.didProgress(load, received: received, expected: expected) }
                 progress?(received, expected)
@@ -154,8 +154,9 @@ public final class ImageBinding {
                 guard let self else { return completion?(result) ?? () }
                 react(Occasion(result: result, completion: completion)) { $0.didEnd(load, result) }
             })
-        // a completion in the call may have canceled the load before its operation was known
-        if loads.end(with: operation) { operation.cancel() }
+        loads.removeAll { $0.isFinished }
+        loads.append(operation)  // known at once, because a completion in the next call may cancel it
+        manager.start(operation, options, context)
         let preview = state.isUnanswered(load) ? preview(of: url, options, context, manager) : nil
         react(Occasion(preview: preview, completion: completion)) { $0.didStart(load, preview: preview?.size.area) }
         return url == nil ? nil : operation
@@ -172,8 +173,11 @@ public final class ImageBinding {
     /// Cancels the loads; their completions are called before this returns. The view keeps its content.
     public func cancel() { for operation in takeLoads() { operation.cancel() } }
 
-    /// Removes and returns the loads for the caller to cancel; loads that are being started are canceled afterwards.
-    package func takeLoads() -> [ImageLoadOperation] { loads.takeAll() }
+    /// Removes and returns the loads for the caller to cancel.
+    package func takeLoads() -> [ImageLoadOperation] {
+        defer { loads = [] }
+        return loads
+    }
 
     /// Resets the view for another row: cancels the loads, and shows nothing.
     public func prepareForReuse() {

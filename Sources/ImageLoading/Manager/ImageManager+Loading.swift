@@ -13,11 +13,22 @@ extension ImageManager {
         _ url: URL?, options: ImageOptions = [], context: ImageContext = ImageContext(),
         progress: ImageLoadOperation.Progress? = nil, completion: @escaping ImageLoadOperation.Completion
     ) -> ImageLoadOperation {
-        let (id, defaults) = newLoad()
-        let operation = ImageLoadOperation(
-            id: id, url: url, manager: self, progress: progress, completion: completion)
-        operation.follow(start(id, url, options, context, defaults, .operation(operation)))
+        let operation = makeOperation(url, progress: progress, completion: completion)
+        start(operation, options, context)
         return operation
+    }
+
+    /// Returns the operation of a load that is yet to start.
+    @MainActor
+    func makeOperation(
+        _ url: URL?, progress: ImageLoadOperation.Progress?, completion: @escaping ImageLoadOperation.Completion
+    ) -> ImageLoadOperation {
+        ImageLoadOperation(id: newLoad().id, url: url, manager: self, progress: progress, completion: completion)
+    }
+
+    @MainActor
+    func start(_ operation: ImageLoadOperation, _ options: ImageOptions, _ context: ImageContext) {
+        operation.follow(start(operation.id, operation.url, options, context, defaults, .operation(operation)))
     }
 
     /// Cancels every load, oldest first; each ends with `.cancelled`. Loads started by their completions continue.

@@ -31,6 +31,7 @@ public final class ImageLoadOperation {
     private var completion: Completion?
     /// Called when the load ends unchanged; used by loads that only store bytes.
     private var whenUnchanged: (@MainActor () -> Void)?
+    private var hasStarted = false
     /// Whether a cached image has been delivered: a cancelled refresh then ends silently.
     private var hasDelivered = false
 
@@ -50,7 +51,7 @@ public final class ImageLoadOperation {
     /// Ends the load with `.cancelled`; the completion runs before this returns, unless it has received a cached image.
     /// Stops work that no other load waits for. Does nothing after the end.
     public func cancel() {
-        guard !isFinished, manager.leave(id) else { return }
+        guard !isFinished, manager.leave(id) || !hasStarted else { return }
         isCancelled = true
         manager.trace.record(TraceEvent(.cancel, load: id, url: url?.absoluteString))
         finish(hasDelivered ? nil : .failure(.cancelled))
@@ -63,6 +64,12 @@ public final class ImageLoadOperation {
 
     /// Delivers the results that were available when the load was started.
     func follow(_ start: ImageManager.Start) {
+        hasStarted = true
+        guard !isFinished else {
+            // The program has cancelled the load in a call that its start made.
+            if case .started = start { _ = manager.leave(id) }
+            return
+        }
         switch start {
         case .ended(let result): end(.finished(result))
         case .refreshing(let image, let begin):
