@@ -57,14 +57,14 @@ extension ImageManager {
         of product: LoadPlan.Product, for url: URL, _ options: ImageOptions, _ context: ImageContext,
         wantsProgress: Bool = true
     ) -> (events: AsyncStream<ImageLoadEvent>, buffer: EventBuffer) {
-        let (id, defaults) = newLoad()
+        let id = makeLoadID()
         let buffer = EventBuffer(wantsProgress: wantsProgress)
         let canceller = LoadCanceller { [self] in
             buffer.close()
             guard leave(id) else { return }
             trace.record(TraceEvent(.cancel, load: id, url: url.absoluteString))
         }
-        switch start(id, url, options, context, defaults, .stream(url, buffer), product: product) {
+        switch start(id, url, options, context, .stream(url, buffer), product: product) {
         case .ended(let result):
             trace.record(TraceEvent(.finished(result), of: id, url: url.absoluteString))
             buffer.send(.finished(result))

@@ -24,12 +24,12 @@ extension ImageManager {
     func makeOperation(
         _ url: URL?, progress: ImageLoadOperation.Progress?, completion: @escaping ImageLoadOperation.Completion
     ) -> ImageLoadOperation {
-        ImageLoadOperation(id: newLoad().id, url: url, manager: self, progress: progress, completion: completion)
+        ImageLoadOperation(id: makeLoadID(), url: url, manager: self, progress: progress, completion: completion)
     }
 
     @MainActor
     func start(_ operation: ImageLoadOperation, _ options: ImageOptions, _ context: ImageContext) {
-        operation.follow(start(operation.id, operation.url, options, context, defaults, .operation(operation)))
+        operation.follow(start(operation.id, operation.url, options, context, .operation(operation)))
     }
 
     /// Cancels every load, oldest first; each ends with `.cancelled`. Loads started by their completions continue.
@@ -88,15 +88,14 @@ extension ImageManager {
         of url: URL, options: ImageOptions, context: ImageContext,
         completion: @escaping @MainActor (ImageError?) -> Void
     ) -> ImageLoadOperation? {
-        let (id, defaults) = newLoad()
-        let plan = plan(for: url, options, context, defaults, product: .entry)
+        let plan = plan(for: url, options, context, product: .entry)
         guard plan.canBeStoredUndecoded else { return nil }
         let operation = ImageLoadOperation(
-            id: id, url: url, manager: self, progress: nil,
+            id: makeLoadID(), url: url, manager: self, progress: nil,
             completion: { result in if case .failure(let error) = result { completion(error) } },
             whenUnchanged: { completion(nil) })
         trace.record(TraceEvent(.query, load: operation.id, row: context.row, url: url.absoluteString))
-        operation.follow(start(operation.id, plan, .operation(operation)))
+        operation.follow(start(NewLoad(id: operation.id, plan: plan, route: .operation(operation))))
         return operation
     }
 }

@@ -22,7 +22,7 @@ extension ImageManager {
         completion: @escaping @Sendable (CachedImage) -> Void
     ) -> ImageCacheQuery {
         let cache = cache ?? imageCache
-        let (id, defaults) = newLoad()
+        let id = makeLoadID()
         let query = ImageCacheQuery(key, completion) { [weak self] in self?.cancelQuery(id) }
         guard let key else {
             query.finish(.none)

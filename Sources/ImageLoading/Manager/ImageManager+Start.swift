@@ -12,22 +12,29 @@ extension ImageManager {
         case started
     }
 
+    /// A load that is to start.
+    struct NewLoad {
+        let id: JobGraph.LoadID
+        let plan: LoadPlan
+        let route: Route
+    }
+
     /// The components of loads that start now.
     var defaults: LoadDefaults { state.withLock { $0.defaults } }
 
-    /// Returns the number of a new load and the components it uses to its end.
-    func newLoad() -> (id: JobGraph.LoadID, defaults: LoadDefaults) {
+    /// Returns the number of a new load.
+    func makeLoadID() -> JobGraph.LoadID {
         state.withLock { state in
             state.lastLoad += 1
-            return (state.lastLoad, state.defaults)
+            return state.lastLoad
         }
     }
 
     /// Returns the plan of a load, with the options processor applied.
     func plan(
-        for url: URL, _ options: ImageOptions, _ context: ImageContext, _ defaults: LoadDefaults,
-        product: LoadPlan.Product = .image
+        for url: URL, _ options: ImageOptions, _ context: ImageContext, product: LoadPlan.Product = .image
     ) -> LoadPlan {
+        let defaults = defaults
         let processed = defaults.configuration.optionsProcessor?(url, options, context)
         var used = processed ?? (options, context)
         if product == .bytes {
@@ -39,53 +46,56 @@ extension ImageManager {
 
     /// Starts a load of a URL.
     func start(
-        _ id: JobGraph.LoadID, _ url: URL?, _ options: ImageOptions, _ context: ImageContext, _ defaults: LoadDefaults,
-        _ route: Route, product: LoadPlan.Product = .image
+        _ id: JobGraph.LoadID, _ url: URL?, _ options: ImageOptions, _ context: ImageContext, _ route: Route,
+        product: LoadPlan.Product = .image
     ) -> Start {
         trace.record(TraceEvent(.query, load: id, row: context.row, url: url?.absoluteString))
         guard let url, let scheme = url.scheme, !scheme.isEmpty else { return .ended(.failure(.invalidURL)) }
-        return start(id, plan(for: url, options, context, defaults, product: product), route)
+        return start(NewLoad(id: id, plan: plan(for: url, options, context, product: product), route: route))
     }
 
     /// Starts a load, unless its URL is on the failed list: looks in memory, perhaps on disk, then enters the job graph.
-    func start(_ id: JobGraph.LoadID, _ plan: LoadPlan, _ route: Route) -> Start {
-        if let error = failedURLError(plan, id) { return .ended(.failure(error)) }
+    func start(_ load: NewLoad) -> Start {
+        let plan = load.plan
+        if let error = failedURLError(load) { return .ended(.failure(error)) }
         let moment = Editions.moment()
         if let (image, response) = lookUp(plan) {
-            let decision = plan.httpPolicy.decide(response, at: time.secondsSince1970)
-            let known =
-                decision == .useAndRevalidate
-                ? EncodedData(validatorsOf: image, response, plan, foundAfter: moment) : nil
-            return startWith(image, decision, known, plan, id, route)
+            switch plan.httpPolicy.decide(response, at: time.secondsSince1970) {
+            case .use: return startWith(image, load)
+            case .useAndRevalidate:
+                let known = EncodedData(validatorsOf: image, response, plan, foundAfter: moment)
+                return startWith(image, load, revalidating: known, isShown: true)
+            case .revalidate: return startWith(image, load, revalidating: nil, isShown: false)
+            }
         }
-        if plan.queriesMemory { trace.record(TraceEvent(.miss, load: id, url: plan.urlText, tier: .memory)) }
-        let sources = sources(plan, id)
+        if plan.queriesMemory { trace.record(TraceEvent(.miss, load: load.id, url: plan.urlText, tier: .memory)) }
+        let sources = sources(load)
         guard canLoad(plan, sources) else { return .ended(.failure(.invalidURL)) }
         guard plan.hasDestination, !sources.isEmpty else { return .ended(.failure(.notInCache)) }
-        if plan.wantsImage, plan.options.contains(.queryDiskDataSync), let found = readNow(plan, sources, id) {
+        if plan.wantsImage, plan.options.contains(.queryDiskDataSync), let found = readNow(plan, sources, load.id) {
             guard found.decision == .useAndRevalidate, case .loader = sources.last else {
                 return .ended(.success(found.hit))
             }
-            return refreshing(found.hit, found.bytes, plan, sources, id, route)
+            return refreshing(found.hit, found.bytes, load, sources)
         }
-        return beginOrHit(id, plan, sources, route)
+        return beginOrHit(load, sources)
     }
 
     /// Returns the remembered error of the URL; `nil` if there is none or the load retries.
-    private func failedURLError(_ plan: LoadPlan, _ id: JobGraph.LoadID) -> ImageError? {
-        let now = time.now
-        guard let failure = state.withLock({ $0.failed.error(for: plan.urlText, now: now) }) else { return nil }
-        guard plan.options.contains(.retryFailed) else { return .failedBefore(failure) }
-        trace.record(TraceEvent(.retry, load: id, url: plan.urlText))
+    private func failedURLError(_ load: NewLoad) -> ImageError? {
+        let (now, url) = (time.now, load.plan.urlText)
+        guard let failure = state.withLock({ $0.failed.error(for: url, now: now) }) else { return nil }
+        guard load.plan.options.contains(.retryFailed) else { return .failedBefore(failure) }
+        trace.record(TraceEvent(.retry, load: load.id, url: url))
         return nil
     }
 
     /// Returns the sources of a load, after asking the delegate.
-    private func sources(_ plan: LoadPlan, _ id: JobGraph.LoadID) -> [LoadSource] {
+    private func sources(_ load: NewLoad) -> [LoadSource] {
         let mayFetch =
-            !plan.options.contains(.fromCacheOnly)
-            && delegate?.imageManager(self, shouldDownloadImageFor: plan.url) != false
-        return plan.sources(mayFetch: mayFetch, load: id)
+            !load.plan.options.contains(.fromCacheOnly)
+            && delegate?.imageManager(self, shouldDownloadImageFor: load.plan.url) != false
+        return load.plan.sources(mayFetch: mayFetch, load: load.id)
     }
 
     /// Returns whether the loader accepts the request; `true` if it is not one of the sources.
@@ -105,39 +115,37 @@ extension ImageManager {
         return withExtendedLifetime(retired) { found }
     }
 
-    /// Starts a load whose image is in memory, but may have to be revalidated, or need its bytes.
+    /// Starts a load whose image is in memory and must be revalidated, before or after it is shown. Without a loader, it
+    /// is used as it is.
     private func startWith(
-        _ image: Image, _ decision: HTTPPolicy.Decision, _ known: EncodedData?, _ plan: LoadPlan, _ id: JobGraph.LoadID,
-        _ route: Route
+        _ image: Image, _ load: NewLoad, revalidating known: EncodedData?, isShown: Bool
     ) -> Start {
-        let sources = decision == .use ? [] : sources(plan, id)
-        guard case .loader = sources.last, decision != .use else {
-            trace.record(TraceEvent(.hit, load: id, url: plan.urlText, tier: .memory))
-            return startWithData(image, plan, id, route)
-        }
-        if decision == .revalidate {
-            change { $0.graph.begin(id, plan, sources, route) }
+        let sources = sources(load)
+        guard case .loader = sources.last else { return startWith(image, load) }
+        guard isShown else {
+            change { $0.graph.begin(load.id, load.plan, sources, load.route) }
             return .started
         }
-        trace.record(TraceEvent(.hit, load: id, url: plan.urlText, tier: .memory))
-        return refreshing(plan.loaded(image, .memory), known, plan, sources, id, route)
+        noteHit(load)
+        return refreshing(load.plan.loaded(image, .memory), known, load, sources)
     }
 
     /// Returns a start that delivers the image and revalidates it. The graph gets its revision, because the disk may
     /// have newer bytes. `known`: its entry, if that need not be read for its validators.
     private func refreshing(
-        _ hit: LoadedImage, _ known: EncodedData?, _ plan: LoadPlan, _ sources: [LoadSource], _ id: JobGraph.LoadID,
-        _ route: Route
+        _ hit: LoadedImage, _ known: EncodedData?, _ load: NewLoad, _ sources: [LoadSource]
     ) -> Start {
-        .refreshing(plan.loaded(hit.image, hit.cacheType, body: hit.body, isFinal: false)) { [self] in
-            change { $0.graph.begin(id, plan, sources, route, shown: .image(hit.image.revision), known: known) }
+        .refreshing(load.plan.loaded(hit.image, hit.cacheType, body: hit.body, isFinal: false)) { [self] in
+            let shown = JobGraph.Shown.image(hit.image.revision)
+            change { $0.graph.begin(load.id, load.plan, sources, load.route, shown: shown, known: known) }
         }
     }
 
     /// Starts a load whose image is in memory and needs no revalidation; its bytes are read from disk if they are
     /// requested.
-    private func startWithData(_ image: Image, _ plan: LoadPlan, _ id: JobGraph.LoadID, _ route: Route) -> Start {
-        let hit = plan.loaded(image, .memory)
+    private func startWith(_ image: Image, _ load: NewLoad) -> Start {
+        noteHit(load)
+        let (plan, hit) = (load.plan, load.plan.loaded(image, .memory))
         guard plan.options.contains(.queryMemoryData), plan.image.isOriginal, plan.cache.tiers.contains(.disk)
         else { return .ended(.success(hit)) }
         let key = DiskKey(source: plan.source)
@@ -147,25 +155,27 @@ extension ImageManager {
             return .ended(.success(plan.loaded(image, .memory, body: isSame ? entry?.body : nil)))
         }
         let source = LoadSource.disk(DiskEntryID(cache: plan.cache, key: key))
-        change { $0.graph.begin(id, plan, [source], route, hit: hit) }
+        change { $0.graph.begin(load.id, plan, [source], load.route, hit: hit) }
         return .started
+    }
+
+    private func noteHit(_ load: NewLoad) {
+        trace.record(TraceEvent(.hit, load: load.id, url: load.plan.urlText, tier: .memory))
     }
 
     // MARK: - Entering the graph
 
     /// Enters the job graph, unless the image has come into memory since the lookup: one critical section, so that
     /// nothing is decoded twice.
-    private func beginOrHit(
-        _ id: JobGraph.LoadID, _ plan: LoadPlan, _ sources: [LoadSource], _ route: Route
-    ) -> Start {
-        let asksAgain = plan.httpPolicy == .forever && plan.queriesMemory
+    private func beginOrHit(_ load: NewLoad, _ sources: [LoadSource]) -> Start {
+        let asksAgain = load.plan.httpPolicy == .forever && load.plan.queriesMemory
         var image: Image?
         change { state in
-            if asksAgain { image = state.image(for: plan, isRepeat: true)?.image }
+            if asksAgain { image = state.image(for: load.plan, isRepeat: true)?.image }
             guard image == nil else { return }
-            state.graph.begin(id, plan, sources, route)
+            state.graph.begin(load.id, load.plan, sources, load.route)
         }
-        return image.map { startWith($0, .use, nil, plan, id, route) } ?? .started
+        return image.map { startWith($0, load) } ?? .started
     }
 }
 

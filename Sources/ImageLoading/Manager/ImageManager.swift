@@ -167,14 +167,14 @@ public final class ImageManager: Sendable {
     public func key(
         for url: URL, options: ImageOptions = [], context: ImageContext = ImageContext()
     ) -> ImageKey {
-        plan(for: url, options, context, defaults).image
+        plan(for: url, options, context).image
     }
 
     /// Returns another size of the image from memory, or `nil`. Shown scaled until the requested size arrives, it
     /// avoids a flash after a resize or relayout. Never an image that the server selected for other request headers
     /// (`Vary`).
     public func preview(for url: URL, context: ImageContext) -> Image? {
-        let plan = plan(for: url, [], context, defaults)
+        let plan = plan(for: url, [], context)
         return plan.cache.nearestImage(to: plan.image, for: plan.context.headers)
     }
 
