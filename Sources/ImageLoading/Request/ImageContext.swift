@@ -33,7 +33,8 @@ public struct ImageContext: Sendable {
     public var queryCacheType = CacheType.all
     /// The tiers that may store the final image; `all` by default.
     public var storeCacheType = CacheType.all
-    /// The tiers to look in for the original, if the final image is another and in no cache; `disk` by default.
+    /// The tiers to look in for the original, if the final image is another and in no cache; `disk` by default. Only the
+    /// disk counts: images are made of bytes.
     public var originalQueryCacheType = CacheType.disk
     /// The tiers that may store the original, if the final image is another; `disk` by default.
     public var originalStoreCacheType = CacheType.disk
