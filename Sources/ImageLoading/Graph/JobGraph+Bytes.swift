@@ -1,3 +1,4 @@
+import HalftoneCore
 import ImageCoding
 import Transfer
 
@@ -138,9 +139,12 @@ extension JobGraph {
         for load in waiting.compactMap({ loads[$0] }) {
             guard let entryID = load.originalEntry, confirmed.insert(entryID).inserted else { continue }
             let request = load.plan.context.headers
+            let requestedAt = job.timing.transfer.map { time.wall - $0.total.seconds }
             let metadata =
-                load.cached?.metadata?.renewed(by: headers, requestHeaders: request, receivedAt: time.wall)
-                ?? ResponseMetadata(headers: headers, requestHeaders: request, receivedAt: time.wall)
+                load.cached?.metadata?.renewed(
+                    by: headers, requestHeaders: request, receivedAt: time.wall, requestedAt: requestedAt)
+                ?? ResponseMetadata(
+                    headers: headers, requestHeaders: request, receivedAt: time.wall, requestedAt: requestedAt)
             guard entryID.cache.confirm(load.cached, under: entryID.key, metadata) else { continue }
             effects += [.trace(TraceEvent(.revalidate, url: entryID.key.source)), .write(entryID.cache)]
         }

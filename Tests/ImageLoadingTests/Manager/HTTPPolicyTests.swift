@@ -1,5 +1,6 @@
 import ImageCoding
 import Testing
+import Transfer
 
 @testable import ImageLoading
 
@@ -39,6 +40,19 @@ import Testing
         fill("max-age=\(entry.lifetime)", keepsMemory: keepsMemory)
         bench.time.advance(by: .seconds(entry.age))
         #expect(load(entry.policy).words == [keepsMemory ? "image memory" : "image disk"] && loader.open.isEmpty)
+    }
+
+    /// RFC 9111, section 4.2.3. Regression: the time that the response took was never counted.
+    @Test func `the age of an entry includes the time since its request`() {
+        var metrics = TransferMetrics()
+        metrics.total = .seconds(60)
+        _ = load(.http)
+        loader.open[0].respond("picture", headers: ["Cache-Control": "max-age=100"], metrics: metrics)
+        bench.settle()
+        bench.time.advance(by: .seconds(39))
+        #expect(load(.http).words == ["image memory"])
+        bench.time.advance(by: .seconds(2))
+        #expect(load(.http).words.isEmpty && loader.open.count == 1)
     }
 
     // MARK: - Honoring HTTP

@@ -48,26 +48,26 @@ final class HeldLoader: ImageLoader {
             withExtendedLifetime(left) {}
         }
 
-        func finish(_ result: Result<Download, ImageError>) {
+        func finish(_ result: Result<Download, ImageError>, _ metrics: TransferMetrics? = nil) {
             let events = events.withLock { events in
                 defer { events = nil }
                 return events
             }
-            events?(.finished(result, nil))
+            events?(.finished(result, metrics))
         }
 
         /// Sends a complete response.
-        func respond(_ body: String, headers: TransferHeaders = [:]) {
-            respond(Array(body.utf8), headers: headers)
+        func respond(_ body: String, headers: TransferHeaders = [:], metrics: TransferMetrics? = nil) {
+            respond(Array(body.utf8), headers: headers, metrics: metrics)
         }
 
-        func respond(_ bytes: [UInt8], headers: TransferHeaders = [:]) {
+        func respond(_ bytes: [UInt8], headers: TransferHeaders = [:], metrics: TransferMetrics? = nil) {
             let validators = Validators(entityTag: headers["ETag"], lastModified: headers["Last-Modified"])
             let head = TransferResponse(url: request.urlText, status: 200, headers: headers)
             finish(
                 .success(
                     .fresh(
-                        Payload(bytes: bytes, validators: validators, origin: .network, response: head))))
+                        Payload(bytes: bytes, validators: validators, origin: .network, response: head))), metrics)
         }
     }
 

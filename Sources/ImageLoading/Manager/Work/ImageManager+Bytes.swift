@@ -103,7 +103,7 @@ extension ImageManager {
         _ plan: LoadPlan, _ load: JobGraph.LoadID
     ) {
         endPreviews(of: job)
-        let fetched = result.flatMap { self.fetched($0, plan) }
+        let fetched = result.flatMap { self.fetched($0, metrics, plan) }
         var mayBlockURL = false
         // A custom loader that retries by itself may report only the last attempt.
         var count = metrics.map { max($0.bytes, $0.bytesOfAllAttempts) }
@@ -127,13 +127,17 @@ extension ImageManager {
 
     /// Converts a download for the graph. `Vary` is matched against the headers of the load's context only, here and at
     /// lookup: headers that all requests of the program have do not distinguish images.
-    private func fetched(_ download: Download, _ plan: LoadPlan) -> Result<JobGraph.Fetched, ImageError> {
+    private func fetched(
+        _ download: Download, _ metrics: TransferMetrics?, _ plan: LoadPlan
+    ) -> Result<JobGraph.Fetched, ImageError> {
         switch download {
         case .notModified(let headers): return .success(.notModified(headers))
         case .fresh(let payload):
+            let now = time.secondsSince1970
             let metadata = payload.response.map { head in
                 ResponseMetadata(
-                    headers: head.headers, requestHeaders: plan.context.headers, receivedAt: time.secondsSince1970)
+                    headers: head.headers, requestHeaders: plan.context.headers, receivedAt: now,
+                    requestedAt: metrics.map { now - $0.total.seconds })
             }
             let extended = payload.response.flatMap { plan.defaults.configuration.extendedData?($0) }
             var data = EncodedData(payload: payload, metadata: metadata, extended: extended)
