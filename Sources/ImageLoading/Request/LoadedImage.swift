@@ -64,11 +64,17 @@ public enum ImageLoadEvent: Sendable {
         }
     }
 
-    /// Whether the event is more than progress or a preview.
-    var isResult: Bool {
+    /// An event that a newer one of its kind replaces while it waits.
+    enum Update {
+        case progress, preview
+    }
+
+    /// The kind of an update; `nil` for a result.
+    var update: Update? {
         switch self {
-        case .progress, .preview: false
-        case .cached, .finished, .unchanged: true
+        case .progress: .progress
+        case .preview: .preview
+        case .cached, .finished, .unchanged: nil
         }
     }
 

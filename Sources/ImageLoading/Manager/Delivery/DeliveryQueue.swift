@@ -15,14 +15,19 @@ public final class DeliveryQueue: Sendable {
 
     private struct State {
         var items: [Item] = []
-        /// The indexes of the waiting progress and the waiting preview of each load.
+        /// The indexes of the waiting updates.
         var places: [Place: Int] = [:]
         var isAwake = false
     }
 
     private struct Place: Hashable {
         let load: Int
-        let isPreview: Bool
+        let update: ImageLoadEvent.Update
+
+        init?(of item: Item) {
+            guard let update = item.event.update else { return nil }
+            (load, self.update) = (item.operation.id, update)
+        }
     }
 
     private let state = Lock(State())
@@ -45,26 +50,15 @@ public final class DeliveryQueue: Sendable {
         state.withLock { state in
             let mustWake = !state.isAwake
             state.isAwake = true
-            if let place = Self.place(of: item) {
+            if let place = Place(of: item) {
                 if let index = state.places[place] {
                     defer { state.items[index] = item }
                     return (mustWake, state.items[index])
-                } else {
-                    state.places[place] = state.items.count
-                    state.items.append(item)
                 }
-            } else {
-                state.items.append(item)
+                state.places[place] = state.items.count
             }
+            state.items.append(item)
             return (mustWake, nil)
-        }
-    }
-
-    private static func place(of item: Item) -> Place? {
-        switch item.event {
-        case .progress: Place(load: item.operation.id, isPreview: false)
-        case .preview: Place(load: item.operation.id, isPreview: true)
-        case .cached, .finished, .unchanged: nil
         }
     }
 
@@ -90,7 +84,7 @@ public final class DeliveryQueue: Sendable {
             state.isAwake = !state.items.isEmpty
             state.places = [:]
             for (index, item) in state.items.enumerated() {
-                if let place = Self.place(of: item) { state.places[place] = index }
+                if let place = Place(of: item) { state.places[place] = index }
             }
             return items
         }

@@ -13,7 +13,7 @@ final class EventBuffer: Sendable {
 
         /// Buffers an event. Returns the one that it replaces.
         mutating func keep(_ event: ImageLoadEvent) -> ImageLoadEvent? {
-            guard let old = events.firstIndex(where: { event.replaces($0) }) else {
+            guard event.update != nil, let old = events.firstIndex(where: { $0.update == event.update }) else {
                 events.append(event)
                 return nil
             }
@@ -75,15 +75,6 @@ final class EventBuffer: Sendable {
                 return (false, nil)
             }
             if isThere { continuation.resume(returning: event) }
-        }
-    }
-}
-
-extension ImageLoadEvent {
-    fileprivate func replaces(_ older: Self) -> Bool {
-        switch (self, older) {
-        case (.progress, .progress), (.preview, .preview): true
-        default: false
         }
     }
 }

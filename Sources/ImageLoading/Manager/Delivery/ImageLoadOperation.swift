@@ -83,7 +83,7 @@ public final class ImageLoadOperation {
     func receive(_ event: ImageLoadEvent) {
         if event.isEnd { metrics = manager.claim(id) }
         guard event.isEnd ? metrics != nil : manager.isAlive(id) else {
-            if event.isResult { manager.trace.record(TraceEvent(.late, load: id, url: url?.absoluteString)) }
+            if event.update == nil { manager.trace.record(TraceEvent(.late, load: id, url: url?.absoluteString)) }
             return
         }
         switch event {
