@@ -47,7 +47,7 @@ import ImageCoding
 ///    `.waitStoreCache` the load is delivered once that is written.
 ///
 /// See also: `JobGraph+Loads` (loads begin and leave), `+Waiting` (jobs are found, created and dropped), `+Bytes` and
-/// `+Images` (answers to effects), `+Storing` (what goes into the caches).
+/// `+Images` (answers to effects), `+Storing` and `+Encoding` (what goes into the caches).
 struct JobGraph {
     /// The number of a load, as in the trace.
     typealias LoadID = Int
