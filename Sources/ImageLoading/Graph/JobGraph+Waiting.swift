@@ -52,13 +52,6 @@ extension JobGraph {
             guard let there = jobs[job]?.bytes else { return nil }
             if there.matches(requestHeaders: load.plan.context.headers) { return job }
         }
-        return add(holding: bytes, kind, for: id, load)
-    }
-
-    /// Adds a job that has its bytes.
-    mutating func add(
-        holding bytes: EncodedData, _ kind: Job.Kind, for id: LoadID, _ load: Load
-    ) -> JobID {
         var job = Job(kind, for: id, load, at: time.now)
         job.bytes = bytes
         if case .read(let begunAt, _) = bytes.evidence { job.moment = begunAt }

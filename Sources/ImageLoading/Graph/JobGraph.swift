@@ -26,7 +26,7 @@ import ImageCoding
 ///
 /// The path of one load after a miss in memory:
 ///
-/// 1. ``ImageManager/start(_:_:_:)`` has looked in memory, which ends a load that hits, and calls `begin`. The load
+/// 1. ``ImageManager/start(_:)`` has looked in memory, which ends a load that hits, and calls `begin`. The load
 ///    waits for a new or shared read.
 /// 2. When the disk has a free slot (``PriorityLimiter``), the effect `read` makes a thread read the storage of a
 ///    cache. `didRead` receives the result. If other bytes became current during the read, the read is repeated.
@@ -35,7 +35,7 @@ import ImageCoding
 ///    makes no image skips the next two steps: it stores the bytes if they begin like an image.
 /// 4. With the bytes at hand, `proceed` finds or creates the image job. The job gets a processor slot and reserves the
 ///    memory of its decode (``ByteBudget``), which it holds until it ends. The effect `decode` is answered by `didMake`.
-/// 5. `didMake` stores the image (`store(_:madeBy:_:)`) in the caches of every load that waits for it. The editions of
+/// 5. `didMake` stores the image (`store(_:as:madeBy:)`) in the caches of every load that waits for it. The editions of
 ///    each cache judge the bytes: older ones than the current are delivered, but not stored there; newer ones become
 ///    current, and images made of other bytes are removed from memory and disk. The image is in memory and the fetched
 ///    bytes are staged before the unlock.
@@ -52,6 +52,7 @@ struct JobGraph {
     /// The number of a load, as in the trace.
     typealias LoadID = Int
 
+    /// The identity of a job, or of other work that holds memory.
     struct JobID: Hashable, Comparable, Sendable {
         fileprivate let number: Int
         static func < (left: JobID, right: JobID) -> Bool { left.number < right.number }
