@@ -15,6 +15,8 @@ import ImageCoding
 /// more urgent work: they can be made again.
 struct EncodeWork: Sendable {
     let image: Image
+    /// The cost of the image when it began to wait; that of an animation varies.
+    let cost: Int
     /// The plan of the first load that stores something: its serializer or encode options are used.
     var plan: LoadPlan
     /// The bytes' metadata and, for a serializer, the bytes.
@@ -42,7 +44,8 @@ extension JobGraph {
     ) -> JobID? {
         let waiting = job.loads.compactMap { loads[$0] }
         guard let first = waiting.first else { return nil }
-        var work = EncodeWork(image: image, plan: first.plan, bytes: bytes, images: [], originals: [])
+        var work = EncodeWork(
+            image: image, cost: image.cost, plan: first.plan, bytes: bytes, images: [], originals: [])
         var awaited: [ImageCache] = []
         for plan in waiting.map(\.plan) {
             let isFirst = work.images.isEmpty && work.originals.isEmpty
@@ -62,7 +65,7 @@ extension JobGraph {
                 awaited.appendIfAbsent(plan.originalCache)
             }
         }
-        if awaited.isEmpty, !mayAddStore(of: image.cost) { work.images = [] }
+        if awaited.isEmpty, !mayAddStore(of: work.cost) { work.images = [] }
         var store = Job(.store, for: job.firstLoad, first, at: time.now)
         (store.awaited, store.priority) = (awaited, awaited.isEmpty ? .low : job.priority)
         guard !work.images.isEmpty || !work.originals.isEmpty else {
@@ -72,8 +75,8 @@ extension JobGraph {
         if work.originals.isEmpty { work.bytes.payload.bytes = [] }
         store.work = work
         let id = add(store, isShareable: false)
-        storeBytes += image.cost
-        budget.reserveUnchecked(image.cost, for: id)
+        storeBytes += work.cost
+        budget.reserveUnchecked(work.cost, for: id)
         processors.enqueue(id, priority: store.priority)
         return id
     }
@@ -102,7 +105,7 @@ extension JobGraph {
         processors.finish(id)
         if let job = jobs[id], let work = job.work {
             jobs[id]?.work = nil
-            storeBytes -= work.image.cost
+            storeBytes -= work.cost
             budget.release(id)
             for (entryID, body) in entries {
                 _ = store(work.bytes.entry(body), entryID, of: work.image.revision)
