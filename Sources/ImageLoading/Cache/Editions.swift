@@ -59,10 +59,12 @@ struct Editions {
     }
 
     private let pageCapacity: Int
-    /// Editions admitted or looked up since ``forgetSurplus(now:)`` last turned the page, and those of the page before.
+    /// Editions admitted or looked up since ``forgetSurplus()`` last turned the page, and those of the page before.
     private var page: [String: Edition] = [:]
     private var lastPage: [String: Edition] = [:]
-    /// When surplus editions were last forgotten. They may have been newer than evidence from before that moment.
+    /// The surplus editions, which are forgotten a few at a time: each takes its images along.
+    private var surplus: [String: Edition] = [:]
+    /// When the latest of the forgotten editions arrived or was adopted. Evidence from before may be older than it.
     private var forgottenAt = -1
     /// When pictures were last removed.
     private var removals: [String: Int] = [:]
@@ -72,13 +74,15 @@ struct Editions {
     /// Creates a record of about `capacity` editions. The least recently used are forgotten first.
     init(capacity: Int) { pageCapacity = max(1, capacity / 2) }
 
-    var count: Int { page.count + lastPage.count }
+    var count: Int { page.count + lastPage.count + surplus.count }
 
     /// Returns the current edition of a picture, or `nil` if none is known. Counts as a use.
     subscript(source: String) -> Edition? {
         mutating get {
             if let edition = page[source] { return edition }
-            guard let edition = lastPage.removeValue(forKey: source) else { return nil }
+            guard let edition = lastPage.removeValue(forKey: source) ?? surplus.removeValue(forKey: source) else {
+                return nil
+            }
             page[source] = edition  // a use moves the edition to the page that stays
             return edition
         }
@@ -164,23 +168,28 @@ struct Editions {
 
     /// Forgets the edition of a removed picture. Earlier evidence of the picture is then refused.
     mutating func forget(_ source: String, now: Int) {
-        (page[source], lastPage[source]) = (nil, nil)
+        (page[source], lastPage[source], surplus[source]) = (nil, nil, nil)
         if removals.count >= pageCapacity { (removals, allRemovedAt) = ([:], now) }
         removals[source] = now
     }
 
     mutating func forgetAll(now: Int) {
-        (page, lastPage, removals, allRemovedAt) = ([:], [:], [:], now)
+        (page, lastPage, surplus, removals, allRemovedAt) = ([:], [:], [:], [:], now)
     }
 
-    /// Forgets the least recently used editions if there are too many. Returns their pictures, whose images must be
-    /// dropped. Earlier evidence is then refused for every picture without an edition.
-    mutating func forgetSurplus(now: Int) -> [String] {
-        guard page.count >= pageCapacity else { return [] }
-        let surplus = Array(lastPage.keys)
-        (lastPage, page) = (page, [:])
-        if !surplus.isEmpty { forgottenAt = now }
-        return surplus
+    /// Maximum number of editions that are forgotten at once.
+    private static let surplusPortion = 16
+
+    /// Forgets some of the least recently used editions if there are too many. Returns their pictures, whose images must
+    /// be dropped. Earlier evidence is then refused for every picture without an edition.
+    mutating func forgetSurplus() -> [String] {
+        if page.count >= pageCapacity, surplus.isEmpty { (surplus, lastPage, page) = (lastPage, page, [:]) }
+        let portion = Array(surplus.prefix(Self.surplusPortion))
+        for (source, edition) in portion {
+            surplus[source] = nil
+            forgottenAt = max(forgottenAt, edition.arrival, edition.adoptedAt)
+        }
+        return portion.map(\.key)
     }
 }
 

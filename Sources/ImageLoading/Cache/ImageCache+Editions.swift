@@ -102,7 +102,7 @@ extension ImageCache {
             }
             // An image that a program stored before any edition was known may be made of these bytes.
             var leaving = memory.drop([source]) { $0.revision.map(revision.isSame) ?? !wasKnown }
-            let forgotten = editions.forgetSurplus(now: Editions.moment())
+            let forgotten = editions.forgetSurplus()
             if !forgotten.isEmpty { leaving += memory.drop(Set(forgotten)) { $0.revision == nil } }
             return Admitted(isAdopted: true, replacesAnother: wasKnown, leaving: leaving)
         }

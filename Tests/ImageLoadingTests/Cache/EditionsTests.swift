@@ -33,13 +33,42 @@ import Transfer
         var forgotten: [String] = []
         for number in 0..<100 {
             Self.fetch(UInt64(number), of: "\(number)", into: &editions)
-            forgotten += editions.forgetSurplus(now: Editions.moment())
+            forgotten += editions.forgetSurplus()
             #expect(editions["0"]?.revision.digest == 0)
             #expect(editions.count <= 10)
         }
         #expect(!forgotten.contains("0") && forgotten.contains("1") && Set(forgotten).count == forgotten.count)
         #expect(editions["1"] == nil)
         #expect(editions["99"] != nil)
+    }
+
+    /// Regression: half of all pictures were dropped in one critical section.
+    @Test func `surplus editions are forgotten a few at a time, and stay known until then`() {
+        var editions = Editions(capacity: 1000)
+        var most = 0
+        for number in 0..<3000 {
+            Self.fetch(UInt64(number), of: "\(number)", into: &editions)
+            let forgotten = editions.forgetSurplus()
+            most = max(most, forgotten.count)
+            for source in forgotten { #expect(editions[source] == nil) }
+        }
+        #expect((1...32).contains(most) && editions.count <= 1500)
+    }
+
+    /// Regression: whenever pictures were forgotten, all that were being loaded were kept out of the caches.
+    @Test func `loads that began after the forgotten pictures arrived store theirs`() {
+        var editions = Editions(capacity: 2)
+        Self.fetch(1, of: "0", into: &editions)
+        let arrival = Editions.moment()
+        var forgotten: [String] = []
+        for number in 1..<3 {
+            forgotten += editions.forgetSurplus()
+            if number == 1 { Self.fetch(1, of: "1", into: &editions) }
+        }
+        #expect(forgotten == ["0"])
+        let admission = editions.admit(
+            Revision(digest: 1), of: "a", by: .fetched(arrival: arrival), response: nil, now: Editions.moment())
+        #expect(admission == .adopted)
     }
 
     @Test func `a confirmation counts from its moment, and only for its own bytes`() {
@@ -72,7 +101,7 @@ import Transfer
         let arrival = Editions.moment()
         for number in 0..<2 {
             Self.fetch(1, of: "\(number)", into: &editions)
-            _ = editions.forgetSurplus(now: Editions.moment())
+            _ = editions.forgetSurplus()
         }
         let admission = editions.admit(
             Revision(digest: 1), of: "a", by: .fetched(arrival: arrival), response: nil, now: Editions.moment())

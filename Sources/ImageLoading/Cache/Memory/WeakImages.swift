@@ -8,6 +8,8 @@ struct WeakImages {
     }
 
     private var references: [ImageKey: Reference] = [:]
+    /// The keys of the references to the images of each picture.
+    private var keys: [String: Set<ImageKey>] = [:]
     /// Number of references at which those to freed images are pruned: twice what the last pruning left, so that
     /// pruning costs each insertion a constant.
     private var room = Self.leastRoom
@@ -19,27 +21,36 @@ struct WeakImages {
     mutating func remember(_ image: Image, for key: ImageKey) -> [Image] {
         let held = references.count >= room ? prune() : []
         references[key] = Reference(image: image)
+        keys[key.source, default: []].insert(key)
         return held
     }
 
     /// Returns the image if it is still in use, and forgets it.
     mutating func take(_ key: ImageKey) -> Image? {
-        references.isEmpty ? nil : references.removeValue(forKey: key)?.image
+        references.isEmpty ? nil : remove(key)?.image
     }
 
     /// Returns the image if it is still in use.
     func image(for key: ImageKey) -> Image? { references[key]?.image }
 
-    mutating func forget(_ key: ImageKey) { references[key] = nil }
+    mutating func forget(_ key: ImageKey) { remove(key) }
+
+    @discardableResult
+    private mutating func remove(_ key: ImageKey) -> Reference? {
+        guard let reference = references.removeValue(forKey: key) else { return nil }
+        keys[key.source]?.remove(key)
+        if keys[key.source]?.isEmpty == true { keys[key.source] = nil }
+        return reference
+    }
 
     /// Forgets images of pictures for which `stays` is `false`. Returns the images examined, to be released outside the
     /// lock.
     mutating func forgetAll(of sources: Set<String>, unless stays: (Image) -> Bool) -> [Image] {
         var seen: [Image] = []
-        for key in references.keys where sources.contains(key.source) {
+        for key in sources.flatMap({ keys[$0] ?? [] }) {
             guard let image = references[key]?.image else { continue }
             seen.append(image)
-            if !stays(image) { references[key] = nil }
+            if !stays(image) { remove(key) }
         }
         return seen
     }
@@ -48,7 +59,7 @@ struct WeakImages {
 
     private mutating func prune() -> [Image] {
         let left = references.compactMapValues(\.image)
-        references = references.filter { left[$0.key] != nil }
+        for key in references.keys where left[key] == nil { remove(key) }
         room = max(Self.leastRoom, 2 * references.count)
         return Array(left.values)
     }
