@@ -68,10 +68,7 @@ extension ImageManager {
         case .ended(let result):
             trace.record(TraceEvent(.finished(result), of: id, url: url.absoluteString))
             buffer.send(.finished(result))
-        case .refreshing(let image, let begin):
-            buffer.send(.cached(image))
-            begin()
-        case .started: break
+        case .cached, .started: break
         }
         // Only the stream holds the canceller: releasing the stream, or cancelling its task, cancels the load.
         let events = AsyncStream<ImageLoadEvent>(

@@ -7,8 +7,8 @@ extension ImageManager {
     enum Start {
         /// The end of the load: an image that was available at once, or an error.
         case ended(Result<LoadedImage, ImageError>)
-        /// A cached image to deliver, and a closure that starts its revalidation.
-        case refreshing(LoadedImage, begin: () -> Void)
+        /// A cached image whose revalidation has begun. An operation delivers it, a stream has it already.
+        case cached(LoadedImage)
         case started
     }
 
@@ -130,15 +130,18 @@ extension ImageManager {
         return refreshing(load.plan.loaded(image, .memory), known, load, sources)
     }
 
-    /// Returns a start that delivers the image and revalidates it. The graph gets its revision, because the disk may
-    /// have newer bytes. `known`: its entry, if that need not be read for its validators.
+    /// Starts a load that delivers an image and revalidates it. The graph gets its revision, because the disk may have
+    /// newer bytes. `known`: its entry, if that need not be read for its validators.
     private func refreshing(
         _ hit: LoadedImage, _ known: EncodedData?, _ load: NewLoad, _ sources: [LoadSource]
     ) -> Start {
-        .refreshing(load.plan.loaded(hit.image, hit.cacheType, body: hit.body, isFinal: false)) { [self] in
+        let cached = load.plan.loaded(hit.image, hit.cacheType, body: hit.body, isFinal: false)
+        change { state in
+            if case .stream = load.route { state.graph.effects.append(.deliver(load.id, .cached(cached))) }
             let shown = JobGraph.Shown.image(hit.image.revision)
-            change { $0.graph.begin(load.id, load.plan, sources, load.route, shown: shown, known: known) }
+            state.graph.begin(load.id, load.plan, sources, load.route, shown: shown, known: known)
         }
+        return .cached(cached)
     }
 
     /// Starts a load whose image is in memory and needs no revalidation; its bytes are read from disk if they are

@@ -66,15 +66,12 @@ public final class ImageLoadOperation {
     func follow(_ start: ImageManager.Start) {
         hasStarted = true
         guard !isFinished else {
-            // The program has cancelled the load in a call that its start made.
-            if case .started = start { _ = manager.leave(id) }
+            _ = manager.leave(id)  // the program has cancelled the load in a call that its start made
             return
         }
         switch start {
         case .ended(let result): end(.finished(result))
-        case .refreshing(let image, let begin):
-            begin()  // first, so that the completion can cancel it; its deliveries come in a later turn
-            deliver(image)
+        case .cached(let image): deliver(image)  // the completion may cancel the load
         case .started: break
         }
     }
