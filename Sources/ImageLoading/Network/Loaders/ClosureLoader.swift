@@ -126,7 +126,7 @@ private final class Call: ImageLoaderTask {
 /// The calls of one loader. Safe from any thread.
 private final class Calls: Sendable {
     private struct State {
-        var slots: PriorityLimiter
+        var slots: PriorityLimiter<Int>
         var waiting: [Int: Call] = [:]
         var lastNumber = 0
     }

@@ -3,7 +3,7 @@
 /// Higher priorities go first; within one, `order` decides. A download whose host has no free slot is skipped. `next`
 /// looks at one download of each host.
 struct DownloadQueue {
-    typealias ID = PriorityQueue.ID
+    typealias ID = Int
 
     /// Downloads of which the first can start if any can.
     private struct Lane: Hashable {
@@ -32,7 +32,7 @@ struct DownloadQueue {
     /// The limits, which apply to the next download. Running ones continue.
     var limits: ImageDownloader.QueueLimits
     private var entries: [ID: Entry] = [:]
-    private var waiting: [Lane: PriorityQueue] = [:]
+    private var waiting: [Lane: PriorityQueue<ID>] = [:]
     private var load = Load()
     private var hosts: [String: Load] = [:]
     private var lastArrival = 0
