@@ -126,7 +126,7 @@ public final class ImageManager: Sendable {
 
     /// Creates a manager for the web, for local files and for `data:` URLs.
     public convenience init(
-        downloader: ImageDownloader, cache: ImageCache, coders: ImageCodersManager = .shared,
+        downloader: ImageDownloader, cache: ImageCache = ImageCache(), coders: ImageCodersManager = .shared,
         configuration: Configuration = Configuration(), trace: Trace = Trace(),
         deliveries: DeliveryQueue = DeliveryQueue()
     ) {

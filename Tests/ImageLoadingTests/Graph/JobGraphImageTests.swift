@@ -21,7 +21,7 @@ import Testing
         driver.answerRead(nil)
         #expect(driver.joins == [2] && driver.downloads.isEmpty && driver.decodes.count == 1)
         driver.answerDecode()
-        #expect(driver.images[1] === driver.images[2] && driver.decodes.isEmpty && driver.isIdle == false)
+        #expect(driver.images[1] === driver.images[2] && driver.decodes.isEmpty && driver.keeps.count == 1)
     }
 
     @Test func `loads with other transforms share the bytes`() {
