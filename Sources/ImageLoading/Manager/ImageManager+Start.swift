@@ -23,12 +23,7 @@ extension ImageManager {
     var defaults: LoadDefaults { state.withLock { $0.defaults } }
 
     /// Returns the number of a new load.
-    func makeLoadID() -> JobGraph.LoadID {
-        state.withLock { state in
-            state.lastLoad += 1
-            return state.lastLoad
-        }
-    }
+    func makeLoadID() -> JobGraph.LoadID { lastLoad.wrappingAdd(1, ordering: .relaxed).newValue }
 
     /// Returns the plan of a load, with the options processor applied.
     func plan(

@@ -2,6 +2,7 @@ import HalftoneCore
 import FoundationEssentials
 import Glibc
 import ImageCoding
+import Synchronization
 import Transfer
 
 /// The entry point of the engine: loads images from URLs, and caches them.
@@ -50,6 +51,7 @@ public final class ImageManager: Sendable {
     let time: any TimeSource
     /// The streams of ``downloadEvents(buffering:)``.
     let downloads = Broadcast<DownloadEvent>()
+    let lastLoad = Atomic(0)
     /// The mutable state. Lock order: this, then the editions of a cache, then its memory or its pending writes.
     let state: Lock<State>
 
@@ -57,7 +59,6 @@ public final class ImageManager: Sendable {
         var graph: JobGraph
         var failed: FailedURLs
         var previews: [JobGraph.JobID: ProgressiveDecodeSession] = [:]
-        var lastLoad = 0
         /// The components of loads that start from now on.
         var defaults: LoadDefaults
         weak var delegate: (any ImageManagerDelegate)?
