@@ -39,6 +39,7 @@ final class LabHeader: View {
         if lab.settings.speed != 1 { add("speed \(Switchboard.speed.text(in: lab.settings))", theme.barStrong) }
         let faults = lab.settings.faults.query
         add("feed \(lab.settings.feed.rawValue)" + (faults.isEmpty ? "" : " + \(faults)"), theme.barStrong)
+        guard screen.tour == nil else { return }  // its caption says what to watch
         // What to do, in the place of a summary that a fault would contradict.
         add(faults.isEmpty && lab.settings.feed != .slow ? lab.settings.feed.summary : advice, theme.bar)
     }

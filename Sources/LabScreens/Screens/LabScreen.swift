@@ -83,7 +83,9 @@ package final class LabScreen: View {
             tourView.tour = tour
             lab.isTourRead = tour?.state == .reading
             for panel in [table, switchboard, waterfall] as [View] { panel.isUserInteractionEnabled = !isTourPlaying }
-            if (tour == nil) != (oldValue == nil) { setNeedsLayout() }
+            guard (tour == nil) != (oldValue == nil) else { return }
+            header.setNeedsDisplay()
+            setNeedsLayout()
         }
     }
 
