@@ -27,66 +27,56 @@ extension DiskCache {
     /// The path to which a damaged or foreign file is moved. Only the latest is kept.
     var setAsidePath: String { path + ".damaged" }
 
-    /// Runs `body` on the writing connection; the first failure becomes the warning. ``giveWarning()`` must follow when
-    /// no lock is held. Returns the failure, if any.
+    /// Runs `body` on the writing connection. A damaged file is set aside and `body` runs again on a new one. After any
+    /// other failure, unless the file was only busy, the disk is left alone for a while or until a caller `triesAgain`.
+    /// Returns the failure, if any. The first becomes the warning: ``giveWarning()`` must follow when no lock is held.
     @discardableResult
     func withWriter(
         triesAgain: Bool = false, _ body: (DiskCacheStore) throws(SQLiteError) -> Void
     ) -> DiskCacheError? {
-        do throws(DiskCacheError) {
-            try perform(triesAgain: triesAgain, body)
-            return nil
-        } catch {
-            note(warning: error.description)
-            return error
-        }
-    }
-
-    /// Runs `body` on the writing connection. A damaged file is set aside and `body` runs again on a new one. After any
-    /// other failure, unless the file was only busy, the disk is left alone for a while or until a caller `triesAgain`.
-    func perform(
-        triesAgain: Bool = false, _ body: (DiskCacheStore) throws(SQLiteError) -> Void
-    ) throws(DiskCacheError) {
-        try writer.withLock { (connection: inout Connection) throws(DiskCacheError) in
-            if case .failed(let error, let date) = connection, !triesAgain, time.now - date < Self.restPeriod {
-                throw error
+        let failure = writer.withLock { connection -> DiskCacheError? in
+            if !triesAgain, let failure = latestFailure.withLock({ $0 }), time.now < failure.retriesAt {
+                return failure.error
             }
-            for attempt in 0...1 {
+            var isNew = false
+            while true {
                 do throws(SQLiteError) {
-                    let store = try open(&connection)
-                    try body(store)
-                    return latestFailure.withLock { $0 = nil }
+                    try body(try open(&connection))
+                    latestFailure.withLock { $0 = nil }
+                    return nil
                 } catch {
-                    connection = .closed
-                    if error.isDamage, attempt == 0 {
+                    connection = nil
+                    if error.isDamage, !isNew {
                         setAside(because: error)
+                        isNew = true
                         continue
                     }
                     let failure = DiskCacheError(
                         description: "the disk cache in \(TextSanitizer.clean(directory)) is not used: \(error)")
-                    if !error.isBusy { connection = .failed(failure, at: time.now) }
-                    latestFailure.withLock { $0 = failure }
-                    throw failure
+                    let retriesAt = time.now + (error.isBusy ? .zero : Self.restPeriod)
+                    latestFailure.withLock { $0 = (failure, retriesAt) }
+                    return failure
                 }
             }
         }
+        if let failure { note(warning: failure.description) }
+        return failure
     }
 
     /// A full disk may have room again, and an attempt costs a few system calls.
     private static let restPeriod = Duration.seconds(10)
 
-    private func open(_ connection: inout Connection) throws(SQLiteError) -> DiskCacheStore {
-        let file = FileIdentity(path: path)
-        if case .open(let store, let opened) = connection {
-            if file == opened { return store }
+    private func open(_ connection: inout Connection?) throws(SQLiteError) -> DiskCacheStore {
+        if let open = connection {
+            if FileIdentity(path: path) == open.file { return open.store }
             // The file was deleted or replaced: writes to the old one would be lost.
-            connection = .closed
+            connection = nil
             closeReaders()
         }
         try Self.makeDirectory(directory)
         let store = try DiskCacheStore.openForWriting(in: directory, fileSystem: fileSystem)
         guard let file = FileIdentity(path: path) else { throw SQLiteError.cannotOpen }
-        connection = .open(store, file: file)
+        connection = Connection(store: store, file: file)
         return store
     }
 
@@ -98,10 +88,10 @@ extension DiskCache {
         case isDamaged
     }
 
-    private func closeReaders() { for reader in [reader, longReader] { reader.withLock { $0 = .closed } } }
+    private func closeReaders() { for reader in [reader, longReader] { reader.withLock { $0 = nil } } }
 
     /// Runs `body` on a reading connection, the usual one unless it is given, if there is a file.
-    func withReader(_ own: Lock<Connection>? = nil, _ body: (DiskCacheStore) throws(SQLiteError) -> Void) {
+    func withReader(_ own: Lock<Connection?>? = nil, _ body: (DiskCacheStore) throws(SQLiteError) -> Void) {
         let reader = own ?? reader
         switch tryToRead(reader, body) {
         case .done: return
@@ -119,25 +109,23 @@ extension DiskCache {
     }
 
     private func tryToRead(
-        _ reader: Lock<Connection>, _ body: (DiskCacheStore) throws(SQLiteError) -> Void
+        _ reader: Lock<Connection?>, _ body: (DiskCacheStore) throws(SQLiteError) -> Void
     ) -> Reading {
         reader.withLock { connection in
             do throws(SQLiteError) {
-                let store: DiskCacheStore
-                if case .open(let opened, _) = connection {
-                    store = opened
-                } else {
-                    guard let file = FileIdentity(path: path) else { return .done }  // nothing was ever stored
-                    guard let opened = try DiskCacheStore.openForReading(in: directory, fileSystem: fileSystem) else {
-                        return .needsWriter
-                    }
-                    store = opened
-                    connection = .open(store, file: file)
+                if let open = connection {
+                    try body(open.store)
+                    return .done
                 }
+                guard let file = FileIdentity(path: path) else { return .done }  // nothing was ever stored
+                guard let store = try DiskCacheStore.openForReading(in: directory, fileSystem: fileSystem) else {
+                    return .needsWriter
+                }
+                connection = Connection(store: store, file: file)
                 try body(store)
                 return .done
             } catch {
-                connection = .closed  // the next read reopens the file
+                connection = nil  // the next read reopens the file
                 return error.isDamage ? .isDamaged : error.isRefusal ? .needsWriter : .done
             }
         }

@@ -8,12 +8,11 @@ import ImageCoding
 /// return at once and are written behind; reads see them immediately. A failure of the disk (full, read-only, not a
 /// database) never fails a load: it is reported once, and the cache goes on without its disk.
 public final class DiskCache: Sendable {
-    enum Connection {
-        case closed
-        /// `file` identifies the opened file: the one at our path may have been deleted or replaced since.
-        case open(DiskCacheStore, file: FileIdentity)
-        /// `at`: when, on the monotonic clock.
-        case failed(DiskCacheError, at: Duration)
+    /// An open connection.
+    struct Connection {
+        let store: DiskCacheStore
+        /// The opened file: the one at our path may have been deleted or replaced since.
+        let file: FileIdentity
     }
 
     /// The directory of the database, as it was given.
@@ -34,12 +33,13 @@ public final class DiskCache: Sendable {
     let writing = Lock(())
     /// The memory for large entries that have been read.
     let allowance: MemoryAllowance
-    let writer = Lock(Connection.closed)
-    let reader = Lock(Connection.closed)
+    let writer = Lock<Connection?>(nil)
+    let reader = Lock<Connection?>(nil)
     /// The connection for large entries, so that reads of small entries do not wait for them.
-    let longReader = Lock(Connection.closed)
+    let longReader = Lock<Connection?>(nil)
     let warning = Lock(Warning.none)
-    let latestFailure = Lock<DiskCacheError?>(nil)
+    /// Why the latest write failed, and until when the disk is left alone; `nil` if it succeeded.
+    let latestFailure = Lock<(error: DiskCacheError, retriesAt: Duration)?>(nil)
     private let additions: [AdditionalCache]
 
     /// Creates the cache; nothing is opened before the first use. `executor` writes, besides threads that flush; `warn`
@@ -76,17 +76,12 @@ public final class DiskCache: Sendable {
     /// - Throws: Why the disk cannot be used. The warning is given too.
     public func prepare() throws(DiskCacheError) {
         defer { giveWarning() }
-        do throws(DiskCacheError) {
-            try perform(triesAgain: true) { _ in }
-        } catch {
-            note(warning: error.description)
-            throw error
-        }
+        if let failure = withWriter(triesAgain: true, { _ in }) { throw failure }
     }
 
     /// Why nothing can be written at the moment; `nil` while writing works, and before the first write. Any thread;
     /// never waits for the disk.
-    public var failure: DiskCacheError? { latestFailure.withLock { $0 } }
+    public var failure: DiskCacheError? { latestFailure.withLock { $0?.error } }
 
     /// The path of the database file.
     public var path: String { directory + "/" + DiskCacheStore.fileName }
