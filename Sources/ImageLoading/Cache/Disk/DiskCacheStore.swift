@@ -8,7 +8,6 @@ struct DiskCacheStore {
     static let fileName = "images.sqlite"
 
     let database: SQLiteDatabase
-    private let reading: SQLiteStatement
 
     /// Bytes of an entry that a statement takes in one piece. Nearly every thumbnail is smaller.
     private static let shortLength = MemoryAllowance.free
@@ -19,17 +18,6 @@ struct DiskCacheStore {
         case entry(DiskCache.Entry, id: Int)
         /// A large entry, whose bytes are not read yet.
         case large
-    }
-
-    private init(_ database: SQLiteDatabase) throws(SQLiteError) {
-        self.database = database
-        reading = try database.statement(
-            """
-            SELECT id, CASE WHEN length(bytes) <= \(Self.shortLength) THEN bytes END,
-                etag, modified, response, extended, revision, digest
-            FROM entry JOIN content USING (id)
-            WHERE source = ?1 AND variant = ?2
-            """)
     }
 
     /// Opens the writing connection, and creates the tables in a new file.
@@ -44,7 +32,7 @@ struct DiskCacheStore {
         // Deleted images need not be overwritten with zeros, as Debian's SQLite does by default.
         try database.execute(
             "PRAGMA secure_delete = OFF; PRAGMA wal_autocheckpoint = 128; PRAGMA journal_size_limit = 4000000")
-        return try DiskCacheStore(database)
+        return DiskCacheStore(database: database)
     }
 
     /// Begins write-ahead logging, which lets readers go on while a write runs. It needs shared memory; a file system
@@ -67,7 +55,7 @@ struct DiskCacheStore {
         let access: SQLiteDatabase.Access = isOnReadOnlyFileSystem(directory) ? .readUnchanging : .read
         let database = try open(DiskCacheFiles(directory: directory), access, fileSystem)
         guard try DiskCacheSchema.content(of: database) == .version(DiskCacheSchema.version) else { return nil }
-        return try DiskCacheStore(database)
+        return DiskCacheStore(database: database)
     }
 
     /// Opens a database that is only read, and whose files need not be private; `nil` if it is of another version.
@@ -77,7 +65,7 @@ struct DiskCacheStore {
         let database = try SQLiteDatabase(path: files.path, access: files.hasLog ? .read : .readUnchanging)
         try DiskCacheSchema.checkHeader(of: database)
         guard try DiskCacheSchema.content(of: database) == .version(DiskCacheSchema.version) else { return nil }
-        return try DiskCacheStore(database)
+        return DiskCacheStore(database: database)
     }
 
     /// Opens the database if it is a regular file and ours, and makes it private to its owner.
@@ -102,28 +90,31 @@ struct DiskCacheStore {
     /// damage is shown as the picture's own. The bytes of a large entry go to a temporary file if the allowance has no
     /// memory for them; without an allowance they are not read.
     func entry(for key: DiskKey, large allowance: MemoryAllowance? = nil) throws(SQLiteError) -> Found? {
-        try reading.withText(key.source, at: 1) { () throws(SQLiteError) in
-            try reading.withText(key.variant ?? "", at: 2) { () throws(SQLiteError) in
-                defer { reading.reset() }
-                guard try database.step(reading) else { return nil }
-                let row = SQLiteRow(statement: reading.handle)
-                let validators = Validators(entityTag: row.text(2), lastModified: row.text(3))
-                let body: StoredBytes
-                if let short = row.optionalBytes(1) {
-                    body = StoredBytes(short)
-                } else {
-                    guard let allowance else { return .large }
-                    body = try database.read("bytes", of: "content", row: row.int(0), allowance)
-                }
-                guard body.digest == row.digest(7) else { return nil }
-                let entry = DiskCache.Entry(
-                    body: body, validators: validators,
-                    response: row.optionalBytes(4).flatMap(ResponseMetadata.init(encoded:)),
-                    extended: row.optionalBytes(5), fetchedDigest: row.digest(6))
-                return .entry(entry, id: row.int(0))
-            }
+        var found: (id: Int, digest: UInt64?, isShort: Bool, entry: DiskCache.Entry)?
+        try database.query(Self.reading, [.text(key.source), .text(key.variant ?? "")]) { row in
+            let short = row.optionalBytes(2)
+            let entry = DiskCache.Entry(
+                bytes: short ?? [], validators: Validators(entityTag: row.text(3), lastModified: row.text(4)),
+                response: row.optionalBytes(5).flatMap(ResponseMetadata.init(encoded:)),
+                extended: row.optionalBytes(6), fetchedDigest: row.digest(7))
+            found = (row.int(0), row.digest(1), short != nil, entry)
         }
+        guard let found else { return nil }
+        var entry = found.entry
+        if !found.isShort {
+            guard let allowance else { return .large }
+            entry.body = try database.read("bytes", of: "content", row: found.id, allowance)
+        }
+        return entry.body.digest == found.digest ? .entry(entry, id: found.id) : nil
     }
+
+    private static let reading =
+        """
+        SELECT id, digest, CASE WHEN length(bytes) <= \(shortLength) THEN bytes END,
+            etag, modified, response, extended, revision
+        FROM entry JOIN content USING (id)
+        WHERE source = ? AND variant = ?
+        """
 
     func contains(_ key: DiskKey) throws(SQLiteError) -> Bool {
         var isThere = false

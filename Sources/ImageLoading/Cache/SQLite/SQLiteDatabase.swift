@@ -107,7 +107,7 @@ final class SQLiteDatabase {
     }
 
     /// Advances to the next row. Returns `false` at the end.
-    func step(_ statement: SQLiteStatement) throws(SQLiteError) -> Bool {
+    private func step(_ statement: SQLiteStatement) throws(SQLiteError) -> Bool {
         let code = sqlite3_step(statement.handle)
         if code == SQLITE_DONE { return false }
         guard code == SQLITE_ROW else { throw error(code) }
@@ -132,7 +132,7 @@ final class SQLiteDatabase {
     var lastInsertedID: Int { Int(sqlite3_last_insert_rowid(handle)) }
 
     /// Returns a statement that stays prepared as long as this connection is open.
-    func statement(_ sql: String) throws(SQLiteError) -> SQLiteStatement {
+    private func statement(_ sql: String) throws(SQLiteError) -> SQLiteStatement {
         if let statement = statements[sql] { return statement }
         var prepared: OpaquePointer?
         try check(sqlite3_prepare_v3(handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &prepared, nil))

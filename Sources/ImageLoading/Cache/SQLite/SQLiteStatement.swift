@@ -29,26 +29,6 @@ struct SQLiteStatement {
 
     // SQLite copies the value, which may be gone before the statement runs.
     private static let copies = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
-
-    /// Binds a text without copying it, for a statement that is run and reset inside `body`.
-    func withText<Result, Failure: Error>(
-        _ text: String, at index: Int32, _ body: () throws(Failure) -> Result
-    ) throws(Failure) -> Result {
-        let outcome = text.withUTF8Bytes { bytes -> Swift.Result<Result, Failure> in
-            let start = UnsafeRawPointer(bytes.baseAddress)?.assumingMemoryBound(to: CChar.self)
-            sqlite3_bind_text64(handle, index, start, UInt64(bytes.count), nil, UInt8(SQLITE_UTF8))
-            do throws(Failure) { return .success(try body()) } catch { return .failure(error) }
-        }
-        return try outcome.get()
-    }
-}
-
-extension String {
-    /// Passes the UTF-8 bytes to `body` in place; a text that is not contiguous is copied first.
-    fileprivate func withUTF8Bytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
-        if let result = utf8.withContiguousStorageIfAvailable(body) { return result }
-        return Array(utf8).withUnsafeBufferPointer(body)
-    }
 }
 
 /// A value for a parameter of a statement.
