@@ -51,12 +51,6 @@ public struct TransferURL: Sendable, Hashable {
         return try TransferURL(AddressReference(typed: reference, in: base.scheme).resolved(against: base).text)
     }
 
-    /// Resolves `reference` against `base` and returns the text, for callers that have no use for the parts; `nil` if
-    /// either cannot be parsed or the result is not http or https.
-    public static func resolve(_ reference: String, against base: String) -> String? {
-        try? TransferURL(base).resolving(reference).text
-    }
-
     /// Whether both URLs have equal scheme, host and port, so that credentials may go from one to the other.
     public func isSameOrigin(as other: TransferURL) -> Bool {
         scheme == other.scheme && host == other.host && port == other.port
