@@ -10,7 +10,7 @@ extension Userinfo {
         let hasAt = document.contains(at)
         let mayHideAddress = document.indices.contains { index in
             escapedMark(document, after: index).map { hasAt || $0 == at }
-                ?? document[index...].starts(with: "<!ENTITY".utf8)
+                ?? (document[index] == UInt8(ascii: "<") && document[index...].starts(with: "<!ENTITY".utf8))
         }
         guard hasAt, !mayHideAddress else { return mayHideAddress }
         let text = withPlainEnds(document)
@@ -30,15 +30,16 @@ extension Userinfo {
     /// Returns which of `@`, `/`, `\` and `:` is escaped after the `&` or the backslash at an index; `nil` if none is.
     /// Either may be escaped itself, as `&amp;` or `\u0026`.
     private static func escapedMark(_ text: [UInt8], after index: Int) -> UInt8? {
+        let byte = text[index]
+        let mayEscape = [UInt8(ascii: "\\"), UInt8(ascii: "&"), UInt8(ascii: ";"), UInt8(ascii: "6")]
+        guard mayEscape.contains(byte) else { return nil }
         let rest = text[(index + 1)...].prefix(64)  // zeros may precede a number
-        switch text[index] {
-        case UInt8(ascii: "\\"): return rest.first == UInt8(ascii: "u") ? mark(rest.dropFirst().prefix(4), 16) : nil
-        case UInt8(ascii: "&"), UInt8(ascii: ";"), UInt8(ascii: "6"):
-            guard rest.first == UInt8(ascii: "#") else { return names.first { rest.starts(with: $0.key.utf8) }?.value }
-            let isHex = rest.dropFirst().first.map { $0 | 0x20 == UInt8(ascii: "x") } ?? false
-            return mark(rest.dropFirst(isHex ? 2 : 1), isHex ? 16 : 10)
-        default: return nil
+        if byte == UInt8(ascii: "\\") {
+            return rest.first == UInt8(ascii: "u") ? mark(rest.dropFirst().prefix(4), 16) : nil
         }
+        guard rest.first == UInt8(ascii: "#") else { return names.first { rest.starts(with: $0.key.utf8) }?.value }
+        let isHex = rest.dropFirst().first.map { $0 | 0x20 == UInt8(ascii: "x") } ?? false
+        return mark(rest.dropFirst(isHex ? 2 : 1), isHex ? 16 : 10)
     }
 
     private static func mark(_ text: ArraySlice<UInt8>, _ radix: Int) -> UInt8? {

@@ -17,11 +17,10 @@ extension DownloadJob {
 extension DownloadJob.State {
     /// Ends the transfer and returns the next step. `error` is the transport's.
     mutating func conclude(_ error: TransferError?, at now: Duration) -> DownloadJob.Next {
+        let ended = transfer
         transfer = nil
-        isTransferOpen = false
         guard phase == .transferring else { return .nothing }
-        if asksForWhole {
-            asksForWhole = false
+        if ended?.asksForWhole == true {
             phase = .preparing
             return .restart
         }
@@ -48,9 +47,8 @@ extension DownloadJob.State {
 
     /// Returns the transfer to cancel. A transfer that is not known yet is cancelled as soon as it is.
     mutating func takeTransfer() -> (any TransferTask)? {
-        guard isTransferOpen else { return nil }
-        mustStop = transfer == nil
-        return transfer
+        if transfer?.task == nil { transfer?.mustStop = true }
+        return transfer?.task
     }
 
     /// Returns the events to deliver and their callback. The callback is `nil` if there are none, while another thread

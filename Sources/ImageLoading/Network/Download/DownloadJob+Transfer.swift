@@ -29,10 +29,10 @@ extension DownloadJob {
     private func transmit() {
         let configuration = downloader.configuration
         let date = downloader.time.secondsSince1970
-        let resumption = state.withLock { state in
+        let (attempt, resumption) = state.withLock { state in
             state.attempts += 1
             state.decryptor = request.decryptor ?? configuration.decryptor
-            return state.body.begin(date: date, isEncrypted: state.decryptor != nil)
+            return (state.attempts, state.body.begin(date: date, isEncrypted: state.decryptor != nil))
         }
         let modifier = request.requestModifier ?? configuration.requestModifier
         let plain = transferRequest(configuration, resumption)
@@ -40,18 +40,19 @@ extension DownloadJob {
             finish(.failure(.invalidRequest))
             return downloader.leave(self)
         }
-        guard openTransfer() else { return }
+        guard openTransfer(attempt) else { return }
         let task = downloader.transport.start(request) { [self] in receive($0) }
         let mustStop = state.withLock { state in
-            guard state.isTransferOpen else { return false }  // already ended
-            state.transfer = task
-            return state.mustStop
+            // It may have ended already, and the next one been opened.
+            guard let open = state.transfer, open.attempt == attempt else { return false }
+            state.transfer?.task = task
+            return open.mustStop
         }
         if mustStop { task.cancel() }
     }
 
     /// Opens the transfer. Returns `false` if the download was cancelled or interrupted meanwhile.
-    private func openTransfer() -> Bool {
+    private func openTransfer(_ attempt: Int) -> Bool {
         let now = downloader.time.now
         let wasInterrupted = state.withLock { state -> Bool? in
             guard state.phase == .preparing else { return false }
@@ -60,8 +61,7 @@ extension DownloadJob {
                 return true
             }
             state.phase = .transferring
-            state.isTransferOpen = true
-            state.mustStop = false
+            state.transfer = OpenTransfer(attempt: attempt)
             state.began = now
             return nil
         }
@@ -111,7 +111,7 @@ extension DownloadJob {
             var told: [ImageLoaderEvent] = []
             let step = receive(&state.body) { told.append($0) }
             state.post(told)
-            if step == .restart { state.asksForWhole = true }
+            if step == .restart { state.transfer?.asksForWhole = true }
             return step == .go ? nil : state.takeTransfer()
         }
         transfer?.cancel()

@@ -17,19 +17,26 @@ final class DownloadJob: ImageLoaderTask {
         case ended
     }
 
+    /// The transfer of one attempt, from its opening to its end.
+    struct OpenTransfer {
+        let attempt: Int
+        /// `nil` before the transport has returned it.
+        var task: (any TransferTask)?
+        /// Whether it must be cancelled as soon as it is known.
+        var mustStop = false
+        /// Whether the whole is requested after it.
+        var asksForWhole = false
+    }
+
     struct State {
         var phase = Phase.waiting
         var priority: ImagePriority
         var body: DownloadBody
-        /// The running transfer; `nil` before the transport has returned it, and after its end.
-        var transfer: (any TransferTask)?
-        var isTransferOpen = false
+        /// `nil`: none is open. An ended download may still have one.
+        var transfer: OpenTransfer?
         /// The decryptor of the attempt.
         var decryptor: DownloadDecryptor?
-        /// Whether the transfer must be cancelled as soon as it is known.
-        var mustStop = false
         var isInterrupted = false
-        var asksForWhole = false
         var attempts = 0
         var failures = 0
         var enqueued: Duration
@@ -115,7 +122,7 @@ final class DownloadJob: ImageLoaderTask {
         let end = state.withLock { state -> End in
             guard state.phase != .ended else { return (false, nil, false, nil) }
             // A preparing download finds that it ended, and frees the slot there.
-            let isSlotFree = !state.isTransferOpen && state.phase != .preparing
+            let isSlotFree = state.transfer == nil && state.phase != .preparing
             state.phase = .ended
             let partial = isWorthKeeping ? state.body.partial : nil
             state.body.clear()
