@@ -1,3 +1,4 @@
+import EngineTestSupport
 import TestSupport
 import HalftoneCore
 import Testing
@@ -234,5 +235,18 @@ import Transfer
         bench.transport.running[0].respond(status: 304)
         #expect(load.words.last == "not modified")
         #expect(bench.kept == Array("old".utf8))
+    }
+
+    /// Regression: the task of the first transfer replaced that of the second, which could not be cancelled.
+    @Test func `a download that starts over before its transfer is known can be cancelled`() {
+        let transport = FakeTransport { transfer in
+            if transfer.header("Range") != nil { transfer.respond(status: 416) }
+        }
+        let bench = DownloaderBench(transport: transport)
+        bench.keep(Array("pict".utf8), tag: "\"1\"", total: 7)
+        let load = bench.load { $0.partialKey = "key" }
+        #expect(transport.transfers.count == 2)
+        load.task?.cancel()
+        #expect(load.words.last == "cancelled" && transport.transfers[1].isCancelled && bench.isIdle)
     }
 }
