@@ -104,14 +104,20 @@ struct FeedAggregator: Sendable {
         var result = FeedResult(items: FeedItems())
         var trails: [FeedContinuation.Trail] = []
         for (index, source) in sources.enumerated() {
-            add(source, outcomes[index], at: Place(source: index), titled: nil, to: &result, &trails)
-            if sources.count == 1 {
-                result.title = (try? outcomes[index]?.get())?.title ?? known[source]?.title
-            }
-            guard outcomes[index] != nil else { continue }
-            for (number, branch) in (branches[index] ?? []).enumerated() {
-                let (source, place) = (FeedSource.url(branch.link.address), Place(source: index, branch: number))
-                add(source, branch.outcome, at: place, titled: branch.link.title, to: &result, &trails)
+            let outcome = outcomes[index]
+            add(source, outcome, at: Place(source: index), titled: nil, to: &result, &trails)
+            if sources.count == 1 { result.title = (try? outcome?.get())?.title ?? known[source]?.title }
+            let links = branches[index]?.map(\.link) ?? kept(source, outcome)?.followed ?? []
+            for (number, link) in links.enumerated() {
+                let (branch, place) = (FeedSource.url(link.address), Place(source: index, branch: number))
+                if let branches = branches[index] {
+                    add(branch, branches[number].outcome, at: place, titled: link.title, to: &result, &trails)
+                } else if outcome == nil || known[branch] != nil {
+                    // Of an earlier load: read later if the source is pending.
+                    let content = known[branch]
+                    report(branch, outcome == nil ? nil : content.map { .success($0) }, titled: link.title, in: &result)
+                    show(content, of: branch, at: place, titled: link.title, in: &result, &trails)
+                }
             }
         }
         var reported = Set<FeedSource>()
@@ -127,48 +133,52 @@ struct FeedAggregator: Sendable {
         _ source: FeedSource, _ outcome: Result<SourceContent, FeedError>?, at place: Place, titled title: String?,
         to result: inout FeedResult, _ trails: inout [FeedContinuation.Trail]
     ) {
-        let earlier = known[source]
         report(source, outcome, titled: title, in: &result)
+        let kept = kept(source, outcome)
         switch outcome {
         case .success(let content)?:
-            let name = name(of: content, source, place, titled: title)
-            result.add(content, of: source, at: place, named: name)
-            addTrail(source, content, place, name, to: &trails)
-        case .failure(let error)?:
-            let isKept = earlier != nil && !error.isAboutContent
-            result.failures.append(FeedFailure(source: source, error: error, isPartial: isKept))
+            show(
+                content, of: source, at: place, titled: title, isKept: content.isUnchanged, in: &result, &trails)
+            if content.isUnchanged { result.unchangedDocuments += 1 }
+            result.failures += content.warnings.map { FeedFailure(source: source, error: $0, isPartial: true) }
             result.documents += 1
-            if isKept, let earlier {
-                keep(earlier, of: source, at: place, titled: title, isPending: false, in: &result, &trails)
-            }
-        case nil:
-            result.pending.append(source.publicAddress)
-            if let earlier {
-                keep(earlier, of: source, at: place, titled: title, isPending: true, in: &result, &trails)
-            }
+        case .failure(let error)?:
+            result.failures.append(FeedFailure(source: source, error: error, isPartial: kept != nil))
+            result.documents += 1
+        case nil: result.pending.append(source.publicAddress)
+        }
+        show(kept, of: source, at: place, titled: title, in: &result, &trails)
+    }
+
+    /// Returns the content of an earlier load that replaces a pending or failed document, or `nil`.
+    private func kept(_ source: FeedSource, _ outcome: Result<SourceContent, FeedError>?) -> SourceContent? {
+        switch outcome {
+        case .success?: nil
+        case .failure(let error)?: error.isAboutContent ? nil : known[source]
+        case nil: known[source]
         }
     }
 
-    /// Restores the content of an earlier load, with its linked feeds, which are read later if the source is pending.
-    private func keep(
-        _ content: SourceContent, of source: FeedSource, at place: Place, titled title: String?, isPending: Bool,
+    /// Adds the items of a document, of an earlier load if `isKept`.
+    private func show(
+        _ content: SourceContent?, of source: FeedSource, at place: Place, titled title: String?, isKept: Bool = true,
         in result: inout FeedResult, _ trails: inout [FeedContinuation.Trail]
     ) {
+        guard let content else { return }
         let name = name(of: content, source, place, titled: title)
-        result.keep(content, of: source, at: place, named: name)
-        addTrail(source, content, place, name, to: &trails)
-        guard place.branch < 0 else { return }
-        for (number, link) in content.followed.enumerated() {
-            let source = FeedSource.url(link.address)
-            let content = known[source]
-            if isPending || content != nil {
-                report(source, isPending ? nil : content.map { .success($0) }, titled: link.title, in: &result)
-            }
-            guard let content else { continue }
-            keep(
-                content, of: source, at: Place(source: place.source, branch: number), titled: link.title,
-                isPending: isPending, in: &result, &trails)
+        let segment = content.segment
+        result.items.append(segment, from: .init(name: name, source: content.isPictureAlone ? nil : source))
+        if segment.count > 0 {
+            result.sections.append(.init(place: place, source: source, count: segment.count, isKept: isKept))
         }
+        result.known.remember(source, content)
+        result.linkedFeeds += content.announced.map {
+            FeedLink(title: $0.title, address: $0.address, source: source)
+        }
+        result.hiddenEntries += content.hiddenEntries
+        guard var trail = FeedContinuation.Trail(source, content, place) else { return }
+        trail.name = name
+        trails.append(trail)
     }
 
     /// Adds the report of a source, except for single pictures, and for lists that are replaced by their feeds.
@@ -198,45 +208,6 @@ struct FeedAggregator: Sendable {
     ) -> String? {
         guard sources.count > 1 || place.branch >= 0, !content.isPictureAlone else { return nil }
         return title ?? content.title ?? "\(source)"
-    }
-
-    private func addTrail(
-        _ source: FeedSource, _ content: SourceContent, _ place: Place, _ name: String?,
-        to trails: inout [FeedContinuation.Trail]
-    ) {
-        guard var trail = FeedContinuation.Trail(source, content, place) else { return }
-        trail.name = name
-        trails.append(trail)
-    }
-}
-
-extension FeedResult {
-    fileprivate mutating func add(
-        _ content: SourceContent, of source: FeedSource, at place: FeedAggregator.Place, named name: String?
-    ) {
-        show(content, of: source, at: place, named: name, isKept: content.isUnchanged)
-        if content.isUnchanged { unchangedDocuments += 1 }
-        failures += content.warnings.map { FeedFailure(source: source, error: $0, isPartial: true) }
-        documents += 1
-    }
-
-    fileprivate mutating func keep(
-        _ content: SourceContent, of source: FeedSource, at place: FeedAggregator.Place, named name: String?
-    ) {
-        show(content, of: source, at: place, named: name, isKept: true)
-    }
-
-    private mutating func show(
-        _ content: SourceContent, of source: FeedSource, at place: FeedAggregator.Place, named name: String?,
-        isKept: Bool
-    ) {
-        items.append(content.segment, from: .init(name: name, source: content.isPictureAlone ? nil : source))
-        if content.segment.count > 0 {
-            sections.append(Section(place: place, source: source, count: content.segment.count, isKept: isKept))
-        }
-        known.remember(source, content)
-        linkedFeeds += content.announced.map { FeedLink(title: $0.title, address: $0.address, source: source) }
-        hiddenEntries += content.hiddenEntries
     }
 }
 
