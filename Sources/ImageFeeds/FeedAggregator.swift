@@ -21,7 +21,7 @@ struct FeedAggregator: Sendable {
     }
 
     let sources: [FeedSource]
-    private(set) var known: KnownDocuments
+    private(set) var known: [FeedSource: SourceContent]
     private var outcomes: [Result<SourceContent, FeedError>?]
     private var branches: [Int: [Branch]] = [:]
     /// The sources that are not read again, with their errors; `nil` for those without error.
@@ -30,7 +30,7 @@ struct FeedAggregator: Sendable {
     private var firstWaiting = 0
 
     /// Creates the aggregation. `known`: the documents of an earlier load, which replace pending or failed ones.
-    init(_ sources: [FeedSource], known: KnownDocuments) {
+    init(_ sources: [FeedSource], known: [FeedSource: SourceContent]) {
         self.sources = sources
         self.known = known
         outcomes = Array(repeating: nil, count: sources.count)
@@ -49,7 +49,7 @@ struct FeedAggregator: Sendable {
     }
 
     /// Adds the cached content of a document.
-    mutating func recall(_ url: RequestAddress, _ content: SourceContent) { known.remember(.url(url), content) }
+    mutating func recall(_ url: RequestAddress, _ content: SourceContent) { known[.url(url)] = content }
 
     mutating func take(_ outcome: Result<SourceContent, FeedError>, at place: Place) {
         guard place.branch < 0 else {
@@ -171,7 +171,7 @@ struct FeedAggregator: Sendable {
         if segment.count > 0 {
             result.sections.append(.init(place: place, source: source, count: segment.count, isKept: isKept))
         }
-        result.known.remember(source, content)
+        if content.isRead { result.known[source] = content }
         result.linkedFeeds += content.announced.map {
             FeedLink(title: $0.title, address: $0.address, source: source)
         }

@@ -24,7 +24,7 @@ extension FeedReader {
         let remote = remoteReader
         return await BlockingThread.runUntilCancelled { isCancelled in
             var shelf = Shelf(remote: remote, isCancelled: isCancelled)
-            var (aggregator, isAnyKept) = (FeedAggregator(sources, known: KnownDocuments()), false)
+            var (aggregator, isAnyKept) = (FeedAggregator(sources, known: [:]), false)
             while let (place, url) = aggregator.next() {
                 if let answer = remote.answer(url) {
                     aggregator.take(answer, at: place)

@@ -7,7 +7,7 @@ public final class FeedLoadProgress: Sendable {
     /// Yields after each change, and at intervals while local sources are scanned; finishes with the load.
     public let changes: AsyncStream<Void>
     private let continuation: AsyncStream<Void>.Continuation
-    private let aggregator = Lock(FeedAggregator([], known: KnownDocuments()))
+    private let aggregator = Lock(FeedAggregator([], known: [:]))
     private let news = Lock(false)
     let counter: ScanCounter
 

@@ -60,7 +60,7 @@ public struct FeedReader: Sendable {
         retrying: Set<FeedSource>? = nil, progress: FeedLoadProgress = FeedLoadProgress()
     ) async throws(FeedError) -> FeedResult {
         defer { progress.end() }
-        var start = FeedAggregator(sources, known: previous?.known ?? KnownDocuments())
+        var start = FeedAggregator(sources, known: previous?.known ?? [:])
         if let previous, let retrying { start.settle(previous.reports, except: retrying) }
         progress.begin(start)
         await gather(sources, afresh, progress)
@@ -156,7 +156,7 @@ public struct FeedReader: Sendable {
 
     /// Reads local sources except pipes, and returns the indices of those.
     private func readLocal(
-        _ sources: [FeedSource], _ settled: [Result<SourceContent, FeedError>?], _ known: KnownDocuments,
+        _ sources: [FeedSource], _ settled: [Result<SourceContent, FeedError>?], _ known: [FeedSource: SourceContent],
         _ context: ReadContext
     ) -> (Outcomes, pipes: [Int]) {
         var reader = localReader(context)

@@ -23,8 +23,9 @@ public struct FeedResult: Sendable {
     public internal(set) var reports: [SourceReport] = []
     /// The runs of items, in order.
     var sections: [Section] = []
-    /// The documents that a later load need not fetch again.
-    var known = KnownDocuments()
+    /// The documents and folders that were read, for a later load: it revalidates them, and shows them in place of those
+    /// that fail.
+    var known: [FeedSource: SourceContent] = [:]
     var documents = 0
     var unchangedDocuments = 0
 

@@ -21,7 +21,7 @@ import Testing
     private static func sources(_ count: Int) -> [FeedSource] { (0..<count).map { .url("http://x.test/\($0)") } }
 
     private func aggregator(_ count: Int) -> FeedAggregator {
-        FeedAggregator(Self.sources(count), known: KnownDocuments())
+        FeedAggregator(Self.sources(count), known: [:])
     }
 
     private func titles(_ aggregator: FeedAggregator) -> [String] { aggregator.result().items.map(\.title) }
@@ -90,9 +90,7 @@ import Testing
     }
 
     @Test func `a changed item is no insertion`() {
-        var known = KnownDocuments()
-        known.remember(.url("http://x.test/0"), Self.content("old"))
-        var aggregator = FeedAggregator(Self.sources(2), known: known)
+        var aggregator = FeedAggregator(Self.sources(2), known: [.url("http://x.test/0"): Self.content("old")])
         aggregator.take(.success(Self.content("b")), at: .init(source: 1))
         let early = aggregator.result()
         #expect(early.items.map(\.title) == ["old", "b"] && early.hasNews)

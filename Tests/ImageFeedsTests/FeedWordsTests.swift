@@ -79,10 +79,10 @@ import Testing
                 title: title)
         }
         let sources = (0..<3).map { FeedSource.url(RequestAddress("http://x.test/\($0)")) }
-        var one = FeedAggregator([sources[0]], known: KnownDocuments())
+        var one = FeedAggregator([sources[0]], known: [:])
         one.take(.success(content("Days", ["a", "b"])), at: .init(source: 0))
         #expect(one.result().items.map(\.source) == [nil, nil])
-        var several = FeedAggregator(sources, known: KnownDocuments())
+        var several = FeedAggregator(sources, known: [:])
         several.take(.success(content("Days", ["a", "b"])), at: .init(source: 0))
         several.take(.success(content(nil, ["c"])), at: .init(source: 1))
         several.take(.success(content("d", ["d"])), at: .init(source: 2))
