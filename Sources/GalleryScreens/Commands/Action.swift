@@ -43,7 +43,7 @@ package enum Action: String, KeyedAction {
         .findNext: .findPrevious, .nextOfEntry: .previousOfEntry, .larger: .smaller, .textForward: .textBack,
         .frameBack: .frameForward,
     ]
-    static let rare: Set<Action> = [
+    package static let rare: Set<Action> = [
         .jump, .markAll, .undo, .toggleRead, .saveMarked, .copy, .linkedFeeds, .textForward, .textBack, .redraw,
         .quitAlways,
     ]

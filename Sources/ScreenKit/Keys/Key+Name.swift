@@ -58,5 +58,5 @@ extension Key {
 
 extension [Key] {
     /// The names of the keys, separated by spaces.
-    var names: String { map(\.name).joined(separator: " ") }
+    package var names: String { map(\.name).joined(separator: " ") }
 }

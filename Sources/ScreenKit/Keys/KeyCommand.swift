@@ -104,7 +104,7 @@ extension KeyedAction {
     package static var table: [KeyCommand<Self>] { sections.flatMap(\.commands) }
 
     package static var opposites: [Self: Self] { [:] }
-    static var rare: Set<Self> { [] }
+    package static var rare: Set<Self> { [] }
 
     package var row: KeyCommand<Self> {
         // a test checks that none is missing

@@ -44,7 +44,7 @@ package final class ChoicePanel: ScrollingPanel {
     }
 
     /// The index of the selected row.
-    var chosen: Int { place.chosen }
+    package var chosen: Int { place.chosen }
 
     package func move(_ move: ItemMove) {
         place.move(move, count: rows.count, room: room)

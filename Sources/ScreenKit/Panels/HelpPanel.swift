@@ -51,7 +51,7 @@ package final class HelpPanel: ScrollingPanel {
     }
 
     /// Shows the second page. Returns `false` if there is none, or it is shown.
-    func turnPage() -> Bool {
+    package func turnPage() -> Bool {
         guard !rest.isEmpty else { return false }
         (sections, rest, signs) = (rest, [], [])
         reload()
