@@ -199,6 +199,7 @@ let package = Package(
         support("LabTestSupport", ["TestSupport", "ImageLab", "DemoAssets"]),
         support("EngineTestSupport", ["TestSupport", "ImageLoading", "ImageCoding", "Transfer"]),
         support("TerminalTestSupport", ["TestSupport", "TerminalScreen", "CVTerm", "CZlib"]),
+        support("LoopTestSupport", ["EngineTestSupport", "TerminalTestSupport", "TerminalViews"]),
         // What people did, as data.
         .target(name: "Recordings", path: "Tests/Recordings", swiftSettings: swiftSettings),
         tests(of: "TestSupport", ["EngineTestSupport", "SamplePhotos", "CTestSetup"]),
@@ -221,7 +222,10 @@ let package = Package(
             of: "TerminalScreen", ["TerminalScreen", "CSystem", "SamplePhotos", "TerminalTestSupport", "CTestSetup"]),
         tests(
             of: "TerminalViews",
-            ["TerminalViews", "ImageLoading", "ImageCoding", "EngineTestSupport", "TerminalTestSupport"]),
+            [
+                "TerminalViews", "ImageLoading", "ImageCoding", "EngineTestSupport", "TerminalTestSupport",
+                "LoopTestSupport",
+            ]),
         // The library as a program outside uses it: one import, and public declarations only.
         tests(of: "HalftoneKit", ["HalftoneKit", "LabTestSupport"]),
         tests(of: "HalftoneUI", ["HalftoneUI"]),
@@ -232,12 +236,12 @@ let package = Package(
         tests(
             of: "GalleryScreens",
             ["GalleryScreens", "FeedTestSupport", "LabTestSupport", "EngineTestSupport", "TerminalTestSupport"]),
+        tests(of: "LabScreens", ["LabScreens", "LabTestSupport", "LoopTestSupport"]),
         tests(
             of: "Halftone",
             [
-                "halftone", "HalftoneKit", "ImageFeeds", "ImageLoading", "ImageLab", "OptionParsing", "TerminalViews",
-                "TerminalScreen", "DemoAssets", "FeedTestSupport", "LabTestSupport", "EngineTestSupport",
-                "TerminalTestSupport",
+                "halftone", "HalftoneKit", "ImageFeeds", "ImageLoading", "OptionParsing", "TerminalViews",
+                "TerminalScreen", "LabTestSupport", "LoopTestSupport",
             ]),
         // A program in the terminal in twenty lines, as a user of the library writes it.
         .executableTarget(
@@ -270,8 +274,8 @@ if threads == "only" {
     let withoutThreads = [
         "benchmarks", "CBaseline", "CDecoders", "CJail", "CLibraries", "custom-views", "decode-worker",
         "GalleryScreens", "GalleryScreensTests", "halftone", "HalftoneProgramTests", "HalftoneUI", "HalftoneUITests",
-        "JailedCoding", "JailedCodingTests", "LabScreens", "picture-table", "PixelsTests", "ScreenKit",
-        "ScreenKitTests", "TerminalViews", "TerminalViewsTests", "TraceAnalysisTests",
+        "JailedCoding", "JailedCodingTests", "LabScreens", "LabScreensTests", "LoopTestSupport", "picture-table",
+        "PixelsTests", "ScreenKit", "ScreenKitTests", "TerminalViews", "TerminalViewsTests", "TraceAnalysisTests",
     ]
     package.products = []
     package.targets.removeAll { withoutThreads.contains($0.name) }

@@ -11,8 +11,8 @@ import Transfer
 /// The environment of the Lab's screen: a server, an engine, the model of their events, and the switches with their
 /// effects. Main actor.
 @MainActor
-package final class LabEnvironment {
-    package let server: LabServer
+final class LabEnvironment {
+    let server: LabServer
     let engine: Engine
     private let transport: CurlTransport
     let gate = DeliveryGate()
@@ -25,12 +25,12 @@ package final class LabEnvironment {
     /// The initial settings.
     let opening: LabSettings
     /// Called after each change of switches.
-    package var didChange: @MainActor (SwitchEffect) -> Void = { _ in }
+    var didChange: @MainActor (SwitchEffect) -> Void = { _ in }
     /// Sets the speed of all motion, and how pictures are drawn.
-    package var setSpeed: @MainActor (Double) -> Void = { _ in }
-    package var choosePictures: @MainActor (LabPictures) -> Void = { _ in }
+    var setSpeed: @MainActor (Double) -> Void = { _ in }
+    var choosePictures: @MainActor (LabPictures) -> Void = { _ in }
 
-    package init(
+    init(
         _ settings: Engine.Settings, feed: LabFeed, server: LabServer, trace: Trace,
         warn: @escaping @Sendable (String) -> Void
     ) {
@@ -55,7 +55,7 @@ package final class LabEnvironment {
     /// Images over a hundred pixels count as large, so that `scaleDownLargeImages` has a visible effect in a cell.
     private static let scaleDownBytes = 400
 
-    package var manager: ImageManager { engine.manager }
+    var manager: ImageManager { engine.manager }
     var downloader: ImageDownloader { engine.downloader }
     var switchboard: Switchboard { model.switchboard }
     var settings: LabSettings { model.switchboard.settings }
@@ -224,7 +224,7 @@ package final class LabEnvironment {
     // MARK: - The end
 
     /// Stops everything and removes temporary files.
-    package func close() {
+    func close() {
         manager.cancelAll()
         transport.shutdown()
         manager.diskCache?.flush()

@@ -6,7 +6,7 @@ import TerminalViews
 /// Plays scenarios in the Lab: one action per turn, each after the frame of the previous one has been drawn. The screen
 /// draws the run of a tour.
 @MainActor
-package final class ScenarioPlayer {
+final class ScenarioPlayer {
     let screen: LabScreen
     let loop: MainLoop
     private let window: Window
@@ -31,7 +31,7 @@ package final class ScenarioPlayer {
     /// Maximum number of checks without a turn of the loop, so that keys are handled.
     private static let checksAtOnce = 64
 
-    package init(screen: LabScreen, window: Window, loop: MainLoop) {
+    init(screen: LabScreen, window: Window, loop: MainLoop) {
         (self.screen, self.window, self.loop) = (screen, window, loop)
         screen.player = self
     }
@@ -39,7 +39,7 @@ package final class ScenarioPlayer {
     // MARK: - Start and end
 
     /// Plays the scenario of the command line; with `isWatched` as a tour.
-    package func open(_ scenario: LabScenario, isWatched: Bool) {
+    func open(_ scenario: LabScenario, isWatched: Bool) {
         isOpening = isWatched
         if isWatched { play(scenario) } else { run = ScenarioRun(scenario, isWatched: false) }
     }
@@ -64,7 +64,7 @@ package final class ScenarioPlayer {
 
     /// Ends the run, because the Lab was closed. Returns the name and the report of the last run; `nil` if there was
     /// none.
-    package func close() -> (name: String, report: ScenarioReport)? {
+    func close() -> (name: String, report: ScenarioReport)? {
         keepReport()
         run = nil
         return ended
@@ -151,7 +151,7 @@ package final class ScenarioPlayer {
 extension MainLoop {
     /// Runs the player and the Lab's panels by the wall clock: slow motion applies only to the table, and to the times
     /// in the microscope.
-    package func watch(_ screen: LabScreen, with player: ScenarioPlayer? = nil) {
+    func watch(_ screen: LabScreen, with player: ScenarioPlayer? = nil) {
         didTurn = { [unowned self, unowned screen] now in
             if let canvas, !screen.needsFrame { screen.record(canvas, at: pace.viewTime(at: now)) }
             return [player?.turn(at: now), screen.nextUpdate(at: now)].compactMap(\.self).min()

@@ -1,5 +1,5 @@
 /// The report of a scenario: its captions and checks, in order.
-package struct ScenarioReport: Sendable, Equatable {
+struct ScenarioReport: Sendable, Equatable {
     private var entries: [String] = []
     private(set) var checks = 0
     private(set) var failures = 0
@@ -10,7 +10,7 @@ package struct ScenarioReport: Sendable, Equatable {
     private var isAborted = false
 
     /// Whether all checks passed, and there was at least one.
-    package var isPassed: Bool { failures == 0 && checks > 0 && !isAborted }
+    var isPassed: Bool { failures == 0 && checks > 0 && !isAborted }
 
     mutating func add(caption: String) { entries.append("     \(caption)") }
 
@@ -31,7 +31,7 @@ package struct ScenarioReport: Sendable, Equatable {
     }
 
     /// Returns the report in lines, the last of which is the summary.
-    package func lines(name: String) -> [String] { entries + [end, "\(name): \(verdict)"].compactMap(\.self) }
+    func lines(name: String) -> [String] { entries + [end, "\(name): \(verdict)"].compactMap(\.self) }
 
     /// The summary.
     var verdict: String {

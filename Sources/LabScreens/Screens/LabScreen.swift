@@ -30,7 +30,7 @@ package final class LabScreen: View {
     private(set) lazy var allCounters = CountersPanel(closing: closeName) { [weak self] in self?.figures ?? [:] }
 
     /// Called to advance the time of the views by a frame.
-    package var didStepFrame: @MainActor () -> Void = {}
+    var didStepFrame: @MainActor () -> Void = {}
     /// Requests to the main loop.
     package var didAsk: @MainActor (TerminalApplication.Request) -> Void = { _ in }
     /// The focused panel.
@@ -41,7 +41,7 @@ package final class LabScreen: View {
     private var wantsSwitchboard: Bool?
     private var wantsWaterfall: Bool?
 
-    package init(lab: LabEnvironment, environment: ScreenEnvironment) {
+    init(lab: LabEnvironment, environment: ScreenEnvironment) {
         self.lab = lab
         table = LabTable(lab: lab, environment: environment)
         switchboard = SwitchboardView(lab: lab)
@@ -107,7 +107,7 @@ package final class LabScreen: View {
     }
 
     /// Applies changed settings to the panels.
-    package func follow(_ change: SwitchEffect) {
+    func follow(_ change: SwitchEffect) {
         switch change {
         case .feed: table.showFeed()
         case .reload: table.renewLoads()
@@ -197,17 +197,14 @@ package final class LabScreen: View {
     /// Shows all keys.
     func openHelp() { help.show(LabAction.self, legend: LabHelp.cells) }
 
-    /// Reloads all pictures, because they are drawn by another method.
-    package func reloadPictures() { table.renewLoads() }
-
     /// Applies a changed theme.
-    package func restyle() {
+    func restyle() {
         for panel in [help, details, allCounters, scenarios] { panel.setNeedsLayout() }
         setNeedsDisplay()
     }
 
     /// Shows a status message for some time by the wall clock.
-    package func say(_ text: String) { footer.flash(text, speed: lab.settings.speed) }
+    func say(_ text: String) { footer.flash(text, speed: lab.settings.speed) }
 
     // MARK: - Keys
 

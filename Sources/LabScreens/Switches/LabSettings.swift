@@ -81,7 +81,7 @@ enum LabTransform: String, CaseIterable, Sendable {
 }
 
 /// How the Lab draws pictures.
-package enum LabPictures: Hashable, Sendable {
+enum LabPictures: Hashable, Sendable {
     /// As the options say.
     case start
     /// By a method, or the best there is for `nil`.

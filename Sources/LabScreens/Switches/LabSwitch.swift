@@ -1,7 +1,7 @@
 import ScreenKit
 
 /// What follows a changed switch on the screen; of several changed switches, the greatest counts.
-package enum SwitchEffect: Int, Comparable, Sendable {
+enum SwitchEffect: Int, Comparable, Sendable {
     /// Only panels show it.
     case panels
     /// Draws the rows in view again with the new settings, without a load.
@@ -11,7 +11,7 @@ package enum SwitchEffect: Int, Comparable, Sendable {
     /// Shows other rows, from the top.
     case feed
 
-    package static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
+    static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 }
 
 /// One switch of the Lab: the setting that it changes, its name and values, and the effect of a change.

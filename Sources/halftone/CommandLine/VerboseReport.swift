@@ -1,6 +1,7 @@
 import HalftoneCore
 import Glibc
 import ImageLoading
+import ScreenKit
 
 /// The report of `--verbose` at the end of a command, on standard error: its settings, disk cache, loads and costs. A
 /// value; print it only after the terminal was restored.

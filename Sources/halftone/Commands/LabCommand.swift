@@ -49,8 +49,8 @@ struct LabCommand: Subcommand {
         do {
             if options.serves { return try serve() }
             // if its output is redirected, a scenario runs without a screen
-            let isWatched = options.scenario == nil || isatty(STDOUT_FILENO) == 1
-            try makeRun(isWatched: isWatched, signals: isWatched ? nil : try? ProcessSignals()).start()
+            let isWatched = options.lab.scenario == nil || isatty(STDOUT_FILENO) == 1
+            try makeRun(isWatched: isWatched, signals: isWatched ? nil : try? ProcessSignals()).start(options.common)
         } catch {
             Output.printError("\(error)")
             return 2
@@ -70,14 +70,20 @@ struct LabCommand: Subcommand {
         let server = LabServer(
             pictures: DemoPictures.all() + MovingPictures.all(), configuration: .init(port: options.port))
         try start(server)
+        let run = ScreenRun(
+            session: session, trace: trace, theme: options.theme, pictures: options.common.pictureMethod)
+        if session != nil, options.lab.scenario == nil, let remembered = options.common.rememberedPictures() {
+            run.rememberedPictures = { remembered[$0] }
+        }
         return LabRun(
-            options: options, session: session, trace: trace, server: server, signals: signals)
+            options.lab, run, engine: options.common.engine, keys: options.common.labKeys ?? KeyBindings(),
+            server: server, signals: signals)
     }
 
     /// Returns why the requested scenario cannot run here; `nil` if it can, or none is requested.
     private func refusal(on session: TerminalSession?) -> String? {
-        options.scenario?.refusal(
-            rows: session?.size.rows ?? options.size.rows, hasDiskCache: options.common.engine.usesDiskCache,
+        options.lab.scenario?.refusal(
+            rows: session?.size.rows ?? options.lab.size.rows, hasDiskCache: options.common.engine.usesDiskCache,
             isOffscreen: session == nil)
     }
 

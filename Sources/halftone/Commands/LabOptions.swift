@@ -11,12 +11,8 @@ struct LabOptions: CommandOptions {
     var common = CommonOptions()
     var serves = false
     var port: UInt16 = 0
-    var scenario: LabScenario?
-    /// The initial feed; `nil` for the default.
-    var feed: LabFeed?
+    var lab = LabRun.Settings()
     var theme = Theme.Choice.auto
-    /// The size of the screen of a scenario that runs offscreen.
-    var size = CellSize(columns: 160, rows: 50)
 
     /// The Lab empties its caches, so it uses the gallery's cache only if the command line names it.
     static let optionsNotInConfig: Set<String> = ["cache-dir"]
@@ -30,28 +26,24 @@ struct LabOptions: CommandOptions {
             OptionRow(
                 "feed", .choice("NAME", LabFeed.allCases),
                 help: "begin with it: " + LabFeed.allCases.map(\.rawValue).joined(separator: ", ")
-            ) { $0.feed = $1 },
+            ) { $0.lab.feed = $1 },
             OptionRow(
                 "scenario", .choice("NAME", LabScenario.all, \.name), help: "play a scenario, which checks itself"
-            ) { $0.scenario = $1 },
+            ) { $0.lab.scenario = $1 },
             OptionRow(
                 "size",
                 .cells(from: CellSize(columns: 20, rows: 5), to: CellSize(columns: 1000, rows: 1000)),
                 help: "the screen of a scenario without a terminal (default: 160x50)"
-            ) { $0.size = $1 },
+            ) { $0.lab.size = $1 },
             OptionRow("theme", .choice("NAME", Theme.Choice.allCases), configDefault: .auto, help: Theme.optionHelp) {
                 $0.theme = $1
             },
         ]
     }
 
-    /// The feed that the Lab opens with: a slow one, so that the first scrolled page has loads to cancel, or the one that
-    /// scenarios begin with.
-    var openingFeed: LabFeed { feed ?? (scenario == nil ? .slow : .steady) }
-
     /// Throws for options that exclude each other.
     func check() throws(UsageError) {
-        guard !serves || scenario == nil else { throw UsageError("lab does one of --serve and --scenario") }
+        guard !serves || lab.scenario == nil else { throw UsageError("lab does one of --serve and --scenario") }
         if serves { try common.refuseTrace(of: "lab --serve") }
         try common.checkTrace(besides: [])
     }

@@ -1,4 +1,4 @@
-import FeedTestSupport
+import LoopTestSupport
 import TerminalScreen
 import TerminalViews
 import TestSupport

@@ -5,6 +5,7 @@ import ImageFeeds
 import ImageLoading
 import OptionParsing
 import Pixels
+import ScreenKit
 import TerminalScreen
 
 /// `halftone print`: pictures to standard output, as half blocks or by another method.

@@ -1,11 +1,12 @@
-import OptionParsing
 import HalftoneCore
 import ImageLab
+import ImageLoading
+import ScreenKit
+import TerminalScreen
 import TestSupport
 import Testing
 
 @testable import LabScreens
-@testable import halftone
 
 /// Plays scenarios of the Lab in this process, without a screen: as `halftone lab` does, with its report and exit status.
 ///
@@ -20,29 +21,20 @@ struct LabBench {
 
     nonisolated init() {}
 
-    /// Plays a scenario with these options of `halftone lab`.
-    func run(_ scenario: LabScenario, _ arguments: [String] = []) async throws -> Run {
-        var options = try makeOptions(arguments)
-        options.scenario = scenario
-        let run: LabRun
-        do {
-            run = try LabCommand(options: options).makeRun(isWatched: false, signals: nil)
-        } catch {
-            return Run(status: 2, report: "", complaints: "halftone: \(error)\n")
-        }
-        return try await play(run)
-    }
-
-    /// Parses the options of `halftone lab`.
-    func makeOptions(_ arguments: [String]) throws -> LabOptions {
-        var options = LabOptions()
-        _ = try OptionParser(LabOptions.allRows).parse(arguments.map { FilePath($0) }, into: &options)
-        try options.check()
-        return options
-    }
-
-    /// Plays a run to its end.
-    func play(_ run: LabRun) async throws -> Run {
+    /// Plays a scenario to its end, on a screen of this size.
+    func run(
+        _ scenario: LabScenario, size: CellSize = LabRun.Settings().size, hasDiskCache: Bool = true
+    ) async throws -> Run {
+        let refusal = scenario.refusal(rows: size.rows, hasDiskCache: hasDiskCache, isOffscreen: true)
+        if let refusal { return Run(status: 2, report: "", complaints: "halftone: \(refusal)\n") }
+        let server = LabServer(pictures: DemoPictures.all() + MovingPictures.all())
+        try server.start()
+        var settings = LabRun.Settings()
+        (settings.scenario, settings.size) = (scenario, size)
+        let run = LabRun(
+            settings,
+            ScreenRun(session: nil, trace: Trace(), theme: .auto, pictures: .glyphs(.halfBlocks)),
+            engine: Engine.Settings(usesDiskCache: hasDiskCache), keys: KeyBindings(), server: server, signals: nil)
         let (outcome, end) = (Lock<LabRun.Outcome?>(nil), Latch("the scenario to end"))
         run.play(on: MainQueueWakeups()) { result in
             outcome.withLock { $0 = result }

@@ -1,15 +1,12 @@
 import EngineTestSupport
-import FeedTestSupport
+import FoundationEssentials
 import Glibc
-import ImageFeeds
-import ImageLab
+import LoopTestSupport
 import Pixels
 import TerminalScreen
 import TerminalViews
 import TestSupport
 import Testing
-
-@testable import GalleryScreens
 
 /// The main loop without a screen, with a simulated clock: the events that begin a turn, its frames, and its end.
 @Suite(.endsInTime) @MainActor struct OffscreenTerminalTests {
@@ -147,7 +144,7 @@ import Testing
         view.indicator = .none
         view.frame = CellRect(column: 0, row: 2, columns: 10, rows: 5)
         root.addSubview(view)
-        view.setImage(url: PictureSource.remote("http://lab/1").url)
+        view.setImage(url: URL(string: "http://lab/1"))
         start()
         run(until: .seconds(1))
         let before = frames.presented

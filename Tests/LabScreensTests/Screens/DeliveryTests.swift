@@ -112,7 +112,8 @@ import Testing
 
     nonisolated static let plays = [
         LabPlay(
-            "the next delivery is named before it is let through, and told of afterwards", ["--size", "160x36"]
+            "the next delivery is named before it is let through, and told of afterwards",
+            size: CellSize(columns: 160, rows: 36)
         ) {
             wait(idle)
             hold

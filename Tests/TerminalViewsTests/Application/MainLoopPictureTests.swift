@@ -1,4 +1,5 @@
 import HalftoneCore
+import LoopTestSupport
 import Pixels
 import TerminalScreen
 import TerminalTestSupport

@@ -1,3 +1,4 @@
+import TerminalScreen
 import TestSupport
 import Testing
 
@@ -6,7 +7,8 @@ import Testing
 /// A scenario that the Lab plays, and its expected result.
 struct LabPlay: Sendable, ScenarioWords {
     let scenario: LabScenario
-    let arguments: [String]
+    let size: CellSize
+    let hasDiskCache: Bool
     /// Describes the failures of a run; every check of a play must pass unless the play expects otherwise.
     var fault: @Sendable (LabBench.Run) -> String? = { run in
         run.status == 0 && run.complaints.isEmpty ? nil : "\(run.report)\(run.complaints)"
@@ -14,20 +16,21 @@ struct LabPlay: Sendable, ScenarioWords {
 
     var name: String { scenario.name }
 
-    init(_ scenario: LabScenario, _ arguments: [String] = []) {
-        (self.scenario, self.arguments) = (scenario, arguments)
+    init(_ scenario: LabScenario, size: CellSize = LabRun.Settings().size, hasDiskCache: Bool = true) {
+        (self.scenario, self.size, self.hasDiskCache) = (scenario, size, hasDiskCache)
     }
 
     init(
-        _ name: String, _ arguments: [String] = [], timeout: Duration = .seconds(60),
-        @LabStepBuilder _ steps: () -> [LabStep]
+        _ name: String, size: CellSize = LabRun.Settings().size, hasDiskCache: Bool = true,
+        timeout: Duration = .seconds(60), @LabStepBuilder _ steps: () -> [LabStep]
     ) {
-        self.init(LabScenario(name, "a play of the tests", timeout: timeout, steps), arguments)
+        self.init(
+            LabScenario(name, "a play of the tests", timeout: timeout, steps), size: size, hasDiskCache: hasDiskCache)
     }
 
     /// Returns the play, begun once all pictures are there, with a check for wrong pictures at its end.
     func onTheTable() -> LabPlay {
-        LabPlay(name, arguments, timeout: .seconds(40)) {
+        LabPlay(name, size: size, hasDiskCache: hasDiskCache, timeout: .seconds(40)) {
             Self.wait(Self.idle)
             scenario.steps
             Self.check(Self.stalePaints == 0)
@@ -55,7 +58,8 @@ struct LabPlay: Sendable, ScenarioWords {
         var wrong: [String] = []
         for (number, play) in plays.enumerated() where number % parts == part {
             do {
-                let run = try await LabBench().run(play.scenario, play.arguments)
+                let run = try await LabBench().run(
+                    play.scenario, size: play.size, hasDiskCache: play.hasDiskCache)
                 if let fault = play.fault(run) { wrong.append("\(play.name): \(fault)") }
             } catch {
                 wrong.append("\(play.name): \(error)")

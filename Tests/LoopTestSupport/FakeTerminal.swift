@@ -6,41 +6,41 @@ import TestSupport
 
 /// A terminal whose keys the test types, and whose screen is an emulator behind a connection that can be full.
 @MainActor
-final class FakeTerminal: LoopTerminal {
-    let inputDescriptor: Int32 = -1001  // never used as one: ``ManualWakeups`` recognizes it
-    let signalDescriptor: Int32 = -1002
-    let outputDescriptor: Int32
+package final class FakeTerminal: LoopTerminal {
+    package let inputDescriptor: Int32 = -1001  // never used as one: ``ManualWakeups`` recognizes it
+    package let signalDescriptor: Int32 = -1002
+    package let outputDescriptor: Int32
     private let far: Int32
-    var descriptors: LoopDescriptors {
+    package var descriptors: LoopDescriptors {
         LoopDescriptors(input: inputDescriptor, output: outputDescriptor, signals: signalDescriptor)
     }
 
     private let time: ManualTime
-    private(set) var emulator: TerminalEmulator
+    package private(set) var emulator: TerminalEmulator
     private var decoder = KeyDecoder()
     private var typed: [UInt8] = []
     private var signals: [ProcessSignal] = []
-    private(set) var isHungUp = false
+    package private(set) var isHungUp = false
 
-    private(set) var size: CellSize
+    package private(set) var size: CellSize
     /// The current size of the window; ``size`` is updated when the loop reads it.
     private var windowSize: CellSize
-    var pixelAspect = 1.0
-    var pixelSupport = PixelSupport(
+    package var pixelAspect = 1.0
+    package var pixelSupport = PixelSupport(
         facts: TerminalCapabilities(), environment: TerminalEnvironment { _ in nil }, cell: nil)
-    func takeQueries() -> [UInt8] { [] }
-    private(set) var facts = TerminalCapabilities()
-    let supportsHyperlinks = false
-    var isActive = true
+    package func takeQueries() -> [UInt8] { [] }
+    package private(set) var facts = TerminalCapabilities()
+    package let supportsHyperlinks = false
+    package var isActive = true
     /// The duration of a stop.
-    var stopDuration = Duration.seconds(60)
-    private(set) var stops = 0
+    package var stopDuration = Duration.seconds(60)
+    package private(set) var stops = 0
     /// The calls of the loop that change the terminal's state.
-    private(set) var calls: [String] = []
+    package private(set) var calls: [String] = []
     /// All bytes that were written.
-    private(set) var output: [UInt8] = []
+    package private(set) var output: [UInt8] = []
 
-    init(size: CellSize, time: ManualTime) {
+    package init(size: CellSize, time: ManualTime) {
         signal(SIGPIPE, SIG_IGN)
         var ends: [Int32] = [-1, -1]
         socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends)
@@ -58,32 +58,32 @@ final class FakeTerminal: LoopTerminal {
 
     // MARK: - User and system
 
-    func type(_ text: String) { typed += Array(text.utf8) }
-    func send(_ signal: ProcessSignal) { signals.append(signal) }
+    package func type(_ text: String) { typed += Array(text.utf8) }
+    package func send(_ signal: ProcessSignal) { signals.append(signal) }
 
-    func resize(to size: CellSize) {
+    package func resize(to size: CellSize) {
         windowSize = size
         emulator.resize(size)
         send(.resized)
     }
 
     /// Ends the reading: writing fails from now on.
-    func hangUp() {
+    package func hangUp() {
         isHungUp = true
         shutdown(far, Int32(SHUT_RDWR))  // also for copies: another test may be starting a program
         close(far)
     }
 
-    var hasSignals: Bool { !signals.isEmpty }
+    package var hasSignals: Bool { !signals.isEmpty }
 
     /// Whether the program can write.
-    var hasRoom: Bool {
+    package var hasRoom: Bool {
         var output = pollfd(fd: outputDescriptor, events: Int16(POLLOUT), revents: 0)
         return poll(&output, 1, 0) > 0
     }
 
     /// Reads what has been written, at most `count` bytes, and shows it.
-    func show(atMost count: Int = .max) {
+    package func show(atMost count: Int = .max) {
         var left = count
         var buffer = [UInt8](repeating: 0, count: 4096)
         while left > 0 {
@@ -98,13 +98,13 @@ final class FakeTerminal: LoopTerminal {
     // MARK: - LoopTerminal
 
     /// The number of colors that the loop draws with, which a test may change.
-    var colors = ColorDepth.direct
-    let presenterModes = Array("\u{1B}[?7l".utf8)
-    func makePresenter() -> (any Presenter)? { DirectColorPresenter(size: size) }
+    package var colors = ColorDepth.direct
+    package let presenterModes = Array("\u{1B}[?7l".utf8)
+    package func makePresenter() -> (any Presenter)? { DirectColorPresenter(size: size) }
 
-    var hasInput: Bool { !typed.isEmpty || isHungUp }
+    package var hasInput: Bool { !typed.isEmpty || isHungUp }
 
-    func readEvents() throws(TerminalError) -> [InputEvent] {
+    package func readEvents() throws(TerminalError) -> [InputEvent] {
         guard !isHungUp else { throw .hangup }
         defer { typed = [] }
         let events = decoder.decode(typed)
@@ -112,20 +112,20 @@ final class FakeTerminal: LoopTerminal {
         return events
     }
 
-    var pendingInputTimeout: Duration? { decoder.timeout }
-    func finishPendingInput() -> [InputEvent] { decoder.finish() }
+    package var pendingInputTimeout: Duration? { decoder.timeout }
+    package func finishPendingInput() -> [InputEvent] { decoder.finish() }
 
-    func readSignals() -> [ProcessSignal] {
+    package func readSignals() -> [ProcessSignal] {
         defer { signals = [] }
         return signals
     }
 
-    func resized() -> CellSize {
+    package func resized() -> CellSize {
         size = windowSize
         return size
     }
 
-    func suspend() throws(TerminalError) {
+    package func suspend() throws(TerminalError) {
         calls.append("suspend")
         stops += 1
         show()
@@ -133,14 +133,14 @@ final class FakeTerminal: LoopTerminal {
         time.advance(by: stopDuration)
     }
 
-    func lend(_ use: @MainActor () -> Void) throws(TerminalError) {
+    package func lend(_ use: @MainActor () -> Void) throws(TerminalError) {
         calls.append("lend")
         show()
         emulator = TerminalEmulator(size: windowSize)  // another program has used the terminal meanwhile
         use()
     }
 
-    func resume() throws(TerminalError) {
+    package func resume() throws(TerminalError) {
         calls.append("resume")
         emulator = TerminalEmulator(size: windowSize)
     }

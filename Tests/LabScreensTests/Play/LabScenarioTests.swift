@@ -1,4 +1,5 @@
 import ImageLab
+import TerminalScreen
 import TestSupport
 import Testing
 
@@ -13,16 +14,16 @@ import Testing
         let scenario = try #require(LabScenario.all.first { $0.name == name })
         let rows = LabScenario.screenRows
         #expect(rows.lowerBound <= 24 && rows.upperBound >= 100)
-        for (size, count) in [("20x5", 5), ("1000x1000", 1000)] {
-            let run = try await bench.run(scenario, ["--size", size])
+        for size in [CellSize(columns: 20, rows: 5), CellSize(columns: 1000, rows: 1000)] {
+            let run = try await bench.run(scenario, size: size)
             #expect(run.status == 2 && run.report.isEmpty, "\(run.report)")
             let complaint =
                 "halftone: scenario \(name) needs a screen of \(rows.lowerBound) to \(rows.upperBound) rows, such as "
-                + "--size 80x24; this one has \(count)\n"
+                + "--size 80x24; this one has \(size.rows)\n"
             #expect(run.complaints == complaint)
         }
         guard scenario.needsDiskCache else { return }
-        let run = try await bench.run(scenario, ["--no-cache"])
+        let run = try await bench.run(scenario, hasDiskCache: false)
         #expect(run.status == 2 && run.report.isEmpty, "\(run.report)")
         let complaint = "needs the disk cache (leave out --no-cache)\n"
         #expect(run.complaints == "halftone: scenario \(name) " + complaint)
@@ -138,12 +139,13 @@ import Testing
     private static let screens =
         LabScenario.all.enumerated().flatMap { number, scenario in
             let rows = LabScenario.screenRows
-            let sizes = ["80x24", "100x30", "112x36", "60x\(rows.lowerBound)", "100x\(rows.upperBound)"]
-            return SeededSchedules.share(of: sizes, from: number).map { LabPlay(scenario, ["--size", $0]) }
-        } + LabScenario.all.prefix(1).map { LabPlay($0, ["--size", "1000x110"]) }
+            let sizes = [(80, 24), (100, 30), (112, 36), (60, rows.lowerBound), (100, rows.upperBound)]
+                .map { CellSize(columns: $0, rows: $1) }
+            return SeededSchedules.share(of: sizes, from: number).map { LabPlay(scenario, size: $0) }
+        } + LabScenario.all.prefix(1).map { LabPlay($0, size: CellSize(columns: 1000, rows: 110)) }
 
     private static let withoutDisk = SeededSchedules.share(of: LabScenario.all.filter { !$0.needsDiskCache }).map {
-        LabPlay($0, ["--no-cache"])
+        LabPlay($0, hasDiskCache: false)
     }
 
     /// Scenarios that must fail because what they test is switched off.

@@ -1,5 +1,5 @@
-import FeedTestSupport
 import Glibc
+import LoopTestSupport
 import TerminalScreen
 import TerminalViews
 import TestSupport

@@ -1,3 +1,4 @@
+import LoopTestSupport
 import TerminalScreen
 import TerminalTestSupport
 import TerminalViews

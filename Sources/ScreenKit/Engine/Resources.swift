@@ -1,11 +1,11 @@
 import Glibc
 
 /// The resources that the process has used.
-enum Resources {
+package enum Resources {
     /// The peak resident memory in bytes.
     ///
     /// Read from `/proc` if possible: `getrusage` includes the peak of the process that started this one.
-    static var peakResidentBytes: Int {
+    package static var peakResidentBytes: Int {
         guard let file = fopen("/proc/self/status", "r") else { return inheritedPeak }
         defer { fclose(file) }
         var line = [CChar](repeating: 0, count: 256)

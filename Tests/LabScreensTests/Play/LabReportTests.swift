@@ -1,3 +1,5 @@
+import TerminalScreen
+
 @testable import LabScreens
 
 /// What scenarios find and report on a changing table, and when they have not passed.
@@ -42,7 +44,7 @@ enum LabReportTests: ScenarioWords {
             check(screenLacks("not found"))
             check(stalePaints == 0)
         },
-        narrow("100x30"), narrow("60x24"),
+        narrow(CellSize(columns: 100, rows: 30)), narrow(CellSize(columns: 60, rows: 24)),
         expecting(
             "not finished", 1,
             LabPlay("a scenario that quits the Lab has not passed") {
@@ -55,19 +57,19 @@ enum LabReportTests: ScenarioWords {
             "unknown key 'nothing'", 1, LabPlay("a key without a name fails its step") { press("j", "nothing") }),
         expecting(
             "invalid value 'on' for disk", 1,
-            LabPlay("without a disk cache its switch is off", ["--no-cache"]) {
+            LabPlay("without a disk cache its switch is off", hasDiskCache: false) {
                 check(switchIs("disk", "off"))
                 set("disk", "off")
                 set("disk", "on")
             }),
     ]
 
-    private static func narrow(_ size: String) -> LabPlay {
+    private static func narrow(_ size: CellSize) -> LabPlay {
         expecting(
             "FAIL the cell in row 1 fails with timed out: cell 1 in row 1 failed with: 404 not found (not tried again "
                 + "yet)\n",
             1,
-            LabPlay("the reason of a failed load is shown in full beside a narrow cell", ["--size", size]) {
+            LabPlay("the reason of a failed load is shown in full beside a narrow cell", size: size) {
                 fault("status", "404")
                 wait(idle)
                 reload

@@ -1,24 +1,22 @@
 import HalftoneCore
 import ImageLoading
-import LabScreens
 import Pixels
-import ScreenKit
 import TerminalScreen
 import TerminalViews
 
 /// The common part of a run of the gallery or the Lab, from the start of the session to the exit status.
 @MainActor
-final class ScreenRun {
+package final class ScreenRun {
     /// The terminal session; `nil` if nothing is shown.
-    let session: TerminalSession?
-    let trace: Trace
-    let frames = FrameStatistics()
+    package let session: TerminalSession?
+    package let trace: Trace
+    package let frames = FrameStatistics()
     private let theme: Theme.Choice
     /// The method of drawing pictures that was asked for; `nil` for pixels if there are any.
     private let pictures: PictureMethod?
     /// Returns the choice of the key `P` on a terminal, which comes before ``pictures``; `nil` if there is none.
-    var rememberedPictures: @MainActor (_ terminal: String) -> PictureMethods.Choice? = { _ in nil }
-    /// Whether a switch of the Lab names the method, which comes before both.
+    package var rememberedPictures: @MainActor (_ terminal: String) -> PictureMethods.Choice? = { _ in nil }
+    /// Whether a switch names the method, which comes before both.
     private var isSwitched = false
     /// Whether the user was told that pictures cannot be drawn as asked.
     private var hasSaidRefusal = false
@@ -27,7 +25,7 @@ final class ScreenRun {
     /// Errors of the disk cache, which come from its own threads.
     private let cacheComplaints = Lock<[String]>([])
 
-    init(session: TerminalSession?, trace: Trace, theme: Theme.Choice, pictures: PictureMethod?) {
+    package init(session: TerminalSession?, trace: Trace, theme: Theme.Choice, pictures: PictureMethod?) {
         began = time.now
         (self.session, self.trace, self.theme, self.pictures) = (session, trace, theme, pictures)
     }
@@ -38,15 +36,15 @@ final class ScreenRun {
     }
 
     /// Keeps an error of the disk cache until the terminal is restored. Any thread.
-    var keepComplaint: @Sendable (String) -> Void {
+    package var keepComplaint: @Sendable (String) -> Void {
         { [cacheComplaints] line in cacheComplaints.withLock { $0.append(line) } }
     }
 
-    var complaintsOfCache: [String] { cacheComplaints.withLock(\.self) }
+    package var complaintsOfCache: [String] { cacheComplaints.withLock(\.self) }
 
     // MARK: - The screen
 
-    func makeEnvironment<Action>(_ manager: ImageManager, keys: KeyBindings<Action>) -> ScreenEnvironment {
+    package func makeEnvironment<Action>(_ manager: ImageManager, keys: KeyBindings<Action>) -> ScreenEnvironment {
         let environment = ScreenEnvironment(session, manager: manager)
         environment[KeyBindings<Action>.self] = keys
         environment.theme = theme(on: session?.facts.background)
@@ -57,7 +55,7 @@ final class ScreenRun {
 
     /// Draws pictures as was chosen, as far as the terminal is known to show it. Returns whether they are now drawn
     /// otherwise.
-    func adoptPictures(_ environment: ScreenEnvironment) -> Bool {
+    package func adoptPictures(_ environment: ScreenEnvironment) -> Bool {
         let methods = PictureMethods(session, offscreen: OffscreenTerminal.pixelSupport)
         environment[PictureMethods.self] = methods
         if !isSwitched, session?.facts.isComplete == true, let choice = rememberedPictures(methods.terminal) {
@@ -68,21 +66,17 @@ final class ScreenRun {
         return renderer != environment.renderer
     }
 
-    /// Draws pictures as the Lab's switch says.
-    func choosePictures(_ choice: LabPictures, _ environment: ScreenEnvironment) {
-        isSwitched = choice != .start
-        environment[PictureChoice.self] =
-            switch choice {
-            case .start: pictures
-            case .method(let method): method
-            }
+    /// Draws pictures by the method of a switch, `nil` being the best one; as they were asked for, unless `isSwitched`.
+    package func choosePictures(_ method: PictureMethod?, isSwitched: Bool, _ environment: ScreenEnvironment) {
+        self.isSwitched = isSwitched
+        environment[PictureChoice.self] = isSwitched ? method : pictures
         _ = adoptPictures(environment)
     }
 
     /// Returns the application, on the session or another terminal. When the terminal has replied, `didChangeTheme` is
     /// called if its background requires another theme, `didChangePictures` if pictures are now drawn otherwise, and
     /// `didRefusePictures` with a reason if they cannot be drawn as asked; this also when it has not replied in time.
-    func makeApplication(
+    package func makeApplication(
         on terminal: any LoopTerminal, _ root: View & LoopRoot, _ environment: ScreenEnvironment,
         didLearnFacts: @escaping @MainActor (TerminalCapabilities) -> Void = { _ in },
         didChangeTheme: @escaping @MainActor () -> Void, didChangePictures: @escaping @MainActor () -> Void,
@@ -120,8 +114,11 @@ final class ScreenRun {
 
     // MARK: - The end
 
+    /// The time since the beginning.
+    package var elapsed: Duration { time.now - began }
+
     /// Completes the trace. Returns why it is incomplete; `nil` if it is not.
-    func finishTrace() -> String? {
+    package func finishTrace() -> String? {
         trace.finish { summary in
             summary.framesPresented = frames.presented
             summary.framesDropped = frames.dropped
@@ -131,25 +128,5 @@ final class ScreenRun {
             summary.peakResidentBytes = Resources.peakResidentBytes
         }
         return trace.failure.map { "the trace is incomplete: \($0)" }
-    }
-
-    /// Prints the report of `--verbose`, if it was requested.
-    func report(_ options: CommonOptions, _ add: (inout VerboseReport) -> Void) {
-        guard var report = VerboseReport(options) else { return }
-        add(&report)
-        report.addLoads(trace.summary)
-        report.addCost(time.now - began)
-        report.say()
-    }
-
-    /// Ends the process according to the loop's end, with `status` after quitting.
-    func exit(_ end: TerminalApplication.End, status: Int32) -> Never {
-        switch end {
-        case .quit: ProgramEnd.exit(status)
-        case .signal(let number): ProgramEnd.terminate(bySignal: number)
-        case .failure(let error):
-            Output.printError("\(error)")
-            ProgramEnd.exit(1)
-        }
     }
 }

@@ -9,32 +9,32 @@ import Testing
 /// The program's main loop in a simulation: a clock that moves only when nothing else can happen, a user who types at
 /// set times, a terminal of any speed, an engine without threads.
 @MainActor
-final class LoopStage {
-    let engine = FakeEngine()
-    let terminal: FakeTerminal
-    let wakeups: ManualWakeups
-    let window: Window
-    let root = LoopProbe()
-    let frames = FrameStatistics()
-    let loop: MainLoop
-    private(set) var ends: [MainLoop.End] = []
+package final class LoopStage {
+    package let engine = FakeEngine()
+    package let terminal: FakeTerminal
+    package let wakeups: ManualWakeups
+    package let window: Window
+    package let root = LoopProbe()
+    package let frames = FrameStatistics()
+    package let loop: MainLoop
+    package private(set) var ends: [MainLoop.End] = []
     /// The number of times that the loop was woken.
-    private(set) var wakes = 0
+    package private(set) var wakes = 0
     /// The times at which frames were given to the terminal.
-    private(set) var frameTimes: [Duration] = []
+    package private(set) var frameTimes: [Duration] = []
     /// Whether the terminal reads the output.
-    var isReading = true
+    package var isReading = true
     /// The first of several ready events; the others follow in turn.
-    var firstReady = Ready.input
+    package var firstReady = Ready.input
     /// Chooses the first event at random instead, if set.
-    var order: SeededGenerator?
+    package var order: SeededGenerator?
 
-    enum Ready: Hashable { case input, signals, output, time }
+    package enum Ready: Hashable { case input, signals, output, time }
 
     private var plans: [(time: Duration, body: @MainActor () -> Void)] = []
     private var known = 0
 
-    init(
+    package init(
         size: CellSize = CellSize(columns: 40, rows: 10), colors: ColorDepth = .direct
     ) {
         terminal = FakeTerminal(size: size, time: engine.time)
@@ -49,15 +49,15 @@ final class LoopStage {
             terminal: terminal, window: window, root: root, frames: frames, time: engine.time)
     }
 
-    var now: Duration { engine.time.now }
+    package var now: Duration { engine.time.now }
 
-    func start() {
+    package func start() {
         loop.start(on: wakeups) { [weak self] end in self?.ends.append(end) }
         noteFrame()
     }
 
     /// Schedules an external event.
-    func at(_ time: Duration, _ body: @escaping @MainActor () -> Void) {
+    package func at(_ time: Duration, _ body: @escaping @MainActor () -> Void) {
         plans.append((time, body))
         plans.sort { $0.time < $1.time }
     }
@@ -65,7 +65,7 @@ final class LoopStage {
     // MARK: - Time
 
     /// Runs everything up to and including that time, and leaves the clock there.
-    func run(until end: Duration) {
+    package func run(until end: Duration) {
         while true {
             while let plan = plans.first, plan.time <= now {
                 plans.removeFirst()
@@ -121,27 +121,27 @@ final class LoopStage {
     // MARK: - Checks
 
     /// Describes the first difference between the screen and the views; `nil`: none.
-    var fault: String? { terminal.emulator.firstDifference(from: window.drawFrame()) }
-    var firstRow: String { terminal.emulator.text(row: 0).trimmingSpaces }
+    package var fault: String? { terminal.emulator.firstDifference(from: window.drawFrame()) }
+    package var firstRow: String { terminal.emulator.text(row: 0).trimmingSpaces }
 }
 
 /// The view that fills the window: shows a text, and records its events with their times.
 @MainActor
-final class LoopProbe: View, LoopRoot {
-    var didAsk: @MainActor (TerminalApplication.Request) -> Void = { _ in }
-    var time = ManualTime()
-    private(set) var log: [String] = []
-    private(set) var draws = 0
-    var text = "" { didSet { setNeedsDisplay() } }
+package final class LoopProbe: View, LoopRoot {
+    package var didAsk: @MainActor (TerminalApplication.Request) -> Void = { _ in }
+    package var time = ManualTime()
+    package private(set) var log: [String] = []
+    package private(set) var draws = 0
+    package var text = "" { didSet { setNeedsDisplay() } }
     /// Fills the rows below the first with as many colors as there are cells, which differ for every seed.
-    var noise: UInt64? { didSet { setNeedsDisplay() } }
+    package var noise: UInt64? { didSet { setNeedsDisplay() } }
     /// Whether it appends typed characters to the text.
-    var echoes = true
+    package var echoes = true
 
-    func note(_ what: String) { log.append("\(what) \(Int(time.now / .milliseconds(1)))") }
-    func forget() { log = [] }
+    package func note(_ what: String) { log.append("\(what) \(Int(time.now / .milliseconds(1)))") }
+    package func forget() { log = [] }
 
-    override func handle(_ event: InputEvent) -> Bool {
+    package override func handle(_ event: InputEvent) -> Bool {
         guard case .key(let key) = event else { return false }
         if case .character(let character) = key {
             note("key \(character)")
@@ -152,12 +152,12 @@ final class LoopProbe: View, LoopRoot {
         return true
     }
 
-    override func advance(to now: Duration) -> Duration? {
+    package override func advance(to now: Duration) -> Duration? {
         note("advance")
         return nil
     }
 
-    override func draw(in context: inout DrawingContext) {
+    package override func draw(in context: inout DrawingContext) {
         draws += 1
         note("draw")
         if let noise {
@@ -175,19 +175,19 @@ final class LoopProbe: View, LoopRoot {
 
 /// A view that schedules callbacks at given times, and records when they run.
 @MainActor
-final class Alarm: View {
+package final class Alarm: View {
     private let name: String
     private var times: [Duration]
     private weak var probe: LoopProbe?
     /// Called at these times, for example to change the screen.
-    var didRing: @MainActor () -> Void = {}
+    package var didRing: @MainActor () -> Void = {}
 
-    init(_ name: String, at times: [Duration], probe: LoopProbe) {
+    package init(_ name: String, at times: [Duration], probe: LoopProbe) {
         (self.name, self.times, self.probe) = (name, times, probe)
         super.init()
     }
 
-    override func advance(to now: Duration) -> Duration? {
+    package override func advance(to now: Duration) -> Duration? {
         let due = times.prefix { $0 <= now }.count
         if due > 0 {
             times.removeFirst(due)

@@ -1,7 +1,7 @@
 import EngineTestSupport
-import FeedTestSupport
 import FoundationEssentials
 import ImageLoading
+import LoopTestSupport
 import TerminalScreen
 import TerminalViews
 import TestSupport

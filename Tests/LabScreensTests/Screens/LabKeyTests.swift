@@ -250,7 +250,7 @@ import Testing
     static let plays = effects.flatMap { effect in
         let names = [Key.up: "Up", .down: "Down", .left: "Left", .right: "Right", .character(" "): "Space"]
         return effect.action.standardKeys.map { key in
-            LabPlay("\(effect.action), \(key.name)", ["--size", "160x36"]) {
+            LabPlay("\(effect.action), \(key.name)", size: CellSize(columns: 160, rows: 36)) {
                 effect.steps(names[key] ?? key.name)
             }.onTheTable()
         }

@@ -1,4 +1,5 @@
 import ImageLab
+import LoopTestSupport
 import TerminalScreen
 import TerminalTestSupport
 import TerminalViews
