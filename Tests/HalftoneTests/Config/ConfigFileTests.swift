@@ -2,6 +2,7 @@ import OptionParsing
 import TestSupport
 import Testing
 
+@testable import ScreenKit
 @testable import halftone
 
 /// The lines of a config file, and messages about those that cannot be applied.

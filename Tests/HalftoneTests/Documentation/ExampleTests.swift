@@ -200,8 +200,7 @@ private struct Reader {
 
     private static func environment() -> ScreenEnvironment {
         ScreenEnvironment(
-            renderer: PictureRenderer(colors: .direct), pixelAspect: 1, manager: ImageManager(directory: nil),
-            isASCII: false)
+            renderer: PictureRenderer(colors: .direct), pixelAspect: 1, manager: ImageManager(directory: nil))
     }
 
     /// Pictures that do not exist, in a list of two visible rows.
