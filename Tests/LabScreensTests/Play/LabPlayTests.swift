@@ -40,7 +40,7 @@ struct LabPlay: Sendable, ScenarioWords {
 
 /// Plays the Lab's switches, keys and scenarios. Each part has its own process, for its main actor: plays use it all
 /// the time, and would delay every other test of views.
-@Suite(.endsInTime, .slow) struct LabPlayTests {
+@Suite(.serialized, .endsInTime, .slow) struct LabPlayTests {
     private static let plays =
         LabSwitchTests.plays + LabKeyTests.plays + LabScenarioTests.plays + LabIdleTests.plays + DeliveryTests.plays
         + LabEngineTests.plays + LabReportTests.plays
