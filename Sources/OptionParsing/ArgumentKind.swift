@@ -12,29 +12,33 @@ public struct ArgumentKind<Value> {
     /// Returns the value of a text, or `nil` if the text is invalid. A thrown error follows the option's name in a
     /// message.
     let read: (String) throws(UsageError) -> Value?
-    /// Returns a value as it is typed.
-    let text: (Value) -> String
+    /// Returns a value as JSON.
+    let json: (Value) -> String
 
-    /// Creates a kind from its name in the help and the function that reads a value. `expected`, `text` and `read` are
+    /// Creates a kind from its name in the help and the function that reads a value. `expected`, `json` and `read` are
     /// called only when they are needed.
     ///
     /// - Parameters:
     ///   - name: the argument in the help, in capitals: `SECONDS`.
     ///   - completion: what shells offer; by default nothing.
     ///   - expected: the valid values, in parentheses in a message: `a number from 1 to 600`.
-    ///   - text: returns a value as it is typed, for the config template; by default its description.
+    ///   - json: returns a value as JSON, for the config template; by default its description as a JSON string.
     ///   - read: returns the value of a text, or `nil` if it is invalid. A thrown error follows the option's name
     ///     in a message.
     public init(
         _ name: String, completion: @escaping @autoclosure () -> ArgumentCompletion = .none,
         expected: @escaping @autoclosure () -> String,
-        text: @escaping (Value) -> String = { "\($0)" },
+        json: @escaping (Value) -> String = { ArgumentKind.quoted("\($0)") },
         read: @escaping (String) throws(UsageError) -> Value?
     ) {
         (self.name, self.completion, self.expected, self.read) = (name, completion, expected, read)
-        self.text = text
+        self.json = json
     }
 
+    /// Returns a text as a JSON string.
+    public static func quoted(_ text: String) -> String {
+        "\"" + text.map { $0 == "\"" || $0 == "\\" ? "\\\($0)" : String($0) }.joined() + "\""
+    }
 }
 
 /// The shell completion of an option's argument or an operand.
@@ -55,7 +59,7 @@ extension ArgumentKind where Value == Int {
     /// Returns the kind of integers in a range.
     public static func number(_ name: String, _ range: ClosedRange<Int>) -> ArgumentKind {
         ArgumentKind(
-            name, expected: "a number from \(range.lowerBound) to \(range.upperBound)",
+            name, expected: "a number from \(range.lowerBound) to \(range.upperBound)", json: { "\($0)" },
             read: { text in Int(text).flatMap { range.contains($0) ? $0 : nil } })
     }
 }
@@ -69,7 +73,7 @@ extension ArgumentKind where Value == Duration {
     private static func whole(_ name: String, _ range: ClosedRange<Int>, _ unit: Duration) -> ArgumentKind {
         let number = ArgumentKind<Int>.number(name, range)
         return ArgumentKind(
-            name, expected: number.expected(), text: { "\(Int(($0 / unit).rounded()))" },
+            name, expected: number.expected(), json: { "\(Int(($0 / unit).rounded()))" },
             read: { (text) throws(UsageError) in try number.read(text).map { unit * $0 } })
     }
 }
@@ -93,7 +97,7 @@ extension ArgumentKind {
     ) -> ArgumentKind {
         ArgumentKind(
             name, completion: .words(values.map(label)),
-            expected: values.map(label).joined(separator: ", "), text: label,
+            expected: values.map(label).joined(separator: ", "), json: { quoted(label($0)) },
             read: { text in values.first { label($0) == text } })
     }
 

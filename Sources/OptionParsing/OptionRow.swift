@@ -20,7 +20,7 @@ public struct OptionRow<Options> {
         configDefault: @escaping @autoclosure () -> Value, help: String,
         apply: @escaping (inout Options, Value) -> Void
     ) {
-        self.init(name, kind, { kind.text(configDefault()) }, help, apply)
+        self.init(name, kind, { kind.json(configDefault()) }, help, apply)
     }
 
     private init<Value>(
@@ -28,7 +28,7 @@ public struct OptionRow<Options> {
         _ apply: @escaping (inout Options, Value) -> Void
     ) {
         let argument = OptionFacts.Argument(name: kind.name, completion: kind.completion, expected: kind.expected)
-        facts = OptionFacts(name: name, short: nil, argument: argument, help: help, standard: configDefault)
+        facts = OptionFacts(name: name, short: nil, argument: argument, help: help, configDefault: configDefault)
         change = { (options, text) throws(UsageError) in
             guard let value = try kind.read(text) else { return false }
             apply(&options, value)
@@ -43,7 +43,7 @@ public struct OptionRow<Options> {
         apply: @escaping (inout Options) -> Void
     ) {
         facts = OptionFacts(
-            name: name, short: short, argument: nil, help: help, standard: isInConfig ? { "" } : nil)
+            name: name, short: short, argument: nil, help: help, configDefault: isInConfig ? { "false" } : nil)
         change = { (options, _) throws(UsageError) in
             apply(&options)
             return true
@@ -88,7 +88,7 @@ public struct OptionFacts {
     public let argument: Argument?
     /// The description in the help, in one line.
     public let help: String
-    let standard: (() -> String)?
+    let configDefault: (() -> String)?
 
     /// The option with its argument, as it is typed: `--timeout SECONDS`.
     public var usage: String { "--" + name + (argument.map { " " + $0.name } ?? "") }
@@ -99,9 +99,17 @@ public struct OptionFacts {
     /// The shell completion of the argument; `.none` for a flag.
     public var completion: ArgumentCompletion { argument?.completion() ?? .none }
 
-    /// The default as it is typed, for the config template, empty for a flag; `nil` if the config file cannot set the
-    /// option.
-    public var configDefault: String? { standard?() }
+    /// The name in the config file, `cacheDir` for `--cache-dir`, and the default as JSON; `nil` if the file cannot set
+    /// the option.
+    public var configured: (name: String, standard: String)? {
+        configDefault.map { (Self.setting(name), $0()) }
+    }
+
+    private static func setting(_ name: String) -> String {
+        let parts = name.split(separator: "-")
+        let rest = parts.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }
+        return (parts.prefix(1).map(String.init) + rest).joined()
+    }
 
     /// Returns the part of a help text that lists options.
     public static func help(_ options: [OptionFacts]) -> String {

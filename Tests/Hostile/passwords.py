@@ -4,6 +4,7 @@ The server asks for the password, so a row also fails if it is not sent on the w
 """
 
 import base64
+import json
 import os
 from dataclasses import dataclass
 from typing import Callable
@@ -220,7 +221,7 @@ def look(tools, said, sources):
 def wrong_places(tools):
     """Addresses where a file, a folder or a word is wanted: what is wrong is said without the password."""
     address = f"http://bob:{PASSWORD}@127.0.0.1:1/x"
-    config = tools.write("settings", f"theme = {address}\n")
+    config = tools.write("config.json", json.dumps({"theme": address}))
     said = b""
     for arguments in (
         ["--trace", address, "x.png"], ["--config", address, "x.png"], ["--theme", address, "x.png"],
@@ -233,7 +234,7 @@ def wrong_places(tools):
         outcome.check((0, 1, 2))
         require(outcome.err or outcome.out, f"nothing was said to {arguments}")
         said += outcome.out + outcome.err
-    look(tools, said, {"settings"})
+    look(tools, said, {"config.json"})
 
 
 def list_on_standard_input(tools):

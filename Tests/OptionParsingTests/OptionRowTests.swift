@@ -74,8 +74,10 @@ import Testing
         }
     }
 
-    @Test func `a setting has its default as it is typed`() {
-        #expect(rows.map(\.facts.configDefault) == ["red", "1", "5", "a \"b\"", "", nil])
+    @Test func `a setting has the name and the default of the config file`() {
+        let settings = rows.compactMap(\.facts.configured)
+        #expect(settings.map(\.name) == ["color", "maxCount", "wait", "log", "on"])
+        #expect(settings.map(\.standard) == ["\"red\"", "1", "5", "\"a \\\"b\\\"\"", "false"])
     }
 
     @Test func `the help has one line for each option`() {

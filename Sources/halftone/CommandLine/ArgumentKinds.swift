@@ -47,7 +47,8 @@ extension ArgumentKind where Value == [String] {
     /// A program and its arguments, separated by commas.
     static var command: ArgumentKind {
         ArgumentKind(
-            "COMMAND", expected: "a program", text: { $0.joined(separator: ",") }
+            "COMMAND", expected: "a program",
+            json: { words in "[" + words.map { quoted($0) }.joined(separator: ", ") + "]" }
         ) { text in
             let words = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
             return words.first?.isEmpty == false ? words : nil

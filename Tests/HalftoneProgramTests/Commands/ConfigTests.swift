@@ -18,20 +18,23 @@ import Testing
     private func write(_ text: String) {
         mkdir(folder.path + "/config", 0o700)
         mkdir(folder.path + "/config/halftone", 0o700)
-        unlink(folder.path + "/config/halftone/config")
-        folder.write(Array(text.utf8), to: "config/halftone/config")
+        unlink(folder.path + "/config/halftone/config.json")
+        folder.write(Array(text.utf8), to: "config/halftone/config.json")
     }
 
     @Test func `the template is valid as it is and with every setting enabled`() async throws {
         let template = try await run("config")
-        #expect(template.status == .code(0) && template.text.contains("\n#transition = fade\n"))
+        #expect(template.status == .code(0) && template.text.contains("// \"transition\": \"fade\","))
         write(template.text)
         #expect(try await run("cache", "path").status == .code(0))
         // when every setting and every key of the template is enabled
         let active = template.text.split(separator: "\n").map { line -> String in
-            line.hasPrefix("#") && !line.hasPrefix("# ") ? String(line.dropFirst()) : String(line)
+            let text = line.trimmingSpaces
+            guard text.hasPrefix("//") else { return text }
+            let rest = text.dropFirst(2).trimmingSpaces
+            return rest.hasPrefix("\"") || rest == "}," ? rest : text
         }
-        #expect(active.count { !$0.hasPrefix("#") } > 30)
+        #expect(active.count { $0.hasPrefix("\"") } > 30)
         write(active.joined(separator: "\n"))
         let run = try await run("browse")
         #expect(run.complaints == "halftone: there is no terminal to draw on; `halftone print` works without one\n")
@@ -40,7 +43,7 @@ import Testing
     }
 
     @Test func `an option of the command line overrides the file`() async throws {
-        write("# mine\ncache-dir = \(folder.path)/one\nload-delay = 5\n")
+        write("{ /* mine */ cacheDir: '\(folder.path)/one', loadDelay: 5, // and so on\n }")
         #expect(try await run("cache", "path").text == folder.path + "/one/images.sqlite\n")
         #expect(
             try await run("cache", "path", "--cache-dir", folder.path + "/two").text.hasPrefix(folder.path + "/two"))
@@ -48,7 +51,7 @@ import Testing
 
     /// Regression: the Lab used the users' cache as its own, cleared it and left its own pictures there.
     @Test func `the Lab does not use the cache of the config file`() async throws {
-        write("cache-dir = \(folder.path)/mine")
+        write("{ cacheDir: '\(folder.path)/mine' }")
         let scenario = "cancellation"  // which clears its caches
         #expect(try await run("lab", "--scenario", scenario).status == .code(0))
         #expect(access(folder.path + "/mine", F_OK) != 0)
@@ -58,22 +61,22 @@ import Testing
     }
 
     @Test func `another file can be named`() async throws {
-        write("cache-dir = /one")
-        let path = folder.write(Array("cache-dir = /three".utf8), to: "other")
+        write("{ \"cacheDir\": \"/one\" }")
+        let path = folder.write(Array("{ \"cacheDir\": \"/three\" }".utf8), to: "other.json")
         #expect(try await run("cache", "path", "--config", path).text.hasPrefix("/three/"))
         let missing = try await run("cache", "path", "--config", "/nonexistent")
         #expect(missing.status == .code(2) && missing.complaints.contains("/nonexistent: No such file or directory"))
     }
 
     @Test(arguments: [
-        ("layout = grid\ncolors = \u{1B}[2J\n", "config:2: invalid value '[2J' for colors (auto, "),
-        ("\u{1B}[2J", "config:1: unknown setting '[2J' ("),
+        ("{\n  layout: 'grid'\n  loadDelay: 5 }", "config.json:3:3: invalid JSON: expected ',' or '}'"),
+        ("{ colors: '\\u001b[2J', zoom: 1 }", "; unknown setting 'zoom'"),
     ])
     func `a file with mistakes is reported in one line`(text: String, complaint: String) async throws {
         write(text)
         let run = try await run("browse")
         #expect(run.status == .code(2))
-        #expect(run.complaints.hasPrefix("halftone: \(folder.path)/config/halftone/config:"))
+        #expect(run.complaints.hasPrefix("halftone: \(folder.path)/config/halftone/config.json:"))
         #expect(run.complaints.contains(complaint), "\(run.complaints)")
         #expect(run.complaints.split(separator: "\n").count == 1 && !run.complaints.contains("\u{1B}"))
         // then help still works
@@ -83,36 +86,37 @@ import Testing
     @Test func `a folder in place of the config file is reported`() async throws {
         mkdir(folder.path + "/config", 0o700)
         mkdir(folder.path + "/config/halftone", 0o700)
-        mkdir(folder.path + "/config/halftone/config", 0o700)
+        mkdir(folder.path + "/config/halftone/config.json", 0o700)
         let run = try await run("browse")
         #expect(run.status == .code(2))
-        #expect(run.complaints.contains("/config/halftone/config: Is a directory"), "\(run.complaints)")
+        #expect(run.complaints.contains("/config/halftone/config.json: Is a directory"), "\(run.complaints)")
     }
 
     @Test func `a config file larger than a megabyte is refused`() async throws {
         let blanks = String(repeating: " ", count: 1 << 20)
-        write(blanks + " ")
+        write("{}" + blanks)
         let run = try await run("browse")
         #expect(run.status == .code(2))
-        #expect(run.complaints.contains("/config: larger than a megabyte"), "\(run.complaints)")
-        write(blanks)
+        #expect(run.complaints.contains("config.json: larger than a megabyte"), "\(run.complaints)")
+        write("{}" + blanks.dropLast(2))
         #expect(try await self.run("cache", "path").status == .code(0))
     }
 
     @Test func `the template names every action of the gallery and of the Lab, with its keys`() async throws {
         let template = try await run("config").text
-        let parts = template.split(separator: "\n[labKeys]\n")
-        try #require(parts.count == 2 && parts[0].contains("\n[keys]\n"))
-        #expect(parts[0].contains("\n#mark = m\n") && parts[0].contains("\n#down = ↓ j\n"))
+        let parts = template.split(separator: "// \"labKeys\": {")
+        try #require(parts.count == 2 && parts[0].contains("// \"keys\": {"))
+        #expect(parts[0].contains("\"mark\": [\"m\"],") && parts[0].contains("\"down\": [\"↓\", \"j\"],"))
         for row in LabAction.table {
-            #expect(parts[1].contains("#\(row.action.rawValue) = \(row.keys.map(\.name).joined(separator: " "))\n"))
+            let keys = row.keys.map { "\"\($0.name)\"" }.joined(separator: ", ")
+            #expect(parts[1].contains("\"\(row.action.rawValue)\": [\(keys)],"))
         }
     }
 
     @Test func `the keys of the file work in the Lab and are in its help`() async throws {
         let folder = folder
         mkdir(folder.path + "/config", 0o700)
-        write("[labKeys]\nquit = X\nhelp = F2\nnextFeed = x Ctrl-X\ncancel = Z\n")
+        write("{ labKeys: { quit: ['X'], help: ['F2'], nextFeed: ['x', 'Ctrl-X'], cancel: ['Z'] } }")
         try await Halftone.run(["lab", "--feed", "steady"], columns: 160, rows: 50, folder: folder) { halftone in
             // given the hints, which name the keys
             try halftone.see("the hints") { halftone in
@@ -146,7 +150,7 @@ import Testing
     @Test func `the keys of the file work in the gallery and are in its help`() async throws {
         let folder = folder
         mkdir(folder.path + "/config", 0o700)
-        write("[keys]\nquit = X\nhelp = F2\nmark = x Ctrl-X\n")
+        write("{ keys: { quit: ['X'], help: ['F2'], mark: ['x', 'Ctrl-X'] } }")
         let pictures = folder.path + "/pictures"
         mkdir(pictures, 0o700)
         folder.write(DemoPicture.firstJPEG.bytes, to: "pictures/a.jpg")

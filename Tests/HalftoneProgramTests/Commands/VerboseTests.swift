@@ -20,7 +20,7 @@ import Testing
     }
 
     private var noSettings: String {
-        "halftone: settings: none, there is no \(folder.path)/config/halftone/config"
+        "halftone: settings: none, there is no \(folder.path)/config/halftone/config.json"
     }
     private var cache: String {
         "halftone: disk cache: \(folder.path)/cache/halftone, because of XDG_CACHE_HOME"
@@ -33,7 +33,7 @@ import Testing
     private func writeSettings(_ text: String) -> String {
         mkdir(folder.path + "/config", 0o700)
         mkdir(folder.path + "/config/halftone", 0o700)
-        return folder.write(Array(text.utf8), to: "config/halftone/config")
+        return folder.write(Array(text.utf8), to: "config/halftone/config.json")
     }
 
     @Test func `each command reports its settings, the disk cache and its cost`() async throws {
@@ -51,7 +51,7 @@ import Testing
     }
 
     @Test func `doctor reports it beside its own report`() async throws {
-        let settings = writeSettings("")
+        let settings = writeSettings("{}")
         let run = try await run("doctor", "--verbose", "--no-cache")
         #expect(run.status == .code(0) && run.text.hasPrefix("program\n") && run.complaints.count == 3)
         #expect(run.complaints.first == "halftone: settings: \(settings)")
@@ -62,7 +62,7 @@ import Testing
     /// Regression: doctor reported that no config file was read, even if one was.
     @Test func `doctor names the config file that was read`() async throws {
         #expect(try await run("doctor").text.contains(#/configuration +none/#))
-        let settings = writeSettings("")
+        let settings = writeSettings("{}")
         let report = try await run("doctor").text
         #expect(report.split(separator: "\n").contains { $0.contains("configuration") && $0.contains(settings) })
     }

@@ -61,7 +61,7 @@ import Testing
     }
 
     @Test func `pixels of the config file are not written into a file`() async throws {
-        let config = folder.write(Array("pictures = sixel".utf8), to: "config")
+        let config = folder.write(Array("{pictures: \"sixel\"}".utf8), to: "config.json")
         let picture = flat("a.png", 200, 10, 10)
         let configured = try await print("--size", "4x2", "--config", config, picture)
         #expect(configured.text == (try await print("--size", "4x2", picture)).text)
@@ -178,7 +178,7 @@ import Testing
     }
 
     @Test func `pixels of the config file are not used where they cannot be shown`() async throws {
-        let config = folder.write(Array("pictures = kitty".utf8), to: "config")
+        let config = folder.write(Array("{pictures: \"kitty\"}".utf8), to: "config.json")
         let result = try await run(
             ["--config", config], replies: "\u{1B}[6;20;10t\u{1B}P>|XTerm(379)\u{1B}\\\u{1B}[?62c")
         #expect(result.status == .code(0))

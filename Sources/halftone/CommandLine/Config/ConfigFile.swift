@@ -5,20 +5,38 @@ import LabScreens
 import OptionParsing
 import ScreenKit
 
-/// The settings of a config file, read but not yet applied: lines `NAME = VALUE` for options, and `ACTION = KEY...`
-/// below the name of a section of keys.
+/// The settings of a config file in JSON5, parsed but not yet applied.
 struct ConfigFile {
-    private struct Setting {
-        let line: Int
-        let name: String
-        /// `nil` for the name alone, which turns a flag on.
-        let value: String?
+    /// A value of the file.
+    enum Value: Equatable {
+        /// A string, or a number as text.
+        case text(String)
+        case flag(Bool)
+        case null
+        case list([Value])
+        case object([String: Value])
+
+        /// The texts of a list of texts; `nil` for any other value.
+        var texts: [String]? {
+            guard case .list(let values) = self else { return nil }
+            let texts = values.compactMap { if case .text(let text) = $0 { text } else { nil } }
+            return texts.count == values.count ? texts : nil
+        }
+
+        /// The description of the value in a message about an invalid value.
+        var kind: String {
+            switch self {
+            case .text(let text): "'\(TextSanitizer.clean(text))'"
+            case .flag(let flag): "\(flag)"
+            case .null: "null"
+            case .list: texts == nil ? "a list with other values" : "a list"
+            case .object: "an object"
+            }
+        }
     }
 
     let path: String
-    private var settings: [Setting] = []
-    /// The names of keys, by section and action.
-    private var keys: [String: [String: [String]]] = [:]
+    private let values: [String: Value]
 
     /// Maximum size in bytes: a larger file is not a config file.
     private static let maxBytes = 1 << 20
@@ -32,77 +50,72 @@ struct ConfigFile {
             throw UsageError("\(name): \(String(cString: strerror(errno)))")
         }
         guard bytes.count <= Self.maxBytes else { throw UsageError("\(name): larger than a megabyte") }
-        guard let text = String(validating: bytes, as: UTF8.self) else { throw UsageError("\(name): not UTF-8") }
-        var section: String?
-        for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
-            do throws(UsageError) {
-                try read(line.trimmed, index + 1, &section)
-            } catch {
-                throw UsageError("\(name):\(index + 1): \(error)")
-            }
+        let value: Value
+        do throws(JSONSyntaxError) {
+            value = try JSON5Parser.parse(bytes)
+        } catch {
+            throw UsageError("\(name):\(error); see halftone config")
         }
+        guard case .object(let values) = value else { throw UsageError("\(name): not an object of settings") }
+        self.values = values
     }
 
-    static var usualPath: String? { UserFolder.config.place.map { $0.path + "/config" } }
+    static var usualPath: String? { UserFolder.config.place.map { $0.path + "/config.json" } }
 
-    private static let sections = [Action.setting, LabAction.setting]
-
-    private mutating func read(_ line: Substring, _ number: Int, _ section: inout String?) throws(UsageError) {
-        guard let first = line.first, first != "#" else { return }
-        if first == "[" {
-            section = Self.sections.first { line == "[\($0)]" }
-            guard section == nil else { return }
-            let names = Self.sections.map { "[\($0)]" }.joined(separator: ", ")
-            throw UsageError("unknown section '\(TextSanitizer.clean(String(line)))' (\(names))")
-        }
-        let parts = line.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(\.trimmed)
-        let (name, value) = (String(parts[0]), parts.count > 1 ? String(parts[1]) : nil)
-        if let section {
-            keys[section, default: [:]][name] = value?.split(separator: " ").map(String.init) ?? []
-        } else {
-            settings.append(Setting(line: number, name: name, value: value))
-        }
-    }
-
-    /// Applies the settings for which `rows` has an option, and the keys. Throws the first mistake.
+    /// Applies the settings for which `rows` has an option, and the keys. Throws all mistakes at once.
     @MainActor
     func apply<Options: CommandOptions>(to options: inout Options, _ rows: [OptionRow<Options>]) throws(UsageError) {
-        let name = TextSanitizer.clean(path)
-        for setting in settings {
+        var mistakes: [String] = []
+        for (name, value) in values.sorted(by: { $0.key < $1.key }) {
             do throws(UsageError) {
-                try apply(setting, to: &options, rows)
+                try apply(name, value, to: &options, rows)
             } catch {
-                throw UsageError("\(name):\(setting.line): \(error)")
+                mistakes.append("\(error)")
             }
         }
-        do throws(Failure) {
-            if let names = keys[Action.setting] { options.common.keys = try KeyBindings(changing: names) }
-            if let names = keys[LabAction.setting] { options.common.labKeys = try KeyBindings(changing: names) }
-        } catch {
-            throw UsageError("\(name): \(error)")
+        guard mistakes.isEmpty else {
+            throw UsageError("\(TextSanitizer.clean(path)): \(mistakes.joined(separator: "; "))")
         }
     }
 
     @MainActor
     private func apply<Options: CommandOptions>(
-        _ setting: Setting, to options: inout Options, _ rows: [OptionRow<Options>]
+        _ name: String, _ value: Value, to options: inout Options, _ rows: [OptionRow<Options>]
     ) throws(UsageError) {
-        guard let row = rows.first(where: { $0.name == setting.name && $0.facts.configDefault != nil }) else {
-            let names = ConfigTemplate.settings.map(\.name)
-            guard !names.contains(setting.name) else { return }  // of another command
-            throw UsageError(
-                "unknown setting '\(TextSanitizer.clean(setting.name))' (\(names.joined(separator: ", ")))")
+        switch name {
+        case Action.setting: return options.common.keys = try Self.bindings(name, value)
+        case LabAction.setting: return options.common.labKeys = try Self.bindings(name, value)
+        default: break
         }
-        guard (setting.value == nil) == (row.argument == nil) else {
-            throw UsageError("\(setting.name) \(row.argument == nil ? "takes no value" : "needs a value")")
+        guard let row = rows.first(where: { $0.facts.configured?.name == name }) else {
+            let names = ConfigTemplate.settings.compactMap(\.configured?.name)
+            guard !names.contains(name) else { return }  // of another command
+            let all = (names + [Action.setting, LabAction.setting]).joined(separator: ", ")
+            throw UsageError("unknown setting '\(TextSanitizer.clean(name))' (\(all))")
         }
-        try row.apply(setting.value ?? "", to: &options, label: setting.name)
+        switch value {
+        case .text(let text) where row.argument != nil: try row.apply(text, to: &options, label: name)
+        case .flag(true) where row.argument == nil: try row.apply("", to: &options)
+        case .flag(false) where row.argument == nil: break
+        case .text, .list, .flag, .null, .object:
+            guard row.argument != nil, let words = value.texts else {
+                throw UsageError("invalid value \(value.kind) for \(name) (\(row.facts.expected))")
+            }
+            try row.apply(words.joined(separator: ","), to: &options, label: name)
+        }
     }
-}
 
-extension Substring {
-    fileprivate var trimmed: Substring {
-        let start = drop { $0.isWhitespace }
-        return start[..<(start.lastIndex { !$0.isWhitespace }.map(start.index(after:)) ?? start.startIndex)]
+    /// Returns the keys of a screen's actions with the changes of the file.
+    private static func bindings<Action: KeyedAction>(
+        _ name: String, _ value: Value
+    ) throws(UsageError) -> KeyBindings<Action> {
+        guard case .object(let members) = value else { throw UsageError("\(name) is an object of lists of keys") }
+        let keys = members.compactMapValues(\.texts)
+        guard keys.count == members.count else { throw UsageError("\(name) is an object of lists of keys") }
+        do throws(Failure) {
+            return try KeyBindings(changing: keys)
+        } catch {
+            throw UsageError("\(error)")
+        }
     }
 }

@@ -32,8 +32,12 @@ extension KeyHelp {
 
     // MARK: - Config file
 
-    /// The section of the config file, for its template.
+    /// The keys of each action in the syntax of the config file, for its template.
     static var settings: String {
-        "[\(Action.setting)]\n" + Action.table.map { "#\($0.action.rawValue) = \($0.keys.names)\n" }.joined()
+        let actions = Action.table.map { row in
+            let names = row.keys.map { ArgumentKind<Key>.quoted($0.name) }.joined(separator: ", ")
+            return "    //     \"\(row.action.rawValue)\": [\(names)],\n"
+        }
+        return "    // \"\(Action.setting)\": {\n\(actions.joined())    // },"
     }
 }
