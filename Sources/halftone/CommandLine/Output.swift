@@ -1,4 +1,5 @@
 import HalftoneCore
+import FoundationEssentials
 import Glibc
 
 /// Standard output and standard error. Untrusted text must be sanitized by the caller.
@@ -15,6 +16,31 @@ enum Output {
     /// Writes text to standard output. Returns `false` after a failure, which is reported on standard error.
     @discardableResult
     static func print(_ text: String) -> Bool { write(Array(text.utf8)) }
+
+    /// Returns a value that always is JSON, in one line. Control characters beyond ASCII are escaped too, so that a
+    /// terminal is safe from them.
+    static func json(_ value: some Encodable) -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        encoder.dateEncodingStrategy = .iso8601
+        guard let bytes = try? encoder.encode(value) else {
+            preconditionFailure("texts, dates, finite numbers and flags are always JSON")
+        }
+        let json = String(decoding: bytes, as: UTF8.self)
+        guard TextSanitizer.clean(json) != json else { return json }  // the usual case
+        var result = String.UnicodeScalarView()
+        for scalar in json.unicodeScalars {
+            if scalar.value < 0x7F || TextSanitizer.clean(String(scalar)) == String(scalar) {
+                result.append(scalar)
+            } else {
+                for unit in String(scalar).utf16 {
+                    let digits = String(unit, radix: 16)
+                    result += ("\\u" + String(repeating: "0", count: 4 - digits.count) + digits).unicodeScalars
+                }
+            }
+        }
+        return String(result)
+    }
 
     /// Writes bytes to standard output. Returns `false` after a failure, which is reported on standard error, unless
     /// the reader of a pipe is gone.

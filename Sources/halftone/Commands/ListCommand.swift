@@ -116,39 +116,15 @@ struct ListCommand: Subcommand {
     }
 
     private mutating func writeJSON(_ items: Slice<FeedItems>) -> Bool {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        encoder.dateEncodingStrategy = .iso8601
         var bytes: [UInt8] = []
         for item in items {
             if case .local(let path) = item.picture, path.exactText == nil {
                 fail("\(path): its name is not UTF-8 (omit --json)")
             }
-            guard let line = try? encoder.encode(ListedItem(item)) else {
-                preconditionFailure("texts, dates and whole numbers are always JSON")
-            }
-            bytes += Self.escaped(String(decoding: line, as: UTF8.self)).utf8
-            bytes.append(0x0A)
+            bytes += (Output.json(ListedItem(item)) + "\n").utf8
         }
         entries += items.count
         return Output.write(bytes)
-    }
-
-    /// Returns JSON in which control characters beyond ASCII are escaped too, so that a terminal is safe from them.
-    private static func escaped(_ json: String) -> String {
-        guard TextSanitizer.clean(json) != json else { return json }  // the usual case
-        var result = String.UnicodeScalarView()
-        for scalar in json.unicodeScalars {
-            if scalar.value < 0x7F || TextSanitizer.clean(String(scalar)) == String(scalar) {
-                result.append(scalar)
-            } else {
-                for unit in String(scalar).utf16 {
-                    let digits = String(unit, radix: 16)
-                    result += ("\\u" + String(repeating: "0", count: 4 - digits.count) + digits).unicodeScalars
-                }
-            }
-        }
-        return String(result)
     }
 
     /// Runs `body` in Swift's cooperative pool, and blocks until it has ended.

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Glibc
 import TestSupport
 import Testing
@@ -116,6 +117,25 @@ import Testing
         #expect(values["cache"]?.hasPrefix(folder.path) == true && values["cache entries"] == "0")
         #expect(values["memory budget"]?.first?.isNumber == true)
         #expect(run.lines.last?.hasPrefix("Pictures: no gallery without a terminal ") == true)
+        #expect(access(folder.path + "/none", F_OK) != 0, "doctor makes no cache")
+    }
+
+    @Test func `programs read the findings by the same names`() async throws {
+        let folder = TemporaryDirectory()
+        let options = ["doctor", "--cache-dir", folder.path + "/none"]
+        let lines = try await ProgramRun.run(options, in: folder, environment: ["TERM": "xterm-256color"]).lines
+        let run = try await ProgramRun.run(options + ["--json"], in: folder, environment: ["TERM": "xterm-256color"])
+        #expect(run.status == .code(0) && run.complaints.isEmpty && run.lines.count == 1)
+        struct Anything: Decodable {
+            init(from decoder: any Decoder) {}
+        }
+        let keys = try JSONDecoder().decode([String: Anything].self, from: Data(run.output)).keys
+        let names = lines.compactMap { $0.firstMatch(of: #/^  (.+?)  +.+$/#).map { String($0.1) } }
+        #expect(Set(names) == Set(keys) && keys.count == names.count)
+        for member in [
+            #""TERM":"xterm-256color""#, #""colors":"256""#, #""UTF-8 works":true"#, #""cache entries":0"#,
+            #""size":null"#, #""pixel aspect":null"#, #""answers":null"#, #""configuration":null"#,
+        ] { #expect(run.text.contains(member), "\(member)") }
         #expect(access(folder.path + "/none", F_OK) != 0, "doctor makes no cache")
     }
 }

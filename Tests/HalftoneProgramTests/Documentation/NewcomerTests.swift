@@ -116,7 +116,7 @@ import Testing
         // The examples' commands without their options, and with the other options and formats.
         let others = [
             "halftone list list.txt", "halftone cache info", "halftone cache path", "halftone cache clear",
-            "halftone doctor", "halftone help print", "halftone print --help",
+            "halftone doctor", "halftone doctor --json", "halftone help print", "halftone print --help",
         ]
         let trace = "halftone print --trace trace.jsonl --size 20x10 photo.jpg"
         let lines = [trace] + examples.filter { !$0.hasPrefix("halftone lab ") } + others

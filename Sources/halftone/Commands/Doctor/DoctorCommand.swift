@@ -9,11 +9,13 @@ import TerminalScreen
 /// The options of `halftone doctor`.
 struct DoctorOptions: CommandOptions {
     var common = CommonOptions()
+    var writesJSON = false
     /// The time limit for the terminal's reply to each query.
     var timeout = TerminalQuery.defaultTimeout
 
     static var rows: [OptionRow<DoctorOptions>] {
         [
+            OptionRow("json", help: "for programs: one JSON object") { $0.writesJSON = true },
             OptionRow("wait", .milliseconds(1...3_600_000), help: "how long the terminal may take to answer; 250") {
                 $0.timeout = $1
             },
@@ -51,7 +53,8 @@ struct DoctorCommand: Subcommand {
             Diagnosis(subject: "terminal", findings: terminal.findings),
             Diagnosis(subject: "storage", findings: storage),
         ]
-        guard Output.print(all.text + "\n" + terminal.outlook + "\n") else { return 1 }
+        let report = options.writesJSON ? all.json : all.text + "\n" + terminal.outlook
+        guard Output.print(report + "\n") else { return 1 }
         for complaint in missing + complaints { Output.printError(complaint) }
         return missing.isEmpty && complaints.isEmpty ? 0 : 1
     }
@@ -67,7 +70,7 @@ struct DoctorCommand: Subcommand {
                 let advice = LibraryFailure.advice(
                     library: library.file.map(String.init(cString:)) ?? name,
                     package: String(cString: library.package), reason: String(cString: library.failure))
-                findings.append(Finding(name, "unavailable: \(advice)"))
+                findings.append(Finding(name, nil, note: "unavailable: \(advice)"))
                 missing.append("\(name) is unavailable: \(advice)")
             }
         }
@@ -81,7 +84,7 @@ struct DoctorCommand: Subcommand {
                 return Finding(coder.format.name, try coder.library(), note: "jailed")
             } catch {
                 let advice = if case .decoderUnavailable(_, let advice) = error { advice } else { "\(error)" }
-                return Finding(coder.format.name, "unavailable: \(advice)")
+                return Finding(coder.format.name, nil, note: "unavailable: \(advice)")
             }
         }
     }
@@ -95,15 +98,16 @@ struct DoctorCommand: Subcommand {
             let totals = access(cache.path, F_OK) == 0 ? cache.totals() : (count: 0, bytes: 0)
             findings = [
                 Finding("cache", TextSanitizer.clean(cache.path)),
-                Finding("cache entries", "\(totals.count)"),
+                Finding("cache entries", totals.count),
                 Finding("cache size", "\(ByteSize(totals.bytes)) of \(ByteSize(cache.limits.bytes))"),
             ]
         } else {
-            findings = [Finding("cache", "HOME is not set")]
+            findings = [Finding("cache", nil, note: "HOME is not set")]
         }
+        let settings = options.common.settingsPath.map { TextSanitizer.clean($0) }
         findings += [
             Finding("memory budget", "\(ByteSize(MemoryBudget.standard))"),
-            Finding("configuration", options.common.settingsPath.map { TextSanitizer.clean($0) } ?? "none"),
+            Finding("configuration", settings, note: settings == nil ? "none" : nil),
         ]
         return (findings, complaints.withLock(\.self))
     }

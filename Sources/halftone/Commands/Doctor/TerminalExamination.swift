@@ -45,7 +45,7 @@ struct TerminalExamination {
     private static func environment(_ locale: TerminalLocale.Outcome) -> [Finding] {
         let variables = ["TERM", "COLORTERM", "NO_COLOR"].map { name in
             let value = Variable.value(of: name).map { TextSanitizer.clean($0) }
-            return Finding(name, value ?? "not set")
+            return Finding(name, value, note: value == nil ? "not set" : nil)
         }
         return variables + [
             Finding("locale", TextSanitizer.clean(locale.codeset)),
@@ -65,7 +65,7 @@ struct TerminalExamination {
         return [
             Finding("size", query.window.map { "\($0.size)" }),
             Finding("cell in pixels", query.cell.map { "\($0)" }),
-            Finding("pixel aspect", query.window.map { _ in "\(aspect)" }),
+            Finding("pixel aspect", query.window.map { _ in aspect }),
         ]
     }
 
@@ -84,7 +84,7 @@ struct TerminalExamination {
             Finding("name", facts.name.map { TextSanitizer.clean($0) }),
             Finding("background", facts.background.map(hex)),
             Finding("mouse", terminfo?.hasMouse, note: terminfo == nil ? nil : "terminfo says so"),
-            Finding("ambiguous width", query.ambiguousWidth.map { "\($0)" }),
+            Finding("ambiguous width", query.ambiguousWidth),
         ]
     }
 
