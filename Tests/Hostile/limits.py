@@ -85,7 +85,7 @@ def attack_without_screen(row):
         tools.print("--trace", tools.path("trace"), server.url("/a.png"))
         place = ("--cache-dir", tools.path("D"))
         options = limited(row, tools)
-        for command in (("doctor", *place), ("cache", "info", *place), ("trace", tools.path("trace")),
+        for command in (("doctor", *place), ("cache", "info", *place), ("cache", "trim", *place), ("trace", tools.path("trace")),
                         ("config",)):
             check(tools.run(*command, seconds=12, **options), row.status, command[0])
         # where the limits let no load pass, checks fail

@@ -3,27 +3,41 @@ import Glibc
 import ImageLoading
 import OptionParsing
 
-/// `halftone cache info|path|clear`.
+/// The options of `halftone cache`.
+struct CacheOptions: CommandOptions {
+    var common = CommonOptions()
+    var writesJSON = false
+
+    static var rows: [OptionRow<CacheOptions>] {
+        [OptionRow("json", help: "with info, for programs: one JSON object") { $0.writesJSON = true }]
+    }
+}
+
+/// `halftone cache info|path|trim|clear`.
 struct CacheCommand: Subcommand {
     static let name = "cache"
     static let summary = "look after the disk cache"
-    static let usage = ["cache info|path|clear"]
+    static let usage = ["cache info|path|trim|clear [--json]"]
     static let about = """
-        info says what the disk cache holds, path where it is; clear removes everything.
+        info says what the disk cache holds, path where it is; trim removes what is too old or too much,
+        clear everything.
         """
     static let operands: ArgumentCompletion? = .words(verbs)
 
-    let options: NoOptions
+    let options: CacheOptions
 
-    static let verbs = ["info", "path", "clear"]
+    static let verbs = ["info", "path", "trim", "clear"]
 
-    static func run(_ options: NoOptions, _ operands: [FilePath]) throws(UsageError) -> Int32 {
+    static func run(_ options: CacheOptions, _ operands: [FilePath]) throws(UsageError) -> Int32 {
         try CacheCommand(options: options).run(operands.map(\.text))
     }
 
     private func run(_ verbs: [String]) throws(UsageError) -> Int32 {
         guard verbs.count == 1 else { throw UsageError("cache needs one of \(Self.verbs.joined(separator: ", "))") }
         let verb = verbs[0]
+        guard !options.writesJSON || verb == "info" else {
+            throw UsageError("--json is only supported by 'cache info'")
+        }
         let warnings = Lock<[String]>([])
         guard let directory = options.common.engine.cachePlace?.directory else {
             throw UsageError("no cache directory: HOME is not set; use --cache-dir")
@@ -36,9 +50,11 @@ struct CacheCommand: Subcommand {
         case "path":
             guard Output.print(cache.path + "\n") else { return 1 }
         case "info":
-            let line = line(of: cache, isThere: isThere)
+            let line = info(of: cache, isThere: isThere)
             guard warnings.withLock({ $0.isEmpty }) else { break }
             guard Output.print(line + "\n") else { return 1 }
+        case "trim":
+            if isThere { cache.trim() }
         case "clear":
             do throws(DiskCacheError) {
                 if isThere { try cache.removeAll() }
@@ -61,10 +77,21 @@ struct CacheCommand: Subcommand {
         return lstat(path, &status) == 0
     }
 
-    private func line(of cache: DiskCache, isThere: Bool) -> String {
+    private struct Info: Encodable {
+        let path: String
+        let entries: Int
+        let bytes: Int
+        let limit: Int
+    }
+
+    private func info(of cache: DiskCache, isThere: Bool) -> String {
+        let totals = isThere ? cache.totals() : (count: 0, bytes: 0)
+        guard !options.writesJSON else {
+            return Output.json(
+                Info(path: cache.path, entries: totals.count, bytes: totals.bytes, limit: cache.limits.bytes))
+        }
         let path = TextSanitizer.sentence(cache.path)
         guard isThere else { return "\(path): empty" }
-        let totals = cache.totals()
         return "\(path): \(totals.count) entries, \(ByteSize(totals.bytes)) of \(ByteSize(cache.limits.bytes))"
     }
 }

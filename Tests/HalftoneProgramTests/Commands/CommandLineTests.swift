@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Glibc
 import ImageLab
+import ImageLoading
 import LabTestSupport
 import TestSupport
 import Testing
@@ -143,23 +144,46 @@ import Testing
         #expect(lines.allSatisfy { $0.hasPrefix("{") && $0.hasSuffix("}") })
     }
 
-    private func cacheInfo() async throws -> String {
-        unlink(folder.path + "/out")
-        let run = try await run("cache", "info")
-        #expect(run.status == .code(0))
-        return run.text
+    private struct CacheInfo: Decodable {
+        let path: String
+        let entries: Int
+        let bytes: Int
+        let limit: Int
+    }
+
+    private func cacheInfo() async throws -> CacheInfo {
+        let run = try await run("cache", "info", "--json")
+        #expect(run.status == .code(0) && run.lines.count == 1)
+        return try JSONDecoder().decode(CacheInfo.self, from: Data(run.output))
     }
 
     @Test func `cache says what it holds, and is emptied`() async throws {
         let path = folder.path + "/cache/halftone/images.sqlite"
-        #expect(try await cacheInfo() == "\(path): empty\n")
+        #expect(try await run("cache", "info").text == "\(path): empty\n")
+        #expect(try await run("cache", "trim").status == .code(0), "there is no cache yet")
+        let none = try await cacheInfo()
+        #expect(none.path == path && none.entries == 0 && none.bytes == 0 && none.limit > 1_000_000)
         #expect(access(path, F_OK) != 0, "cache info creates no cache")
         let server = try DemoPicture.server()
         defer { server.stop() }
         _ = try await run("print", "--size", "20x10", "\(server.baseURL)/image/\(DemoPicture.firstJPEG.name)")
-        #expect(try await cacheInfo().hasPrefix("\(path): 1 entries, "))
+        #expect(try await run("cache", "info").text.hasPrefix("\(path): 1 entries, "))
+        let full = try await cacheInfo()
+        #expect(full.entries == 1 && full.bytes >= DemoPicture.firstJPEG.bytes.count)
         #expect(try await run("cache", "clear").status == .code(0))
-        #expect(try await cacheInfo().hasPrefix("\(path): 0 entries, "))
+        #expect(try await cacheInfo().entries == 0)
+    }
+
+    @Test func `cache trim removes what is too old`() async throws {
+        // given an entry of the year 2023
+        let cache = DiskCache(directory: folder.path + "/cache/halftone", time: ManualTime())
+        cache.store(DiskCache.Entry(bytes: DemoPicture.firstJPEG.bytes), for: "http://h/a.jpg")
+        cache.flush()
+        #expect(try await cacheInfo().entries == 1)
+        // when
+        #expect(try await run("cache", "trim").status == .code(0))
+        // then
+        #expect(try await cacheInfo().entries == 0)
     }
 
     @Test func `a corrupt cache is set aside with one warning`() async throws {
@@ -187,7 +211,7 @@ import Testing
 
     @Test(arguments: [
         ["--bogus"], ["--load-delay"], ["--load-delay", "-1"], ["--colors", "7"], ["print"],
-        ["cache"], ["cache", "burn"], ["cache", "info", "--json"], ["lab", "--feed", "none"],
+        ["cache"], ["cache", "burn"], ["cache", "trim", "--json"], ["lab", "--feed", "none"],
         ["--sort", "date"], ["--shell", "sh"], ["help", "nobody"], ["print", "--background", "#+12345", "x"],
         ["print", "--size", "0x0", "x"], ["print", "--size", "80x", "x"], ["print", "--grid", "0", "x"],
         ["print", "--frame", "0", "x"], ["print", "--title", "%q", "x"], ["print", "--title", "50%", "x"],

@@ -49,7 +49,7 @@ import Testing
         #expect(try await bash("halftone", "browse", "--layout", "") == ["auto", "list", "grid", "preview"])
         #expect(try await bash("halftone", "--layout", "=", "g") == ["grid"], "bash takes --layout=g apart")
         #expect(try await bash("halftone", "--layout", "=") == ["auto", "list", "grid", "preview"])
-        #expect(try await bash("halftone", "cache", "") == ["info", "path", "clear"])
+        #expect(try await bash("halftone", "cache", "") == ["info", "path", "trim", "clear"])
         #expect(try await bash("halftone", "--limit", "by") == ["bytes="])
         #expect(try await bash("halftone", "--load-delay", "").isEmpty)
     }
@@ -161,7 +161,7 @@ import Testing
             ("halftone print --lay", []), ("halftone print --fid", ["--fidelity"]),
             ("halftone browse --layout ", ["auto", "list", "grid", "preview"]),
             ("halftone --layout=g", ["--layout=grid"]),
-            ("halftone cache ", ["info", "path", "clear"]), ("halftone --limit=by", ["--limit=bytes="]),
+            ("halftone cache ", ["info", "path", "trim", "clear"]), ("halftone --limit=by", ["--limit=bytes="]),
             ("halftone lab --the", ["--theme"]), ("halftone lab --theme ", ["auto", "dark", "light", "none"]),
             ("halftone lab --scenario=sh", ["--scenario=sharing"]),
             ("halftone trace --chrome=a\\ p", ["a\\ picture.jpg"]),

@@ -39,7 +39,9 @@ import Testing
     @Test func `each command reports its settings, the disk cache and its cost`() async throws {
         let trace = folder.path + "/trace"
         _ = try await run("print", "--no-cache", "--trace", trace, "/nonexistent.png")
-        for arguments in [["cache", "info"], ["cache", "clear"], ["cache", "path"], ["trace", trace]] {
+        for arguments in [
+            ["cache", "info"], ["cache", "trim"], ["cache", "clear"], ["cache", "path"], ["trace", trace],
+        ] {
             let quiet = try await ProgramRun.run(arguments, in: folder)
             let run = try await ProgramRun.run(arguments + ["--verbose"], in: folder)
             let lines = run.complaints.split(separator: "\n").map(String.init)
