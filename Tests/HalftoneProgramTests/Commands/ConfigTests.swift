@@ -25,6 +25,7 @@ import Testing
     @Test func `the template is valid as it is and with every setting enabled`() async throws {
         let template = try await run("config")
         #expect(template.status == .code(0) && template.text.contains("// \"transition\": \"fade\","))
+        #expect(try await run("config", "--print-default").text == template.text)
         write(template.text)
         #expect(try await run("cache", "path").status == .code(0))
         // when every setting and every key of the template is enabled
