@@ -120,8 +120,8 @@ struct DocumentReader: Sendable {
             let hasMark = all[..<start].firstRange(of: [0xEF, 0xBB, 0xBF]) != nil
             return TextEncoding.decoded(document, charset: hasMark ? "utf-8" : charset, as: dialect) { text in
                 let repaired = dialect == .xml ? XMLRepair.repaired(text) : Self.withoutNUL(text)
-                return repaired?.withUnsafeBufferPointer { read($0, as: dialect, with: receiver) }
-                    ?? read(text, as: dialect, with: receiver)
+                guard let repaired else { return read(text, as: dialect, with: receiver) }
+                return repaired.withUnsafeBufferPointer { read($0, as: dialect, with: receiver) }
             }
         }
     }
