@@ -116,7 +116,8 @@ extension JobGraph {
         switch load.policy.decide(bytes.metadata, at: time.wall) {
         case .use where load.needsNoImage:
             if !load.plan.wantsImage { effects.append(.note(id, .hit, tier: .disk)) }
-            end(id, .unchanged, bytes)
+            // The entry may be staged by another load, and not written yet.
+            if load.plan.product == .entry { endStored(id, bytes) } else { end(id, .unchanged, bytes) }
         case .use:
             use(job, for: id)
         case .useAndRevalidate where load.plan.wantsImage && !load.hasImage:

@@ -130,8 +130,13 @@ extension JobGraph {
             return restart(id)
         case .hasNoRoom, .isNotCurrent: return end(id, .unchanged, bytes)
         }
-        guard plan.waitsForStore else { return end(id, .unchanged, bytes) }
-        let flush = flushJob(place.cache, for: id, load)
+        endStored(id, bytes)
+    }
+
+    /// Ends a load whose bytes are staged or on disk: with `.waitStoreCache` once the disk has written.
+    mutating func endStored(_ id: LoadID, _ bytes: EncodedData) {
+        guard let load = loads[id], load.plan.waitsForStore else { return end(id, .unchanged, bytes) }
+        let flush = flushJob(load.plan.bytesDestination.cache, for: id, load)
         wait(id, for: flush, .store(flush, .unchanged, bytes))
     }
 
