@@ -40,7 +40,7 @@ struct PictureState {
     /// Forgets the pictures in the terminal.
     mutating func forget() {
         rests.forget()
-        store = TerminalImageStore()
+        store = TerminalImageStore(budget: store.budget)
         (failed, seen) = ([], [])
     }
 
