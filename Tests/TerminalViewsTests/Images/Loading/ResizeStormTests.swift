@@ -67,6 +67,7 @@ private final class ResizeStorm: TableViewDataSource, TableViewDelegate {
         stage.window.addSubview(table)
         stage.window.didFindWrongDamage = { [unowned self] in problem = problem ?? $0 }
         table.reloadData()
+        stage.window.resize(to: Self.sizes[0])
     }
 
     /// Runs steps, and then all work at the largest size. Returns what is wrong; `nil` if nothing is.
