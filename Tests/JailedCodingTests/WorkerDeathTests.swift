@@ -19,10 +19,10 @@ import Testing
         let fling = try Fling(seed: seed)
         for _ in 0..<800 {
             fling.step()
-            try #require(fling.problem == nil)
+            try #require(fling.problem == nil, "\(fling.problem ?? "")")
         }
         fling.end()
-        #expect(fling.problem == nil && fling.killed > 5)
+        #expect(fling.problem == nil && fling.killed > 5, "\(fling.problem ?? "")")
         let crash = "damaged AVIF: its decoder crashed (signal 11)"
         let death = "HEIC cannot be decoded: its decoder was killed, perhaps for memory"
         let ends = fling.ends.subtracting([crash + " (not tried again yet)"])
@@ -139,7 +139,7 @@ private final class Fling: TableViewDataSource, TableViewDelegate {
 
     /// Ends all loads without killing more; then every visible row shows its picture, or has failed.
     func end() {
-        for _ in 0..<2 { draw() }  // so that the last rows settle
+        for _ in 0..<3 { draw() }  // so that the last rows settle
         ways.withLock { $0 = [] }
         repeat {
             for _ in engine.transport.running { answer() }
