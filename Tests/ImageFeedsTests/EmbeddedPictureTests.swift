@@ -14,15 +14,15 @@ import Testing
     }
 
     private static let documents = [
-        article("<p>x<img alt=Dots src='DATA'>"),
+        article("<p>x<img alt=Dots src='PICTURE'>"),
         atom(
-            #"<content type="xhtml"><div xmlns="http://www.w3.org/1999/xhtml"><img src="DATA" alt="Dots"/></div></content>"#
+            #"<content type="xhtml"><div xmlns="http://www.w3.org/1999/xhtml"><img src="PICTURE" alt="Dots"/></div></content>"#
         ),
-        #"{"items": [{"content_html": "<img src='DATA' alt=Dots>"}]}"#,
+        #"{"items": [{"content_html": "<img src='PICTURE' alt=Dots>"}]}"#,
     ]
 
     @Test(arguments: documents) func `a picture in an article is shown`(document: String) async throws {
-        let items = try await read(feed: document.replacing("DATA", with: Self.data), type: nil).items
+        let items = try await read(feed: document.replacing("PICTURE", with: Self.data), type: nil).items
         let item = try #require(items.first)
         guard case .embedded(let picture) = item.picture else {
             Issue.record("\(item.picture)")
