@@ -27,7 +27,7 @@ import Testing
     private static func isBrowsing(_ line: String) -> Bool {
         !isPrinting(line)
             && !["cache", "config", "doctor", "help", "lab", "list", "trace"].contains {
-                line.hasPrefix("halftone \($0) ")
+                "\(line) ".hasPrefix("halftone \($0) ")
             }
     }
 
