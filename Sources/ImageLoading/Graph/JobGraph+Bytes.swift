@@ -104,9 +104,7 @@ extension JobGraph {
             guard load.plan.wantsImage else { return store(bytes: job, for: id) }
             return wait(id, forImageOf: job, cached: load.cached)
         }
-        guard bytes.matches(requestHeaders: load.plan.context.headers) else {
-            return askNextSource(id, .notInCache)
-        }
+        guard load.plan.accepts(bytes) else { return askNextSource(id, .notInCache) }
         if let refusal = bytes.refusal, load.plan.needsKnownFormat {
             return askNextSource(id, .badImageData(refusal))
         }

@@ -50,7 +50,7 @@ extension JobGraph {
         guard let load = loads[id] else { return nil }
         if let job = job(bringing: kind, for: load.plan) {
             guard let there = jobs[job]?.bytes else { return nil }
-            if there.matches(requestHeaders: load.plan.context.headers) { return job }
+            if load.plan.accepts(there) { return job }
         }
         var job = Job(kind, for: id, load, at: time.now)
         job.bytes = bytes

@@ -17,6 +17,8 @@ final class LoadPlan: Sendable {
     /// The key of the image before it is transformed.
     let decodedImage: ImageKey
     let transformer: (any ImageTransformer)?
+    /// Whether the plan is of a cache query, which names an image by its key and has no request headers.
+    private let isQuery: Bool
 
     /// What a load brings.
     enum Product {
@@ -33,7 +35,7 @@ final class LoadPlan: Sendable {
         product: Product = .image
     ) {
         (self.url, self.options, self.context, self.defaults) = (url, options, context, defaults)
-        self.product = product
+        (self.product, isQuery) = (product, false)
         urlText = url.absoluteString
         let configuration = defaults.configuration
         transformer = context.transformer ?? (context.ignoresManagerTransformer ? nil : configuration.transformer)
@@ -47,7 +49,7 @@ final class LoadPlan: Sendable {
     init(_ key: ImageKey, _ context: ImageContext, defaults: LoadDefaults) {
         url = URL(string: key.source) ?? URL(filePath: "/")
         (urlText, options, self.context, self.defaults) = (key.source, .fromCacheOnly, context, defaults)
-        (product, image, decodedImage, transformer) = (.image, key, key, nil)
+        (product, image, decodedImage, transformer, isQuery) = (.image, key, key, nil, true)
     }
 
     private static func variant(
@@ -118,6 +120,11 @@ extension LoadPlan {
     func loaded(_ image: Image, _ type: CacheType, of bytes: EncodedData?, isFinal: Bool = true) -> LoadedImage {
         let isOriginal = self.image.isOriginal && !image.isThumbnail
         return loaded(image, type, body: isOriginal ? bytes?.body : nil, isFinal: isFinal)
+    }
+
+    /// Returns whether bytes answer the request: whether they are not for other headers (`Vary`).
+    func accepts(_ bytes: EncodedData) -> Bool {
+        isQuery || bytes.matches(requestHeaders: context.headers)
     }
 
     /// Returns whether an image found in memory under ``image`` satisfies the request.

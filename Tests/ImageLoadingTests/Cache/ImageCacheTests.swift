@@ -285,6 +285,16 @@ import Transfer
         load.cancel()
     }
 
+    /// Regression: it was a miss, because a query has no request headers.
+    @Test(arguments: [ImageCacheQueryOptions(), .waits])
+    func `a query finds an image that request headers have selected`(options: ImageCacheQueryOptions) {
+        let response = ResponseMetadata(
+            headers: ["Vary": "Accept-Language"], requestHeaders: [("Accept-Language", "de")], receivedAt: 0)
+        cache.store(DiskCache.Entry(bytes: bytes(), response: response), for: key.diskKey)
+        let answers = query(options).answers
+        #expect(answers.types == [.disk] && answers.all.first?.image != nil)
+    }
+
     @Test func `a query obeys the limits of the manager`() {
         let image = Image(bitmap: Bitmap(size: PixelSize(width: 4, height: 4), filledWith: RGBA(9, 9, 9, 255)))
         cache.store(image, for: key, in: .disk)

@@ -11,9 +11,7 @@ extension ImageManager {
         for source in sources {
             guard case .disk(let entryID) = source else { return nil }
             let begunAt = entryID.cache.beginRead()
-            guard let bytes = read(entryID, begunAt: begunAt, hint: plan.hint),
-                bytes.matches(requestHeaders: plan.context.headers)
-            else { continue }
+            guard let bytes = read(entryID, begunAt: begunAt, hint: plan.hint), plan.accepts(bytes) else { continue }
             let decision = plan.httpPolicy.decide(bytes.metadata, at: time.secondsSince1970)
             guard decision != .revalidate else { return nil }
             trace.record(TraceEvent(.hit, load: id, url: plan.urlText, tier: .disk))
