@@ -131,6 +131,31 @@ import Testing
         #expect(load.words == ["cancelled"] && transformer.count.value == 0 && bench.isIdle)
     }
 
+    /// A coder that is interrupted while it decodes, and decodes on.
+    private struct InterruptedCoder: ImageCoder {
+        let interruption: Interruption
+        var format: ImageFormat { .png }
+        func header(of bytes: [UInt8], limits: DecodeLimits) -> ImageHeader {
+            ImageHeader(format: .png, pixelSize: PixelSize(width: 1, height: 1))
+        }
+        func decode(_ bytes: [UInt8], options: DecodeOptions) -> Image {
+            interruption.occur()
+            return testImage()
+        }
+    }
+
+    /// Regression: the transformer was called.
+    @Test func `a load that is cancelled during its decode transforms nothing`() {
+        let (transformer, interruption) = (FixedTransformer(), Interruption())
+        let bench = Bench(coders: ImageCodersManager(coders: [InterruptedCoder(interruption: interruption)]))
+        let load = bench.load(source, [], with(transformer))
+        interruption.set { MainActor.assumeIsolated { load.operation?.cancel() } }
+        bench.settle()
+        bench.transport.running[0].respond(bytes: Pictures.png(9, 9))
+        bench.settle()
+        #expect(load.words == ["cancelled"] && transformer.count.value == 0 && bench.isIdle)
+    }
+
     // MARK: - The manager's transformer
 
     @Test func `the manager's transformer runs unless the request overrides it`() {

@@ -31,6 +31,7 @@ extension ImageManager {
 
     /// Transforms a decoded image, unless it was transformed before it was stored.
     private func finish(_ id: JobGraph.JobID, _ image: Image, isTransformed: Bool, _ job: JobGraph.ImageWork) {
+        guard !job.token.isCancelled else { return fail(id, .cancelled) }
         guard !isTransformed, job.plan.transforms(image) else {
             return change { $0.graph.didMake(id, .success(image)) }
         }
