@@ -89,12 +89,13 @@ public final class MemoryCache: Sendable {
     func holds(_ key: ImageKey) -> Bool { state.withLock { $0.index[key] != nil } }
 
     /// Returns another variant of the same picture, as a placeholder: the one with the nearest number of pixels, the
-    /// larger of two equally near, or the largest for a key without a box; never one with another transformer. Does not
-    /// count as a use.
+    /// larger of two equally near, or the largest for a key without a box; never one with another transformer or a
+    /// request's other coder. Does not count as a use.
     func nearestImage(to key: ImageKey) -> Image? {
         state.withLock { state -> Image? in
-            let others = (state.variants[key.source] ?? []).filter {
-                state.keys[$0] != key && state.keys[$0].transformer == key.transformer
+            let others = (state.variants[key.source] ?? []).filter { slot in
+                let other = state.keys[slot]
+                return other != key && other.transformer == key.transformer && other.variant.coder == key.variant.coder
             }
             // One that was cut in the same way, if there is one.
             let alike = others.filter { state.keys[$0].variant.fit == key.variant.fit }

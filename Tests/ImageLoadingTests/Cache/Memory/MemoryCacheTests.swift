@@ -83,6 +83,20 @@ import Testing
         #expect(cache.nearestImage(to: key(2, .cover)) === cut)
     }
 
+    /// Regression: every request got it as a preview.
+    @Test func `an image of a request's own coder is a preview only for that coder`() {
+        let cache = MemoryCache(budget: 10_000)
+        func key(_ side: Int, _ coder: TextCoder?) -> ImageKey {
+            var variant = ImageVariant(box: PixelSize(width: side, height: side))
+            variant.coder = coder.map { CoderIdentity($0) }
+            return ImageKey(source: "a", variant: variant)
+        }
+        let (coder, image) = (TextCoder(), testImage(pixels: 4))
+        cache.store(image, for: key(2, coder))
+        #expect(cache.nearestImage(to: key(5, coder)) === image)
+        #expect(cache.nearestImage(to: key(5, nil)) == nil && cache.nearestImage(to: key(5, TextCoder())) == nil)
+    }
+
     @Test func `replacing counts once`() {
         cache.store(testImage(pixels: 9), for: key("a"))
         let image = testImage(pixels: 2)
