@@ -42,10 +42,10 @@ extension ImageCache {
     // MARK: - Images
 
     /// Returns an image in memory and its HTTP metadata, unless the response is for other request headers (`Vary`); and
-    /// the images evicted by the lookup.
+    /// what the lookup evicted.
     func lookUp(
         _ key: ImageKey, for headers: [(name: String, value: String)], isRepeat: Bool
-    ) -> (image: Image?, response: ResponseMetadata?, leaving: [Image]) {
+    ) -> (image: Image?, response: ResponseMetadata?, leaving: [any Sendable]) {
         editions.withLock { editions in
             let response = editions[key.source]?.response
             guard response?.matches(requestHeaders: headers) != false else { return (nil, nil, []) }
@@ -63,8 +63,8 @@ extension ImageCache {
     }
 
     /// Stores an image in memory unless another revision is current or, for an image of unknown revision, was adopted
-    /// after `moment`, when making the image began. Returns the evicted images, or `nil` if storing was refused.
-    func storeIfCurrent(_ image: Image, for key: ImageKey, begunAt moment: Int) -> [Image]? {
+    /// after `moment`, when making the image began. Returns what was evicted, or `nil` if storing was refused.
+    func storeIfCurrent(_ image: Image, for key: ImageKey, begunAt moment: Int) -> [any Sendable]? {
         editions.withLock { editions in
             guard editions.mayStore(image.revision, of: key.source, begunAt: moment) else { return nil }
             return memory.keep(image, for: key)
@@ -79,8 +79,8 @@ extension ImageCache {
         var isAdopted = false
         /// Whether another edition was known before.
         var replacesAnother = false
-        /// Images removed from memory, to be released outside the lock.
-        var leaving: [Image] = []
+        /// What was removed from memory, to be released outside the lock.
+        var leaving: [any Sendable] = []
     }
 
     /// Admits bytes that are known to be an image. If they become the current edition, images of other bytes leave

@@ -243,7 +243,7 @@ struct JobGraph {
     /// Keeps a removed value for release outside the lock.
     mutating func retire(_ value: (some Sendable)?) { if let value { retired.append(value) } }
 
-    mutating func retire(_ images: [Image]) { if !images.isEmpty { retired.append(images) } }
+    mutating func retire(_ values: [any Sendable]) { retired += values }
 
     /// Returns the values retired since the last call, for release outside the lock.
     mutating func takeRetired() -> [any Sendable] {

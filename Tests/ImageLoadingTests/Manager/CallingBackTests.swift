@@ -25,6 +25,13 @@ import Testing
         }
     }
 
+    /// Regression: memory held it for good, or released it under its lock.
+    @Test func `a coder of a context may call the manager when it is released`() async {
+        await #expect(processExitsWith: .success) {
+            exit(await letCodersGo() ? 0 : 1)
+        }
+    }
+
     @Test func `a warning of the disk cache may call the cache`() async {
         await #expect(processExitsWith: .success) {
             exit(callFromWarning() ? 0 : 1)
@@ -185,6 +192,43 @@ private func letEverythingGo() -> Bool {
     let wereTold = loads.allSatisfy { $0.results.count == 1 }
     bench.transport.forgetEnded()
     return wasLetGo && wereTold && bench.isIdle && gone.value == 5
+}
+
+@MainActor
+private func letCodersGo() -> Bool {
+    let bench = Bench()
+    let gone = Counter()
+    final class Guest: ImageCoder {
+        let manager: ImageManager
+        let gone: Counter
+        var format: ImageFormat { .png }
+        init(_ manager: ImageManager, _ gone: Counter) { (self.manager, self.gone) = (manager, gone) }
+        func header(of bytes: [UInt8], limits: DecodeLimits) -> ImageHeader {
+            ImageHeader(format: format, pixelSize: PixelSize(width: 1, height: 1))
+        }
+        func decode(_ bytes: [UInt8], options: DecodeOptions) -> Image { testImage() }
+        deinit {
+            _ = (manager.activeLoadCount, manager.memoryCache.statistics)
+            gone.add()
+        }
+    }
+    func load(_ number: Int) {
+        bench.load("http://host/\(number)", [], .made { $0.imageCoder = Guest(bench.manager, gone) })
+        bench.settle()
+        bench.transport.running[0].respond("picture")
+        bench.settle()
+        bench.transport.forgetEnded()
+    }
+    for number in 0..<3 { load(number) }
+    let wereKept = gone.value == 0
+    bench.manager.imageCache.removeImages(of: "http://host/0", from: .memory)
+    let wasLetGo = gone.value == 1
+    // the next image evicts one, under the locks of the manager and of the cache
+    bench.manager.memoryCache.limits.count = 2
+    load(3)
+    let wasEvicted = gone.value == 2
+    bench.manager.memoryCache.removeAll()
+    return wereKept && wasLetGo && wasEvicted && gone.value == 4 && bench.isIdle
 }
 
 private func callFromWarning() -> Bool {

@@ -17,9 +17,9 @@ public final class MemoryCache: Sendable {
         /// The slots of all variants of one picture.
         var variants: [String: [Int]] = [:]
         var shown = WeakImages()
-        /// Removed images, to be released outside the lock: objects that a custom coder or transformer left in them may
-        /// call this cache from their `deinit`.
-        var leaving: [Image] = []
+        /// Removed images and keys, to be released outside the lock: a request's coder in them, or an object that a
+        /// custom coder or transformer left in an image, may call this cache from its `deinit`.
+        var leaving: [any Sendable] = []
         var statistics = Statistics()
         var limits: Limits
     }
@@ -34,8 +34,8 @@ public final class MemoryCache: Sendable {
     /// Creates a cache for `budget` bytes of pixels, which one image may fill.
     public convenience init(budget: Int) { self.init(limits: Limits(bytes: budget, entryBytes: budget)) }
 
-    /// Runs a change under the lock. The caller must release the removed images outside the lock.
-    private func change<Result>(_ body: (inout State) -> Result) -> (result: Result, leaving: [Image]) {
+    /// Runs a change under the lock. The caller must release what leaves outside the lock.
+    private func change<Result>(_ body: (inout State) -> Result) -> (result: Result, leaving: [any Sendable]) {
         state.withLock { state in
             let result = body(&state)
             guard !state.leaving.isEmpty else { return (result, []) }
@@ -51,7 +51,7 @@ public final class MemoryCache: Sendable {
             _ = change { (state: inout State) in
                 state.limits = newValue
                 state.order.capacity = newValue.bytes
-                if !newValue.keepsImagesInUse { state.shown.forgetAll() }
+                if !newValue.keepsImagesInUse { state.leaving += state.shown.forgetAll() }
                 for key in state.keysOfImages(largerThan: newValue.entryBytes) { state.letGo(key) }
                 state.makeRoom(bytes: newValue.bytes, count: newValue.count)
             }
@@ -63,9 +63,9 @@ public final class MemoryCache: Sendable {
     /// Returns the image under a key, or `nil` on a miss. Counts as a use.
     public func image(for key: ImageKey) -> Image? { lookUp(key).image }
 
-    /// Returns the image under a key, and the images evicted to store it again if it was only in use elsewhere.
+    /// Returns the image under a key, and what was evicted to store it again if it was only in use elsewhere.
     /// `isRepeat`: the caller has just missed it; another miss is not counted.
-    func lookUp(_ key: ImageKey, isRepeat: Bool = false) -> (image: Image?, leaving: [Image]) {
+    func lookUp(_ key: ImageKey, isRepeat: Bool = false) -> (image: Image?, leaving: [any Sendable]) {
         let found = change { state -> Image? in
             if let slot = state.index[key] {
                 state.statistics.hits += 1
@@ -121,8 +121,8 @@ public final class MemoryCache: Sendable {
     /// Stores an image, in place of an earlier one under the same key, and evicts others to make room.
     public func store(_ image: Image, for key: ImageKey) { _ = keep(image, for: key) }
 
-    /// Stores an image. Returns the evicted images, to be released outside the lock.
-    func keep(_ image: Image, for key: ImageKey) -> [Image] {
+    /// Stores an image. Returns what was evicted, to be released outside the lock.
+    func keep(_ image: Image, for key: ImageKey) -> [any Sendable] {
         change { (state: inout State) in
             state.remove(key)
             state.shown.forget(key)
@@ -141,9 +141,9 @@ public final class MemoryCache: Sendable {
     /// Removes every variant of one picture.
     public func removeAll(of source: String) { _ = drop([source]) { _ in false } }
 
-    /// Removes the variants of pictures for which `stays` is `false`; it is called under the lock. Returns images to be
-    /// released outside the lock.
-    func drop(_ sources: Set<String>, unless stays: (Image) -> Bool) -> [Image] {
+    /// Removes the variants of pictures for which `stays` is `false`; it is called under the lock. Returns what is
+    /// to be released outside the lock.
+    func drop(_ sources: Set<String>, unless stays: (Image) -> Bool) -> [any Sendable] {
         change { (state: inout State) in
             for source in sources {
                 for slot in state.variants[source] ?? [] where state.images[slot].map(stays) != true {
@@ -157,11 +157,11 @@ public final class MemoryCache: Sendable {
     /// Removes every image, even if it is in use elsewhere. The counters of past events stay.
     public func removeAll() { _ = dropAll() }
 
-    /// Removes every image. Returns images to be released outside the lock.
-    func dropAll() -> [Image] {
+    /// Removes every image. Returns what is to be released outside the lock.
+    func dropAll() -> [any Sendable] {
         change { (state: inout State) in
             for key in Array(state.index.keys) { state.remove(key) }
-            state.shown.forgetAll()
+            state.leaving += state.shown.forgetAll()
             state.order.forgetGhosts()
         }.leaving
     }
@@ -243,6 +243,9 @@ extension MemoryCache.State {
         forget(slot, isStillWanted: false)
     }
 
+    /// The key of an empty slot.
+    private static let noKey = ImageKey(source: "")
+
     /// Clears a slot that has left the order.
     private mutating func forget(_ slot: Int, isStillWanted: Bool) {
         let key = keys[slot]
@@ -254,6 +257,10 @@ extension MemoryCache.State {
         guard let image = images[slot] else { return }
         images[slot] = nil
         leaving.append(image)
+        if key.variant.coder != nil {
+            keys[slot] = Self.noKey
+            leaving.append(key)
+        }
         statistics.count -= 1
         statistics.bytes = order.cost
         if isShown { leaving += shown.remember(image, for: key) }

@@ -17,8 +17,8 @@ struct WeakImages {
 
     var count: Int { references.count }
 
-    /// Remembers an image. Returns images that pruning held meanwhile, to be released outside the lock.
-    mutating func remember(_ image: Image, for key: ImageKey) -> [Image] {
+    /// Remembers an image. Returns what pruning has held and dropped, to be released outside the lock.
+    mutating func remember(_ image: Image, for key: ImageKey) -> [any Sendable] {
         let held = references.count >= room ? prune() : []
         references[key] = Reference(image: image)
         keys[key.source, default: []].insert(key)
@@ -43,24 +43,31 @@ struct WeakImages {
         return reference
     }
 
-    /// Forgets images of pictures for which `stays` is `false`. Returns the images examined, to be released outside the
-    /// lock.
-    mutating func forgetAll(of sources: Set<String>, unless stays: (Image) -> Bool) -> [Image] {
-        var seen: [Image] = []
+    /// Forgets images of pictures for which `stays` is `false`. Returns the images examined and the keys forgotten, to
+    /// be released outside the lock.
+    mutating func forgetAll(of sources: Set<String>, unless stays: (Image) -> Bool) -> [any Sendable] {
+        var seen: [any Sendable] = []
         for key in sources.flatMap({ keys[$0] ?? [] }) {
             guard let image = references[key]?.image else { continue }
             seen.append(image)
-            if !stays(image) { remove(key) }
+            guard !stays(image) else { continue }
+            seen.append(key)
+            remove(key)
         }
         return seen
     }
 
-    mutating func forgetAll() { self = WeakImages() }
+    /// Forgets all images. Returns what is to be released outside the lock.
+    mutating func forgetAll() -> [any Sendable] {
+        defer { self = WeakImages() }
+        return references.isEmpty ? [] : [references]
+    }
 
-    private mutating func prune() -> [Image] {
-        let left = references.compactMapValues(\.image)
-        for key in references.keys where left[key] == nil { remove(key) }
+    private mutating func prune() -> [any Sendable] {
+        let old = references
+        let left = old.compactMapValues(\.image)
+        for key in old.keys where left[key] == nil { remove(key) }
         room = max(Self.leastRoom, 2 * references.count)
-        return Array(left.values)
+        return [old, left]
     }
 }
