@@ -54,11 +54,11 @@ public struct TraceEvent: Sendable, Encodable {
     /// The reason, for `fail` and `retry`. It may quote a server and has been sanitized.
     public var error: String?
 
-    /// The URL without its user name and password.
-    public var url: PublicAddress? { address?.publicAddress }
+    /// The URL without its user name and password, with a digest in place of long data.
+    public var url: PublicAddress? { address.map(Self.publicAddress) }
 
     /// The URL that the view was bound to, for `paint`.
-    public var bound: PublicAddress? { boundAddress?.publicAddress }
+    public var bound: PublicAddress? { boundAddress.map(Self.publicAddress) }
 
     /// Whether a view was painted with another image than the one it was bound to.
     public var isStalePaint: Bool { event == .paint && address != boundAddress }
@@ -72,9 +72,9 @@ public struct TraceEvent: Sendable, Encodable {
         self.load = load
         self.view = view
         self.row = row
-        address = url.map(Self.address)
+        address = url.map { RequestAddress($0) }
         self.tier = tier
-        boundAddress = bound.map(Self.address)
+        boundAddress = bound.map { RequestAddress($0) }
         self.bytes = bytes
         self.status = status
         self.error = error
@@ -93,11 +93,14 @@ public struct TraceEvent: Sendable, Encodable {
     func withURL(_ url: String?) -> TraceEvent {
         guard address == nil, let url else { return self }
         var event = self
-        event.address = Self.address(url)
+        event.address = RequestAddress(url)
         return event
     }
 
-    private static func address(_ url: String) -> RequestAddress { RequestAddress(DataURL.shortened(url)) }
+    /// A digest reads all of the data: not when an event is recorded, perhaps under a lock and only counted.
+    private static func publicAddress(_ address: RequestAddress) -> PublicAddress {
+        PublicAddress(DataURL.shortened(address.requestText))
+    }
 
     private enum Key: String, CodingKey {
         case t, event, load, view, row, url, tier, bound, bytes, status, error
