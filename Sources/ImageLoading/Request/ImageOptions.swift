@@ -4,7 +4,7 @@ import HalftoneCore
 /// for images that are not from memory.
 ///
 /// The bits are SDWebImage's, so that a stored or printed mask means the same here. Two of its bits are missing: 18
-/// (`avoidDecodeImage`, deprecated there) and 23 (`transformVectorImage`: there are no vector formats here).
+/// (`avoidDecodeImage`, deprecated there) and 23 (`transformVectorImage`: SVG is decoded to pixels here).
 public struct ImageOptions: NamedOptionSet, Hashable, Sendable {
     public let rawValue: UInt32
     public init(rawValue: UInt32) { self.rawValue = rawValue }
