@@ -44,7 +44,9 @@ extension ImageManager {
         let hit = inMemory.map { plan.loaded($0, .memory) }
         let sources = plan.sources(of: key, isInMemory: hit != nil)
         if options.contains(.waits) {
-            query.finish(find(plan, sources, hit, id))
+            let found = find(plan, sources, hit, id)
+            trace.record(TraceEvent(found.image == nil ? .fail : .complete, load: id, url: key.source))
+            query.finish(found)
         } else {
             let route = Route.query { found, bytes in
                 cache.executor.run { query.finish(CachedImage(found, bytes)) }

@@ -260,6 +260,19 @@ import Transfer
         #expect(answers.types == [.disk] && work.count == 0)
     }
 
+    /// Regression: one that waits never ended in the trace.
+    @Test(arguments: [ImageCacheQueryOptions(), .waits])
+    func `a query of the disk begins and ends in the trace`(options: ImageCacheQueryOptions) {
+        store(in: .disk)
+        let trace = manager.trace.makeSubscription()
+        for _ in 0..<2 {
+            _ = query(from: .disk, options)
+            let events = trace.take().map(\.event)
+            #expect(events.first == .query && events.last == (tiers == .none ? .fail : .complete))
+            cache.removeAll(from: .all)
+        }
+    }
+
     @Test func `a query of the disk never returns an image from memory`() {  // H07
         let image = testImage()
         store(image)
