@@ -34,26 +34,28 @@ extension Userinfo {
         let mayEscape = [UInt8(ascii: "\\"), UInt8(ascii: "&"), UInt8(ascii: ";"), UInt8(ascii: "6")]
         guard mayEscape.contains(byte) else { return nil }
         let rest = text[(index + 1)...].prefix(64)  // zeros may precede a number
-        if byte == UInt8(ascii: "\\") {
-            return rest.first == UInt8(ascii: "u") ? mark(rest.dropFirst().prefix(4), 16) : nil
+        if let code = character(rest, after: byte)?.code {
+            return UInt8(exactly: code).flatMap { "@/\\:".utf8.contains($0) ? $0 : nil }
         }
-        guard rest.first == UInt8(ascii: "#") else { return names.first { rest.starts(with: $0.key.utf8) }?.value }
-        let isHex = rest.dropFirst().first.map { $0 | 0x20 == UInt8(ascii: "x") } ?? false
-        return mark(rest.dropFirst(isHex ? 2 : 1), isHex ? 16 : 10)
+        return byte == UInt8(ascii: "\\") ? nil : names.first { rest.starts(with: $0.key.utf8) }?.value
     }
 
-    private static func mark(_ text: ArraySlice<UInt8>, _ radix: Int) -> UInt8? {
-        let digits = text.drop { $0 == 0x30 }.prefix { byte in
-            (0x30...0x39).contains(byte) || radix == 16 && (0x41...0x46).contains(byte & 0xDF)
+    /// Returns the character that is written as a number after a `&` or a backslash, and the bytes that this takes.
+    private static func character(_ rest: ArraySlice<UInt8>, after byte: UInt8) -> (code: UInt32, length: Int)? {
+        let isJSON = byte == UInt8(ascii: "\\")
+        guard rest.first == UInt8(ascii: isJSON ? "u" : "#") else { return nil }
+        let isHex = isJSON || rest.dropFirst().first.map { $0 | 0x20 == UInt8(ascii: "x") } ?? false
+        let digits = rest.dropFirst(isHex && !isJSON ? 2 : 1).prefix(isJSON ? 4 : 64).prefix { byte in
+            (0x30...0x39).contains(byte) || isHex && (0x41...0x46).contains(byte & 0xDF)
         }
-        let number = UInt8(String(decoding: digits, as: UTF8.self), radix: radix)
-        return number.flatMap { "@/\\:".utf8.contains($0) ? $0 : nil }
+        let code = UInt32(String(decoding: digits, as: UTF8.self), radix: isHex ? 16 : 10)
+        return code.map { ($0, digits.endIndex - rest.startIndex) }
     }
 
     private static let names: [String: UInt8] = ["commat": 0x40, "sol": 0x2F, "bsol": 0x5C, "colon": 0x3A]
 
-    /// Returns the text with what ends most addresses unescaped: quotation marks, brackets, line breaks of JSON; and
-    /// without the delimiters of CDATA, inside of which an address may go on.
+    /// Returns the text with numbers of characters and what ends most addresses unescaped: quotation marks, brackets,
+    /// line breaks of JSON; and without the delimiters of CDATA, inside of which an address may go on.
     private static func withPlainEnds(_ text: [UInt8]) -> [UInt8] {
         var result: [UInt8] = []
         result.reserveCapacity(text.count)
@@ -62,12 +64,21 @@ extension Userinfo {
             switch byte {
             case UInt8(ascii: "&"):
                 while rest.starts(with: "amp;".utf8) { rest = rest.dropFirst(4) }
+                if let letter = takeLetter(from: &rest, after: byte) {
+                    result.append(letter)
+                    if rest.first == UInt8(ascii: ";") { rest = rest.dropFirst() }
+                    continue
+                }
                 let end = ends.first { rest.starts(with: $0.key.utf8) }
                 rest = rest.dropFirst(end?.key.utf8.count ?? 0)
                 result.append(end?.value ?? byte)
+            case UInt8(ascii: "\\") where rest.first == byte:  // what follows is not escaped
+                rest = rest.dropFirst()
+                result += [byte, byte]
             case UInt8(ascii: "\\") where rest.first.map("nrt".utf8.contains) == true:
                 rest = rest.dropFirst()
                 result.append(0x0A)
+            case UInt8(ascii: "\\"): result.append(takeLetter(from: &rest, after: byte) ?? byte)
             case UInt8(ascii: "<") where rest.starts(with: "![CDATA[".utf8): rest = rest.dropFirst(8)
             case UInt8(ascii: "]") where rest.starts(with: "]>".utf8): rest = rest.dropFirst(2)
             default: result.append(byte)
@@ -76,8 +87,15 @@ extension Userinfo {
         return result
     }
 
+    /// Returns the character that is written as a number, or any letter for one that is not ASCII, and skips the number.
+    private static func takeLetter(from rest: inout ArraySlice<UInt8>, after byte: UInt8) -> UInt8? {
+        guard let (code, length) = character(rest, after: byte) else { return nil }
+        rest = rest.dropFirst(length)
+        return code < 0x80 ? UInt8(code) : UInt8(ascii: "a")
+    }
+
     private static let ends: [String: UInt8] = [
-        "quot;": 0x22, "#34;": 0x22, "apos;": 0x27, "#39;": 0x27, "lt;": 0x3C, "gt;": 0x3E,
+        "quot;": 0x22, "apos;": 0x27, "lt;": 0x3C, "gt;": 0x3E, "Tab;": 0x09, "NewLine;": 0x0A,
     ]
 
     // MARK: - Addresses
@@ -125,8 +143,8 @@ extension Userinfo {
 
     /// Whether a password with a space in it begins here, as line wrapping can produce. An `@` follows the space.
     private static func beginsSpacedCredentials(_ text: ArraySlice<UInt8>) -> Bool {
-        let word = text.prefix { $0 > 0x20 }
-        return !word.contains { endsAuthority($0) || isQuote($0) } && !isHostAndPort(word)
+        let word = text.prefix { $0 > 0x20 && !endsAuthority($0) && !isQuote($0) }
+        return text[word.endIndex...].first.map { $0 <= 0x20 } == true && !isHostAndPort(word)
     }
 
     private static func isHostAndPort(_ authority: ArraySlice<UInt8>) -> Bool {
