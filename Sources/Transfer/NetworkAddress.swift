@@ -31,7 +31,9 @@ public struct NetworkAddress: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// Whether the address belongs to the public internet: not loopback, private, shared, link-local, multicast,
-    /// documentation or otherwise reserved (the IANA registries of special-purpose addresses, RFC 6890).
+    /// documentation or otherwise reserved (the IANA registries of special-purpose addresses, RFC 6890). The network of
+    /// benchmarks (198.18.0.0/15) counts as public: proxies on the user's machine make up addresses of it for public
+    /// names.
     ///
     /// An IPv6 address that leads to an IPv4 address is judged by that one: mapped (`::ffff:0:0/96`), NAT64
     /// (`64:ff9b::/96`) and 6to4 (`2002::/16`). A NAT64 prefix of a network's own cannot be told from other addresses.
@@ -61,8 +63,8 @@ public struct NetworkAddress: Hashable, Sendable, CustomStringConvertible {
         let parts = Array(address)
         switch (parts[0], parts[1], parts[2]) {
         case (0, _, _), (10, _, _), (127, _, _), (169, 254, _), (172, 16...31, _), (192, 168, _): return false
-        // shared by providers; protocols; benchmarks; relays of 6to4
-        case (100, 64...127, _), (192, 0, 0), (198, 18...19, _), (192, 88, 99): return false
+        // shared by providers; protocols; relays of 6to4
+        case (100, 64...127, _), (192, 0, 0), (192, 88, 99): return false
         case (192, 0, 2), (198, 51, 100), (203, 0, 113): return false  // documentation
         case (224..., _, _): return false  // multicast, reserved, broadcast
         default: return true

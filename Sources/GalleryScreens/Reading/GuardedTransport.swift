@@ -27,7 +27,7 @@ package final class GuardedTransport: Transport {
 
     /// The policy for what the user did not ask for. A proxy of the environment is what the user chose.
     private static let policy = HostPolicy(
-        allowsURL: { !GuardedTransport.isPrivate(host: $0.host) }, allowsAddress: { GuardedTransport.isOutside($0) },
+        allowsURL: { !GuardedTransport.isPrivate(host: $0.host) }, allowsAddress: { $0.isPublic },
         trustsProxy: true)
 
     /// Creates the transport. `sources`: those that the user named.
@@ -58,7 +58,7 @@ package final class GuardedTransport: Transport {
             switch event {
             case .response(let response):
                 if isTrusted, let address = response.address {
-                    noteHost(of: url, answeredBy: response.url, isPublic: Self.isOutside(address))
+                    noteHost(of: url, answeredBy: response.url, isPublic: address.isPublic)
                 }
                 handler(event)
             case .finished(.failure(.hostRefused(let what))):
@@ -84,7 +84,7 @@ package final class GuardedTransport: Transport {
             },
             allowsAddress: { address in
                 hops.withLock {
-                    $0.isPublic = Self.isOutside(address)
+                    $0.isPublic = address.isPublic
                     return $0.isPublic || !$0.hasBeenPublic
                 }
             },
@@ -157,14 +157,7 @@ package final class GuardedTransport: Transport {
     /// Returns whether a host is written as a private address, or is the name of this machine.
     private static func isPrivate(host: String) -> Bool {
         let host = withoutDot(host)
-        return NetworkAddress(host).map { !isOutside($0) } ?? (host == "localhost" || host.hasSuffix(".localhost"))
-    }
-
-    /// Returns whether an address is outside of the user's own network. Proxies on the user's machine make up addresses
-    /// for public names, of the network for benchmarks (198.18.0.0/15), which nothing else uses.
-    private static func isOutside(_ address: NetworkAddress) -> Bool {
-        let bytes = address.unmapped.bytes
-        return address.isPublic || (bytes.count == 4 && bytes[0] == 198 && bytes[1] & 0xFE == 18)
+        return NetworkAddress(host).map { !$0.isPublic } ?? (host == "localhost" || host.hasSuffix(".localhost"))
     }
 }
 

@@ -135,18 +135,6 @@ import Transfer
         }
     }
 
-    @Test func `addresses that a proxy on this machine makes up are allowed`() throws {
-        _ = isTrusted("http://h.test/a", guardian())
-        let judge = try #require(network.transfers.last?.request.hostPolicy?.allowsAddress)
-        for (text, isAllowed) in [
-            ("198.18.0.1", true), ("198.19.255.255", true), ("::ffff:198.18.0.1", true), ("198.20.0.1", true),
-            ("192.18.0.1", true), ("100.64.0.1", false),
-        ] {
-            let address = try #require(NetworkAddress(text))
-            #expect(judge(address) == isAllowed, "\(text)")
-        }
-    }
-
     @Test(arguments: [(.path("p.html"), true), (.url("http://h.test/"), false), (nil, false)] as [(FeedSource?, Bool)])
     func `a linked feed is trusted as far as the page that links to it`(source: FeedSource?, isAllowed: Bool) {
         let guardian = guardian(.path("list.opml"))
