@@ -80,6 +80,8 @@ struct PendingWrites {
     }
 
     private(set) var pending = Batch()
+    /// The keys of the pending items of each picture.
+    private var keys: [String: Set<DiskKey>] = [:]
     /// Bytes of entries pending in memory.
     private(set) var bytes = 0
     /// Bytes of large entries pending in temporary files.
@@ -147,13 +149,13 @@ struct PendingWrites {
     @discardableResult
     mutating func removeAll() -> Batch {
         lastNumber += 1
-        defer { (pending, bytes, bytesInFiles) = (Batch(removesAll: lastNumber), 0, 0) }
+        defer { (pending, keys, bytes, bytesInFiles) = (Batch(removesAll: lastNumber), [:], 0, 0) }
         return pending
     }
 
     mutating func removeAll(of source: String) {
         lastNumber += 1
-        for key in pending.items.keys where key.source == source { drop(key) }
+        for key in keys[source] ?? [] { drop(key) }
         pending.keptRevisions[source] = nil
         pending.removedSources[source] = lastNumber
     }
@@ -172,8 +174,9 @@ struct PendingWrites {
     private mutating func drop(
         _ source: String, but revision: Revision, where isMeant: (DiskKey) -> Bool = { _ in true }
     ) {
-        for (key, item) in pending.items where key.source == source && isMeant(key) {
-            if case .store(let entry) = item.change, !entry.isFromVariant(besides: revision, key) { drop(key) }
+        for key in keys[source] ?? [] where isMeant(key) {
+            guard case .store(let entry)? = pending.items[key]?.change else { continue }
+            if !entry.isFromVariant(besides: revision, key) { drop(key) }
         }
     }
 
@@ -188,6 +191,7 @@ struct PendingWrites {
         drop(key)
         let item = Item(change: change, number: lastNumber, time: time)
         pending.items[key] = item
+        keys[key.source, default: []].insert(key)
         pending.refused[key] = nil
         bytes += item.bytes
         bytesInFiles += item.bytesInFile
@@ -196,6 +200,8 @@ struct PendingWrites {
     private mutating func drop(_ key: DiskKey, ifStill number: Int? = nil) {
         guard let item = pending.items[key], number == nil || number == item.number else { return }
         pending.items[key] = nil
+        keys[key.source]?.remove(key)
+        if keys[key.source]?.isEmpty == true { keys[key.source] = nil }
         bytes -= item.bytes
         bytesInFiles -= item.bytesInFile
     }
