@@ -60,6 +60,7 @@ def reply(c, r):
         "slash.xml": (hidden(f"http://bob:a/{PASSWORD}@{host}/"), "application/rss+xml"),
         "one-slash.xml": (hidden(f"http:/bob:{PASSWORD}@{host}/"), "application/rss+xml"),
         "entities.xml": (hidden(f"http:&#47;&#x2f;bob:{PASSWORD}&#64;{host}/"), "application/rss+xml"),
+        "letters.xml": (hidden(f"http://b&#111;b:{PASSWORD}@{host}/"), "application/rss+xml"),
         "html-in-xml.xml": (hidden(f"&lt;a href=&quot;http:&amp;#47;&amp;sol;bob:{PASSWORD}&amp;commat;{host}/&quot;&gt;"), "application/rss+xml"),
         "utf-16.xml": (hidden(f"http://bob:{PASSWORD}@{host}/"), "application/rss+xml; charset=utf-16"),
         "escapes.json": (f'{{"version":"https://jsonfeed.org/version/1.1","title":"Feed","items":[{{"id":"1","content_text":"http:\\u002f\\u002Fbob:{PASSWORD}\\u0040{host}/","image":"/open/1.png"}}]}}', "application/feed+json"),
@@ -99,7 +100,7 @@ def written(name, text):
     return lambda tools, host: [tools.write(name, text(f"http://bob:{PASSWORD}@{host}"))]
 
 
-HIDDEN = ("apostrophe.xml", "slash.xml", "one-slash.xml", "entities.xml", "html-in-xml.xml", "utf-16.xml", "escapes.json", "no-scheme.txt", "odd.txt", "quotes.xml")
+HIDDEN = ("apostrophe.xml", "slash.xml", "one-slash.xml", "entities.xml", "letters.xml", "html-in-xml.xml", "utf-16.xml", "escapes.json", "no-scheme.txt", "odd.txt", "quotes.xml")
 
 EVERYTHING = ("d", "d", "\r", "d", "d", "y", "o", "w", "m", ESCAPE, "M", "y", "?", "?", "r", "R", "f", "is:text\r", "L", ESCAPE, ESCAPE)
 
