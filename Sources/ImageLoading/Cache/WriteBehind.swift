@@ -41,14 +41,13 @@ extension WriteBehindStorage {
     }
 
     private func writeLater() {
-        executor.run { [self] in
-            // During a write, a storage may change its cache; its executor may run the next write at once.
-            if !staging.withLock({ $0.postpone() }) { write { $0.isScheduled } }
-        }
+        executor.run { [self] in write { $0.isScheduled } }
     }
 
     /// Writes what is staged if a condition still holds, after the write of another thread.
     private func write(if isWanted: (PendingWrites) -> Bool) {
+        // During a write, a storage may change or flush its cache; its executor may run the next write at once.
+        guard !staging.withLock({ $0.postpone() }) else { return }
         let mustGoOn = writing.withLock { _ in
             guard let batch = staging.withLock({ isWanted($0) ? $0.begin() : nil }) else { return false }
             let isWritten = batch.isEmpty || write(batch)
@@ -58,7 +57,8 @@ extension WriteBehindStorage {
         didFinishWriting()
     }
 
-    /// Blocks until all changes staged so far are written, by this thread or by others.
+    /// Blocks until all changes staged so far are written, by this thread or by others. A storage that calls it while it
+    /// is written to does not wait: the write follows.
     func flushStaged() { write { !$0.pending.isEmpty } }
 
     func change(_ body: (inout PendingWrites, _ now: Double) -> Void) {

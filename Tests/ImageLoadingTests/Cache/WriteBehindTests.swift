@@ -50,11 +50,17 @@ import Testing
     }
 
     /// Regression: the cache waited for itself.
-    @Test func `a storage may change its cache while it is written to`() {
-        let cache = cache(InlineExecutor())
+    @Test(arguments: [true, false]) func `a storage may change and flush its cache while it is written to`(
+        isInline: Bool
+    ) {
+        let cache = cache(isInline ? InlineExecutor() : writes)
         let other = DiskKey(source: "b")
-        storage.beforeStore { [weak cache] in cache?.store(DiskCache.Entry(bytes: [2]), for: other) }
+        storage.beforeStore { [weak cache] in
+            cache?.store(DiskCache.Entry(bytes: [2]), for: other)
+            cache?.flush()
+        }
         cache.store(entry("1"), for: key)
+        writes.runAll()
         #expect(storage.log == ["store a", "store b"] && storage.contains(other) && !cache.isWriting)
     }
 
