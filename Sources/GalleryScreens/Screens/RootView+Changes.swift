@@ -56,7 +56,7 @@ extension RootView: BrowserDelegate {
         list.stage.showItems(reloading: reloading)
         list.showState()
         followSelection()
-        if browser.page.list.selected.map({ reloading.contains($0.picture) }) == true {
+        if browser.page.selectedEntry.map({ reloading.contains($0.item.picture) }) == true {
             list.stage.pane.reload(always: true)
             if isPictureOpen { picture.refresh() }
         }

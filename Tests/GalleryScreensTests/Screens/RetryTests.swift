@@ -48,6 +48,20 @@ import Testing
         #expect(asked == [0])
     }
 
+    /// Regression: only the first picture of an entry was loaded again.
+    @Test func `an opened picture that is not the first of its entry is retried`() async {
+        let others = [FeedItem.Picture(source: .local("/nowhere/b"))]
+        stage.page.open(FeedItems([FeedItem(title: "album", picture: .local("/nowhere/a"), otherPictures: others)]))
+        stage.press(.enter, .character("]"))
+        await until("the failure") {
+            stage.turn()
+            return stage.page.failed.contains(.local("/nowhere/b"))
+        }
+        _ = inbox.take()
+        stage.press(.character("R"))
+        #expect(asked == [0] && stage.root.isPictureOpen)
+    }
+
     @Test func `a picture that is shown is not loaded again when others are retried`() async {
         let folder = TemporaryDirectory()
         let path = folder.write(FlatPicture.png(90, 60, (10, 200, 10)), to: "a.png")
