@@ -10,7 +10,7 @@ extension GalleryCommands {
         browser.marking.finish()
         let marked = browser.marks.items
         let selected = browser.page.selectedEntry.map { [$0.item] } ?? []
-        let items = (marked.isEmpty ? selected : marked).filter(\.picture.isPicture)
+        let items = (marked.isEmpty ? selected : marked).filter { $0.picture.isPicture && CopiedName($0) != nil }
         guard !items.isEmpty else { return browser.say("no picture to run a command on") }
         let words = marked.isEmpty ? "this picture" : "\(items.count) marked"
         root.prompt.ask("Run on \(words): ", text: lastCommand) { [weak self] text in

@@ -1,6 +1,5 @@
 import FeedTestSupport
 import HalftoneCore
-import ImageFeeds
 import ImageLoading
 import TerminalScreen
 import TerminalViews
@@ -8,6 +7,7 @@ import TestSupport
 import Testing
 
 @testable import GalleryScreens
+@testable import ImageFeeds
 @testable import ScreenKit
 
 /// The key that runs a command: on which pictures, and the message at its end.
@@ -123,6 +123,15 @@ import Testing
         stage.page.open(FeedItems([FeedItem(title: "no picture", picture: .missing)]))
         stage.press(.character("!"))
         #expect(stage.footer.contains("no picture to run a command on") && lent.withLock(\.isEmpty))
+    }
+
+    /// Regression: the command ran without any argument.
+    @Test func `no command runs on a picture that has no address`() throws {
+        let data = "data:image/png;base64," + String(repeating: "AAAA", count: 300)
+        let picture = try #require(EmbeddedPicture(data))
+        stage.page.open(FeedItems([FeedItem(title: "drawn", picture: .embedded(picture))]))
+        stage.press(.character("!"))
+        #expect(stage.footer.contains("no picture to run a command on"))
     }
 
     @Test func `a command gets the address of a picture of the network`() async {
