@@ -70,7 +70,8 @@ final class PictureScreen: View, GalleryScreen {
     /// Shows the picture of a row. Folders are skipped in the direction of the step, as far as possible.
     func step(to row: Int) {
         let count = browser.page.count
-        guard row != self.row, (0..<count).contains(row) else { return }
+        guard row < count else { return browser.page.readAhead() }  // as a move at the end of the list does
+        guard row >= 0, row != self.row else { return }
         let step = row < self.row ? -1 : 1
         let (onward, back) = (
             stride(from: row, to: step < 0 ? -1 : count, by: step), stride(from: row, to: self.row, by: -step)

@@ -61,6 +61,19 @@ import Testing
         #expect(inbox.take().filter { $0.event == .query }.count == 1)
     }
 
+    /// Regression: after items of an earlier run the step did nothing, because no page could follow before.
+    @Test func `a step past the last picture reads the page that follows`() async {
+        let (network, url, more) = (HeldNetwork(), "http://h.test/one", "http://h.test/more")
+        network.answer(url, HeldNetwork.feed(["a", "b"], next: more))
+        network.answer(more, HeldNetwork.feed(["c"]))
+        let stage = GalleryStage(browser: .withoutScreen(page: .reading([url], network)))
+        stage.page.reader.open()
+        await until("the feed") { stage.page.count == 2 }
+        stage.page.list.select(row: 1)
+        stage.press(.enter, .right)
+        await until("the page") { stage.page.count == 3 }
+    }
+
     @Test func `where there is no room for both the details lie over the picture`() async {
         await open()
         stage.window.resize(to: CellSize(columns: 40, rows: 20))
