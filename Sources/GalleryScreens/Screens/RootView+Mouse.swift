@@ -27,6 +27,7 @@ extension RootView {
         guard !prompt.isHidden, !prompt.frame.contains(mouse.position) else { return false }
         browser.page.finding.cancel()
         prompt.leave()
+        list.updateFooter()  // nothing is looked for any more
         // In the list, the click that closes a prompt also selects; in an open picture it does not change the picture.
         return isPictureOpen || mouse.button != .left
     }

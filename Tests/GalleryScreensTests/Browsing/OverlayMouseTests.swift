@@ -121,6 +121,16 @@ import Testing
         #expect(root.prompt.isHidden && stage.page.row == 3 && stage.page.list.search.text == "title 4")
     }
 
+    /// Regression: the bar went on saying that a search is in progress.
+    @Test func `a click that ends a long search ends its status too`() {
+        stage.page.open(GalleryStage.items((0..<600).map { "title \($0)" }))
+        stage.press(.character("/"))
+        stage.type("599")
+        #expect(stage.page.isFinding)
+        stage.mouse(.press, 60, 1, .right)
+        #expect(root.prompt.isHidden && !stage.footer.contains("looking …"))
+    }
+
     @Test func `a click beside the number prompt closes it`() {
         openList()
         stage.press(.character(":"), .character("5"))
