@@ -14,7 +14,7 @@ struct CellReplay: Sendable {
     ) -> (begins: Bool, wakesAt: Duration?) {
         guard hasBegun else {
             hasBegun = true
-            return (true, nil)
+            return (true, now)
         }
         guard hasEnded else { return (false, nil) }
         let due = (endedAt ?? now) + transition + Self.pause
@@ -23,6 +23,6 @@ struct CellReplay: Sendable {
             return (false, due)
         }
         endedAt = nil
-        return (true, nil)
+        return (true, now)  // a load that fails at once has ended by then
     }
 }

@@ -17,6 +17,18 @@ import Testing
         #expect(begins == [0, 850, 1700])
     }
 
+    /// Regression: the replay of a row whose URL is known to fail stopped.
+    @Test func `a load that ends at once is followed by the next one`() {
+        var (replay, now, begun) = (CellReplay(), Duration.zero, 0)
+        for _ in 0..<10 {
+            let next = replay.advance(to: now, hasEnded: true, transition: .zero)
+            if next.begins { begun += 1 }
+            guard let wakesAt = next.wakesAt else { break }
+            now = wakesAt
+        }
+        #expect(begun == 5)
+    }
+
     @Test func `a replay waits for a load that does not end`() {
         var replay = CellReplay()
         #expect(replay.advance(to: .zero, hasEnded: true, transition: .zero).begins)
