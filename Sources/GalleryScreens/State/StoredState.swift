@@ -36,6 +36,8 @@ package struct Latest<Key: Hashable & Sendable & Codable, Value: Hashable & Send
 
     /// The entries, the latest last.
     private var entries: [Entry] = []
+    /// The keys of values that were set since the entries were read, perhaps to the same again.
+    private var changed: Set<Key> = []
 
     /// Maximum number of entries.
     static var maxCount: Int { 200 }
@@ -50,6 +52,7 @@ package struct Latest<Key: Hashable & Sendable & Codable, Value: Hashable & Send
             entries.removeAll { $0.key == key }
             if let newValue { entries.append(Entry(key: key, value: newValue)) }
             entries.removeFirst(max(0, entries.count - Self.maxCount))
+            changed.insert(key)
         }
     }
 
@@ -57,7 +60,7 @@ package struct Latest<Key: Hashable & Sendable & Codable, Value: Hashable & Send
     mutating func merge(
         _ mine: Self, since base: Self, by combine: (Value?, Value, Value?) -> Value = { _, mine, _ in mine }
     ) {
-        for entry in mine.entries where entry.value != base[entry.key] {
+        for entry in mine.entries where mine.changed.contains(entry.key) {
             self[entry.key] = combine(self[entry.key], entry.value, base[entry.key])
         }
     }

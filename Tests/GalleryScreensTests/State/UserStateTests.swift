@@ -37,6 +37,27 @@ import Testing
         #expect(layout?.layout == .grid && layout?.order == .title)
     }
 
+    /// Regression: a position that was the same again was not written, so its source was not among the latest ones.
+    @Test func `a position that has not changed is that of the gallery that ended last`() async {
+        func leave(_ source: SourceID, at number: Int, in state: UserState) {
+            state.stored.positions[source] = ReadingPosition(item: id(number), index: number)
+        }
+        let first = UserState(file: file)
+        for source in ["a", "b"] as [SourceID] { leave(source, at: 1, in: first) }
+        #expect(first.save() == [])
+        let (second, third) = (await UserState.loaded(file).state, await UserState.loaded(file).state)
+        leave("a", at: 2, in: second)
+        leave("a", at: 1, in: third)
+        #expect(second.save() == [] && third.save() == [])
+        let others = UserState(file: file)
+        for number in 1..<Latest<SourceID, ReadingPosition>.maxCount {
+            leave(SourceID(hashing: "\(number)"), at: 3, in: others)
+        }
+        #expect(others.save() == [])
+        let positions = file.load().state.positions
+        #expect(positions["a"]?.index == 1 && positions["b"] == nil, "the one that was left last is kept")
+    }
+
     /// Regression: only the items of the last time that a source was left were known.
     @Test func `items that were seen earlier in the run are not new in the next`() async {
         let state = UserState(file: file)
