@@ -4,8 +4,8 @@ import ImageFeeds
 ///
 /// An *index* is the position of an item in the sources, a *row* its position on the screen. Both change as items come
 /// and go; what stays is ``FeedItem/id``.
-package struct ArrangedItems: Sendable {
-    package private(set) var items: FeedItems
+struct ArrangedItems: Sendable {
+    private(set) var items: FeedItems
     private(set) var arrangement = SortAndFilter()
     /// The indices of the shown items, in order; `nil`: all, in the order of the sources.
     private var shown: [Int]?

@@ -40,7 +40,7 @@ package final class Browser {
     }
 
     /// The page that is shown.
-    package var page: Page { pages[pages.count - 1] }
+    var page: Page { pages[pages.count - 1] }
     var manager: ImageManager { environment.manager }
     var keys: KeyBindings<Action> { environment[KeyBindings<Action>.self] }
     package var marks: Marks { marking.marks }

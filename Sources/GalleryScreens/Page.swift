@@ -23,13 +23,13 @@ package final class Page {
         var pictureCount: Int { item.otherPictures.count + 1 }
     }
 
-    package let reader: SourceReader
+    let reader: SourceReader
     /// The keys that messages name.
     let keys: KeyBindings<Action>
     private(set) var title: String
     /// The name under which the position is saved; `nil` if it is not saved.
     let name: SourceID?
-    package var list = ArrangedItems()
+    var list = ArrangedItems()
     /// The layout of its items.
     private(set) var layout = GalleryLayout.list
     /// How the user has chosen to show the items; without a layout, they have that of their content.

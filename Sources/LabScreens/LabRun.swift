@@ -84,7 +84,7 @@ package final class LabRun {
     }
 
     /// Runs the scenario in a process that continues afterwards. `didEnd` is called once.
-    package func play(on wakeups: any LoopWakeups, didEnd: @escaping @MainActor (Outcome) -> Void) {
+    func play(on wakeups: any LoopWakeups, didEnd: @escaping @MainActor (Outcome) -> Void) {
         application.start(on: wakeups) { [self] _ in didEnd(close()) }
     }
 

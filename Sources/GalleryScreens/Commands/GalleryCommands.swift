@@ -1,6 +1,5 @@
 import HalftoneCore
 import Dispatch
-import FoundationEssentials
 import ImageFeeds
 import ImageLoading
 import TerminalScreen

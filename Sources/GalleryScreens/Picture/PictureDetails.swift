@@ -1,5 +1,4 @@
 import HalftoneCore
-import FoundationEssentials
 import ImageCoding
 import ImageFeeds
 import ImageLoading

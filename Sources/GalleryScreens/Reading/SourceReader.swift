@@ -29,7 +29,7 @@ package final class SourceReader {
         var details = DetailBudget(FeedLimits())
         /// Awaited between two events of a reading or its progress, so that a thousand feeds do not cause a thousand
         /// updates.
-        package var pause: @Sendable () async -> Void = { try? await Task.sleep(for: .milliseconds(100)) }
+        var pause: @Sendable () async -> Void = { try? await Task.sleep(for: .milliseconds(100)) }
         /// The clock for the interval between progress reports.
         var time: any TimeSource = SystemTime()
     }
@@ -60,7 +60,7 @@ package final class SourceReader {
     private var pages = FeedItems()
     var didRead: @MainActor (Event) -> Void = { _ in }
 
-    package let environment: Environment
+    let environment: Environment
     private let standardInput: StandardInput
     /// The last reading of the sources.
     private(set) var task: Task<Void, Never>?

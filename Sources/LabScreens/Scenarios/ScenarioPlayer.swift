@@ -17,7 +17,7 @@ final class ScenarioPlayer {
     /// The name and the report of the run that ended last.
     private var ended: (name: String, report: ScenarioReport)?
     /// Why the scenario of the command line cannot be played on this terminal; `nil` if it can.
-    package private(set) var refusal: String?
+    private(set) var refusal: String?
     /// Whether the scenario of the command line has not begun yet, and until when the terminal may still say that it
     /// shows pixels.
     private var isOpening = false

@@ -1,5 +1,4 @@
 import HalftoneCore
-import FoundationEssentials
 import ImageLoading
 import Pixels
 import ScreenKit
