@@ -164,7 +164,7 @@ final class WaterfallView: View {
         var cellColumn: Int { 8 }
         var timeColumn: Int { cellColumn + 17 }
         var stateColumn: Int { timeColumn + 9 }
-        var nameColumns: Int { min(28, max(0, columns / 6)) }
+        var nameColumns: Int { min(28, max(0, (columns - 60) * 2 / 5)) }
         var nameColumn: Int { stateColumn + 12 }
         var barColumn: Int { nameColumn + nameColumns + 1 }
         var barColumns: Int { max(1, columns - barColumn - 1) }

@@ -81,6 +81,15 @@ import Testing
         }
     }
 
+    /// Regression: beside the numbers of rows there was no room for times.
+    @Test func `the bars have their times in 80 columns too`() {
+        defer { lab.close() }
+        window.resize(to: CellSize(columns: 80, rows: 12))
+        happen(event(.query, 1), event(.cancel, 1))
+        #expect(
+            lines[0].contains("─0 ─") && lines[0].split(separator: "─").count { $0.hasSuffix("s ") } >= 2, "\(lines)")
+    }
+
     @Test func `a cancelled load is shown as cancelled`() {
         defer { lab.close() }
         happen(event(.query, 1), event(.miss, 1), event(.request, 1), event(.query, 2), event(.miss, 2))
