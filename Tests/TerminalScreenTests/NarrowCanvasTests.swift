@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test func `lines and marks become ASCII, and letters stay`() {
-        #expect(Self.text(Self.canvas("╭─│● 2×3 …→")) == "+-|* 2x3 .> ")
+        #expect(Self.text(Self.canvas("╭─│● 2×3 …→")) == "+-|o 2x3 .> ")
         #expect(Self.text(Self.canvas("aé漢⠋")) == "aé漢⠋       ")
     }
 

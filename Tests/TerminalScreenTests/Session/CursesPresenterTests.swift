@@ -108,12 +108,12 @@ import Testing
         await #expect(processExitsWith: .success) { [term = term as String, depth = depth.rawValue as String] in
             let program = try await CursesProgram(term: term, depth: depth, isUnicode: false)
             var canvas = Canvas(size: CellSize(columns: 40, rows: 12))
-            canvas.draw("─│ ▀▄█ 漢字 é …", at: .zero, style: .plain, clip: canvas.bounds)
+            canvas.draw("─│ ▀▄█ 漢字 é … ✓✗●", at: .zero, style: .plain, clip: canvas.bounds)
             let ink = CellStyle(foreground: CellColor(hex: 0xFF0000), background: CellColor(hex: 0x0000FF))
             canvas.draw("▀e\u{301}⠙漢", at: CellPoint(column: 3, row: 4), style: ink, clip: canvas.bounds)
             let bytes = await program.present(canvas)
             #expect(bytes.allSatisfy { $0 < 0x80 })
-            #expect(await program.text(row: 0) == "-| \"_# ? ?  ? .")
+            #expect(await program.text(row: 0) == "-| \"_# ? ?  ? . *!o")
             #expect(await program.text(row: 4).hasSuffix("e.?"))
             #expect(await program.present(canvas).isEmpty)
         }
