@@ -34,4 +34,16 @@ import Testing
         #expect(pixels.palette.count == 256)
         #expect(shown(pixels, size: size).likeness(to: bitmap) > decibels)
     }
+
+    /// Regression: the sum of a channel overflowed, and white became black.
+    @Test func `a color of very many pixels is kept`() {
+        let size = PixelSize(width: 4096, height: 4144)
+        var bytes = [UInt8](repeating: 255, count: 4 * size.area)
+        for number in 0..<300 {
+            bytes.replaceSubrange(4 * number..<4 * number + 3, with: [UInt8(number & 255), UInt8(number >> 8), 0])
+        }
+        let bitmap = Bitmap(size: size, bytes: bytes, hasAlpha: false)
+        let pixels = IndexedPixels(bitmap, rect: PixelRect(size), maximum: 256, space: .oklab)
+        #expect(pixels.palette[Int(pixels.indices[size.area - 1])] == RGB(255, 255, 255))
+    }
 }

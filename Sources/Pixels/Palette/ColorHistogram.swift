@@ -17,7 +17,7 @@ struct ColorHistogram {
     private var numbers = [Int32](repeating: -1, count: 1 << 16)
 
     init(_ pixels: ColoredPixels, _ space: IndexedPixels.Space) {
-        var sums: [SIMD4<UInt32>] = []
+        var sums: [SIMD4<UInt64>] = []  // a channel of 17 million white pixels exceeds 32 bits
         sums.reserveCapacity(4096)
         _ = numbers.withUnsafeMutableBufferPointer { numbers in
             pixels.allSatisfy { _, color in
@@ -26,7 +26,8 @@ struct ColorHistogram {
                     numbers[slot] = Int32(sums.count)
                     sums.append(SIMD4(repeating: 0))
                 }
-                sums[Int(numbers[slot])] &+= SIMD4(color & 0xFF, color >> 8 & 0xFF, color >> 16, 1)
+                sums[Int(numbers[slot])] &+= SIMD4(
+                    truncatingIfNeeded: SIMD4(color & 0xFF, color >> 8 & 0xFF, color >> 16, 1))
                 return true
             }
         }
