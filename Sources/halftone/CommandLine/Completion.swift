@@ -9,9 +9,8 @@ enum Completion {
     /// Returns lines about the last of the words, which may be empty: each a word that may replace it, with a tab before
     /// its description, or `:files` or `:folders` if a path of one may.
     static func lines(for words: [String]) -> [String] {
-        // bash makes words of the sign in `--name=value` and of what follows it.
-        var before = words.dropLast().filter { $0 != "=" }
-        var word = words.last.flatMap { $0 == "=" ? nil : $0[...] } ?? ""
+        var before = Array(words.dropLast())
+        var word = words.last?[...] ?? ""
         var start = ""
         if word.hasPrefix("--"), let sign = word.firstIndex(of: "=") {
             before.append(String(word[..<sign]))

@@ -29,11 +29,15 @@ import Testing
 
     private func bash(_ words: String...) async throws -> [String] { try await bash(words: words) }
 
+    /// Returns what bash offers for words as it takes them apart: at spaces, and at each `=` and `:`, which are words.
     private func bash(words: [String]) async throws -> [String] {
-        let line = words.map { "'\($0)'" }.joined(separator: " ")
+        let list = words.map { "'\($0)'" }.joined(separator: " ")
+        let line = words.reduce("") { line, word in
+            ["=", ":"].contains(word) || line.hasSuffix("=") || line.hasSuffix(":") ? line + word : "\(line) \(word)"
+        }
         let script = """
             source '\(Self.folder)halftone.bash' || exit 9
-            COMP_WORDS=(\(line)); COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
+            COMP_WORDS=(\(list)); COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); COMP_LINE='\(line)'
             _halftone
             printf '%s\\n' "${COMPREPLY[@]}"
             """
@@ -60,6 +64,17 @@ import Testing
         mkdir(folder.path + "/a folder", 0o700)
         #expect(try await bash("halftone", "print", folder.path + "/a p") == [folder.path + "/a picture.jpg"])
         #expect(try await bash("halftone", "--cache-dir", folder.path + "/a") == [folder.path + "/a folder"])
+    }
+
+    /// Regression: names were completed by what follows the sign alone.
+    @Test func `bash completes names of files with colons and equals signs`() async throws {
+        let folder = TemporaryDirectory()
+        for name in ["b:colon.jpg", "b=equal.jpg", "colon.jpg"] { folder.write([1], to: name) }
+        let start = folder.path + "/b"
+        #expect(try await bash("halftone", "print", start, ":", "c") == ["colon.jpg"])
+        #expect(try await bash("halftone", "print", start, "=") == ["equal.jpg"])
+        #expect(try await bash("halftone", "--trace", "=", start, ":", "c") == ["colon.jpg"])
+        #expect(try await bash("halftone", "--trace", "=", folder.path + "/co") == [folder.path + "/colon.jpg"])
     }
 
     // MARK: - Other shells
