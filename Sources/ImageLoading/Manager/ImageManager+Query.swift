@@ -42,16 +42,23 @@ extension ImageManager {
         let plan = LoadPlan(key.decoded(as: options), context, defaults: defaults)
         trace.record(TraceEvent(.query, load: id, url: key.source))
         let hit = inMemory.map { plan.loaded($0, .memory) }
-        let sources = plan.sources(of: key, isInMemory: hit != nil)
         if options.contains(.waits) {
-            let found = find(plan, sources, hit, id)
+            let found = find(plan, plan.sources(of: key, isInMemory: hit != nil), hit, id)
             trace.record(TraceEvent(found.image == nil ? .fail : .complete, load: id, url: key.source))
             query.finish(found)
         } else {
             let route = Route.query { found, bytes in
                 cache.executor.run { query.finish(CachedImage(found, bytes)) }
             }
-            change { $0.graph.begin(id, plan, sources, route, hit: hit) }
+            change { state in
+                // The image may have come into memory since the lookup, and is not decoded twice.
+                let late = hit == nil && plan.queriesMemory ? state.image(for: plan, isRepeat: true)?.image : nil
+                state.graph.retire(late)
+                let hit = hit ?? late?.shown(as: options).map { plan.loaded($0, .memory) }
+                let readsDisk = hit == nil || options.contains(.memoryData)
+                let sources = readsDisk ? plan.sources(of: key, isInMemory: hit != nil) : []
+                state.graph.begin(id, plan, sources, route, hit: hit)
+            }
             if query.isFinished { cancelQuery(id) }  // by a cancel before the graph knew of it
         }
         return query

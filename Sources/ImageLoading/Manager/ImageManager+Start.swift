@@ -181,7 +181,7 @@ extension ImageManager {
 
 extension ImageManager.State {
     /// Returns the requested image from memory and its HTTP metadata.
-    fileprivate mutating func image(
+    mutating func image(
         for plan: LoadPlan, isRepeat: Bool = false
     ) -> (image: Image, response: ResponseMetadata?)? {
         if let found = find(plan.image, in: plan.cache, plan, isRepeat: isRepeat) {

@@ -288,6 +288,26 @@ import Transfer
         #expect(answers.map(\.types) == Array(repeating: [.disk], count: 10))
     }
 
+    /// Regression: the image came into memory after the lookup, and was read and decoded again.
+    @Test func `an image that comes into memory while a query begins is not decoded again`() {
+        store(in: .disk)
+        let interruption = Interruption()
+        var configuration = ImageManager.Configuration()
+        configuration.time = ScheduleTime(time: ManualTime(), interruption: interruption)
+        (configuration.readExecutor, configuration.decodeExecutor) = (work, work)
+        let manager = ImageManager(
+            cache: ImageCache(), loader: HeldLoader(), coders: coders, configuration: configuration)
+        let answers = Answers()
+        manager.query(key, in: cache) { answers.add($0) }
+        interruption.set { [work] in
+            interruption.set(nil)
+            work.runAll()
+        }
+        manager.query(key, in: cache) { answers.add($0) }
+        work.runAll()
+        #expect(answers.types == [.disk, .memory] && coder.texts.count == 1)
+    }
+
     @Test @MainActor func `a query and a load of one image share its decode`() throws {
         store(in: .disk)
         var context = ImageContext()
