@@ -52,9 +52,9 @@ extension DiskCache {
             set { body = StoredBytes(newValue) }
         }
 
-        /// Returns the entry after a confirmation by the server: `metadata` replaces the earlier; `nil` brings none. An entry that was
-        /// replaced meanwhile, with other validators or for other requests (`Vary`), was not confirmed and stays as it
-        /// is (RFC 9111, section 4.3.4).
+        /// Returns the entry after a confirmation by the server: `metadata` replaces the earlier; `nil` brings none. An
+        /// entry that was replaced meanwhile, with other validators or for other requests (`Vary`), was not confirmed
+        /// and stays as it is (RFC 9111, section 4.3.4).
         func renewed(with metadata: ResponseMetadata?, at now: Double) -> Entry {
             var entry = self
             guard let metadata else {
