@@ -87,7 +87,8 @@ extension Userinfo {
         return result
     }
 
-    /// Returns the character that is written as a number, or any letter for one that is not ASCII, and skips the number.
+    /// Returns the character that is written as a number, and skips the number. Any letter stands for those outside of
+    /// ASCII.
     private static func takeLetter(from rest: inout ArraySlice<UInt8>, after byte: UInt8) -> UInt8? {
         guard let (code, length) = character(rest, after: byte) else { return nil }
         rest = rest.dropFirst(length)

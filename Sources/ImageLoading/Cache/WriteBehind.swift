@@ -57,8 +57,8 @@ extension WriteBehindStorage {
         didFinishWriting()
     }
 
-    /// Blocks until all changes staged so far are written, by this thread or by others. A storage that calls it while it
-    /// is written to does not wait: the write follows.
+    /// Blocks until all changes staged so far are written, by this thread or by others. A storage that is being written
+    /// to does not wait: the write follows.
     func flushStaged() { write { !$0.pending.isEmpty } }
 
     func change(_ body: (inout PendingWrites, _ now: Double) -> Void) {
