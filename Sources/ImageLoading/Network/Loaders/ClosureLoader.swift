@@ -10,10 +10,10 @@ import Transfer
 /// ```
 ///
 /// The closure runs on Swift's concurrent executor, so it must not block. A few calls run at once, those of the highest
-/// priority first. Cancelling the load cancels its task. A thrown
-/// ``ImageError`` or `ImageCodingError` is the error of the load; a `CancellationError` ends it with
-/// ``ImageError/cancelled``, and any other error with ``ImageError/loaderFailed(_:)``. The bytes are cached like those of
-/// a download.
+/// priority first; a call that waits for another of the same loader may have taken its slot. Cancelling the load cancels
+/// its task. A thrown ``ImageError`` or `ImageCodingError` is the error of the load; a `CancellationError` ends it with
+/// ``ImageError/cancelled``, and any other error with ``ImageError/loaderFailed(_:)``. The bytes are cached like those
+/// of a download.
 public struct ClosureLoader: ImageLoader {
     private let schemes: Set<String>?
     /// Makes a request's payload and ends its load with it.
