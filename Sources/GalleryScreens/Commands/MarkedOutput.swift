@@ -1,8 +1,8 @@
 import HalftoneCore
 import ImageFeeds
 
-/// The addresses of pictures, without passwords, on standard output, for other programs: the marked ones at the end of the gallery, and all
-/// that `halftone list` finds.
+/// The addresses of pictures, without passwords, on standard output, for other programs: the marked ones at the end of
+/// the gallery, and all that `halftone list` finds.
 package struct MarkedOutput: Sendable {
     package private(set) var bytes: [UInt8] = []
     /// The number of items that ``bytes`` names.
