@@ -6,7 +6,11 @@ extension RootView {
     /// Lists the sources with their states. The chosen one is shown alone.
     func listSources() {
         sourceLines = nil
-        readSourceLines { [weak self] in self?.showSources($0, at: self?.browser.page.arrangement.source) }
+        readSourceLines { [weak self] lines in
+            // The next key may have opened something else.
+            guard let self, !isPictureOpen, prompt.isHidden, choice.isHidden, help.isHidden else { return }
+            showSources(lines, at: browser.page.arrangement.source)
+        }
     }
 
     /// Updates the list, in which the selected source stays selected.

@@ -132,6 +132,15 @@ import Testing
         await until("the one that is back") { stage.page.count == 1 }
     }
 
+    /// Regression: the list of a long page opened over what the next key had opened.
+    @Test func `the list does not open over a picture that was opened meanwhile`() async {
+        stage.page.open(GalleryStage.items((0..<6_000).map { "title \($0)" }))
+        stage.press(.tab, .enter)
+        #expect(stage.root.listing.isRunning)
+        await until("the lines") { !stage.root.listing.isRunning }
+        #expect(stage.root.isPictureOpen && stage.root.choice.isHidden)
+    }
+
     @Test func `the list is resized at every step`() async {
         await open()
         stage.press(.tab)
