@@ -134,6 +134,7 @@ import Testing
 
     @Test(arguments: [
         ("\u{1B}[2;2R", 1), ("\u{1B}[2;3R", 2), ("\u{1B}[2;4R", nil), ("\u{1B}[2;1R", nil), ("\u{1B}[3;2R", nil),
+        ("\u{1B}[2;3R\u{1B}[2;9R\u{1B}[5;2R", 2),  // what was measured stays
     ])
     func `the cursor position after a test character reveals the width of a half block`(sent: String, columns: Int?) {
         var (decoder, facts) = (KeyDecoder(), TerminalCapabilities())

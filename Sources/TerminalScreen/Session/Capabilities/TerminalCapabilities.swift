@@ -35,7 +35,9 @@ public struct TerminalCapabilities: Hashable, Sendable {
         case .colorRegisters(let count): colorRegisters = count
         case .background(let color): background = color
         case .cell(let size): cell = size
-        case .cursor(let point): if point.row == Self.trialRow { ambiguousWidth = Self.width(cursor: point) }
+        case .cursor(let point) where point.row == Self.trialRow:
+            ambiguousWidth = Self.width(cursor: point) ?? ambiguousWidth
+        case .cursor: break
         case .directColor(let isKept): keepsDirectColor = isKept
         case .name(let text): adopt(name: text)
         case .graphics(KittyGraphics.largestID, let isOK): takesKittyPictures = isOK
