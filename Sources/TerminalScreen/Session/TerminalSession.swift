@@ -70,7 +70,7 @@ public final class TerminalSession {
     /// Starts a session: modes, alternate screen, keys, mouse, crash handlers. Sets the process's locale.
     ///
     /// - Parameters:
-    ///   - colors: the number of colors; `nil`, the default, to detect it.
+    ///   - choice: the number of colors; `nil`, the default, to detect it.
     ///   - path: the path of the terminal. By default the controlling terminal, so that standard input and output remain
     ///     free for data.
     ///   - time: the clock.
