@@ -38,25 +38,47 @@ struct LabPlay: Sendable, ScenarioWords {
     }
 }
 
-/// Plays the Lab's switches, keys and scenarios. Each part has its own process, for its main actor: plays use it all
-/// the time, and would delay every other test of views.
+/// Changes the Lab's switches on the live table.
+@Suite(.serialized, .endsInTime, .slow) struct LabSwitchPlayTests {
+    private static let parts = LabPlayParts("LabSwitchPlayTests", LabSwitchTests.plays)
+
+    @Test(arguments: 0..<parts.count) func `every play of a switch has its expected result`(part: Int) async throws {
+        #expect(try await Self.parts.run(part) == "")
+    }
+}
+
+/// Plays the Lab's keys and scenarios.
 @Suite(.serialized, .endsInTime, .slow) struct LabPlayTests {
-    private static let plays =
-        LabSwitchTests.plays + LabKeyTests.plays + LabScenarioTests.plays + LabIdleTests.plays + DeliveryTests.plays
-        + LabEngineTests.plays + LabReportTests.plays
+    private static let parts = LabPlayParts(
+        "LabPlayTests",
+        LabKeyTests.plays + LabScenarioTests.plays + LabIdleTests.plays + DeliveryTests.plays
+            + LabEngineTests.plays + LabReportTests.plays)
+
+    @Test(arguments: 0..<parts.count) func `every play has its expected result`(part: Int) async throws {
+        #expect(try await Self.parts.run(part) == "")
+    }
+}
+
+/// The plays of a suite in parts, each in its own process for its main actor: plays use it all the time, and would delay
+/// every other test of views. All parts at once would take each other's time.
+private struct LabPlayParts: Sendable {
+    private let suite: String
+    private let plays: [LabPlay]
+
+    init(_ suite: String, _ plays: [LabPlay]) { (self.suite, self.plays) = (suite, plays) }
 
     /// The number of parts such that each takes a quarter of a test's time limit, however many plays there are.
-    private static let parts = (plays.count + 9) / 10
-
-    @Test(arguments: 0..<parts) func `every play has its expected result`(part: Int) async throws {
-        let wrong = try await OwnProcess.run("LabPlayTests", part: part) { await Self.play(part) }
-        #expect(wrong == "")
-    }
+    var count: Int { (plays.count + 9) / 10 }
 
     /// Plays one part. Returns the failures.
-    @MainActor private static func play(_ part: Int) async -> String {
+    func run(_ part: Int) async throws -> String {
+        let chosen = plays.enumerated().filter { $0.offset % count == part }.map(\.element)
+        return try await OwnProcess.run(suite, part: part) { await Self.play(chosen) }
+    }
+
+    @MainActor private static func play(_ plays: [LabPlay]) async -> String {
         var wrong: [String] = []
-        for (number, play) in plays.enumerated() where number % parts == part {
+        for play in plays {
             do {
                 let run = try await LabBench().run(
                     play.scenario, size: play.size, hasDiskCache: play.hasDiskCache)

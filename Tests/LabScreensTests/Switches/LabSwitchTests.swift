@@ -3,7 +3,7 @@ import Testing
 
 @testable import LabScreens
 
-/// Every switch of the Lab, changed on the live table, and its visible effect there (``LabPlayTests`` changes them).
+/// Every switch of the Lab, changed on the live table, and its visible effect there (``LabSwitchPlayTests`` changes them).
 @Suite(.endsInTime) struct LabSwitchTests: ScenarioWords {
     private static let effects = viewAndEngineEffects + optionEffects + faultEffects
 
