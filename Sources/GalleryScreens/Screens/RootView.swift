@@ -94,7 +94,7 @@ package final class RootView: View, LoopRoot {
         if !help.isHidden {
             if let move = command?.move, help.scroll(move) { return true }
             if command?.action == .help, help.turnPage() { return true }
-            help.isHidden = true  // any other key closes it
+            if command?.action == .redraw { redraw() } else { help.isHidden = true }  // any other key closes it
             return true
         }
         if !choice.isHidden {

@@ -78,6 +78,17 @@ import Testing
         }
     }
 
+    /// Regression: Ctrl-L closed the help.
+    @Test func `the screen is drawn anew with its help`() {
+        openList()
+        var redraws = 0
+        root.didAsk = { if case .redraw = $0 { redraws += 1 } }
+        stage.press(.character("?"), .control("l"))
+        #expect(redraws == 1 && !root.help.isHidden)
+        stage.press(.escape)
+        #expect(root.help.isHidden)
+    }
+
     /// Regression: the double click opened the picture behind.
     @Test func `a double click on the help or beside the chooser opens nothing behind`() {
         openList()
