@@ -74,19 +74,28 @@ struct TextList: Sendable {
         endedBy separator: FeedOptions.Separator, limits: FeedLimits, context: ReadContext
     ) -> Bool {
         var search = LineSearch(endedBy: separator, limits: limits, context: context)
-        let isWhole = Self.withBytes(of: bytes) { search.find(in: $0) { refusal(of: $0) } }
+        var position: Int? = 0
+        while let start = position, start < bytes.count {
+            // A text in memory is searched as a whole, a file in parts: an incomplete line belongs to the next part.
+            let part = bytes.inMemory ?? bytes.bytes(in: start..<start + Self.partBytes)
+            guard !part.isEmpty else { break }
+            position = part.withUnsafeBufferPointer { part in
+                search.find(in: part, at: start, isLast: start + part.count >= bytes.count) { refusal(of: $0) }
+            }
+        }
         (lines, rejected) = (search.lines, search.rejected)
-        return isWhole
+        return position != nil
     }
 
-    /// Calls `body` with a text, mapped if it is in a file.
-    private static func withBytes<Result>(
-        of text: StoredBytes, _ body: (UnsafeBufferPointer<UInt8>) -> Result
-    ) -> Result {
-        text.mapped()?.withUnsafeBufferPointer(body) ?? text.all.withUnsafeBufferPointer(body)
-    }
+    /// The size of a part of a file: more than the maximum of a line.
+    static let partBytes = 1 << 20
 
-    static func hasZero(_ bytes: StoredBytes) -> Bool { withBytes(of: bytes) { $0.contains(0) } }
+    static func hasZero(_ bytes: StoredBytes) -> Bool {
+        if let bytes = bytes.inMemory { return bytes.contains(0) }
+        return stride(from: 0, to: bytes.count, by: partBytes).contains { start in
+            bytes.bytes(in: start..<start + partBytes).contains(0)
+        }
+    }
 
     private func content(of line: Line) -> [UInt8] {
         let start = Int(line.start)
@@ -182,7 +191,7 @@ extension DocumentReader {
     func list(_ body: StoredBytes) throws(FeedError) -> SourceContent {
         // NUL bytes may mark a list, but videos among the arguments contain them too.
         guard case .folder = base, TextList.hasZero(body) else { return try list(body, separator: .newline) }
-        guard TextList.isEntries(body.head(1 << 20), base: base) else {
+        guard TextList.isEntries(body.head(TextList.partBytes), base: base) else {
             throw .notAFeed(looksLike: .binary)
         }
         guard options.separator == .zero else { throw .notAFeed(looksLike: .entries) }
