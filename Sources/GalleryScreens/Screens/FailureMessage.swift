@@ -1,7 +1,8 @@
 import TerminalScreen
 import TerminalViews
 
-/// The error of a picture in its place: the sign of failures, and the text where there is room for it.
+/// The error of a picture in its place: the sign of failures, and the text where there is room for it, on what is
+/// drawn behind the middle of the view.
 @MainActor
 final class FailureMessage: View {
     private var failure: FailureText?
@@ -42,6 +43,8 @@ final class FailureMessage: View {
 
     override func draw(in context: inout DrawingContext) {
         let (columns, rows) = (columns, bounds.size.rows)
+        var style = style
+        style.background = context.ground(column: bounds.size.columns / 2, row: rows / 2)
         let text = failure.map { AttributedText($0.fitting(columns: columns, rows: rows), style: style) }
         var lines = text?.lines(columns: columns) ?? [AttributedText(sign, style: style)]
         if signColumns > 0, !lines.isEmpty { lines[0] = AttributedText(sign + " ", style: style) + lines[0] }

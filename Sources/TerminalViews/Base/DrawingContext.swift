@@ -72,7 +72,7 @@ public struct DrawingContext {
     }
 
     /// Returns the color behind a cell of the view, as far as it has been drawn: see `Canvas.ground(column:row:)`.
-    func ground(column: Int, row: Int) -> CellColor {
+    package func ground(column: Int, row: Int) -> CellColor {
         canvas.ground(column: origin.column + column, row: origin.row + row)
     }
 

@@ -62,6 +62,13 @@ import Transfer
         stage.page.open(gone("its title"))
         await untilFailed(stage)
         #expect(stage.lines.joined().contains("✗"), "\(stage.lines)")
+        // Regression: the sign had a ground of its own, a dark spot in the picture's place.
+        let canvas = stage.turn()
+        for row in 0..<canvas.size.rows {
+            for column in 1..<canvas.size.columns where canvas[column, row].glyph == ("✗" as Unicode.Scalar).value {
+                #expect(canvas[column, row].background == canvas[column - 1, row].background)
+            }
+        }
     }
 
     /// Regression: the title gave way to the first words of the message.
