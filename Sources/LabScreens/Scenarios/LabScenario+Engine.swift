@@ -106,12 +106,12 @@ extension LabScenario {
         wait(idle)
         press("b")
         wait(idle)
+        set("downloads", "off")
         clear(.all)
         resetCounters
-        hold
         reload
-        check(joins == visible)
-        release
+        wait(joins == visible)
+        set("downloads", "on")
         wait(idle)
         check(served == visible)
         check(count(.set) == visible + visible)
@@ -126,7 +126,7 @@ extension LabScenario {
         set("prefetch", "4")
         wait(prefetching >= 1)
         press("PgDn", "PgDn")
-        check(joins >= 1)
+        wait(joins >= 1)
         check(served == 0)
         set("downloads", "on")
         wait(idle)

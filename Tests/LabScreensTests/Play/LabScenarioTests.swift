@@ -120,7 +120,9 @@ import Testing
             scenario: .refresh, step: "refreshCached: on", instead: [set("refreshCached", "off")],
             noticed: "every cell is preview"),
         Break(scenario: .refresh, step: "feed: changing", instead: [feed(.steady)], noticed: "served304 == 0"),
-        Break(scenario: .sharing, step: "press b", instead: [set("speed", "1")], noticed: "joins == visible"),
+        Break(
+            scenario: .sharing, step: "press b", instead: [set("speed", "1")], noticed: "wait: joins == visible",
+            timeout: .seconds(5)),
         Break(
             scenario: .sharing, step: "prefetch: 4", instead: [], noticed: "wait: prefetching >= 1",
             timeout: .seconds(5)),
