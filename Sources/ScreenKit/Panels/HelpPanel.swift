@@ -80,7 +80,7 @@ package final class HelpPanel: ScrollingPanel {
         let gap = columns < .max && widths.reduce(-2, { $0 + $1 + 2 }) <= columns ? 2 : 1
         var (line, column) = (PanelLine(), 0)
         for (sign, width) in zip(signs, widths) where column + width <= columns {
-            line.add(sign.text, at: column, style: sign.style)
+            line.add(sign.text, at: column, style: sign.style.on(theme.panel))
             line.add(sign.meaning, at: column + Canvas.columns(of: sign.text) + 1)
             column += width + gap
         }

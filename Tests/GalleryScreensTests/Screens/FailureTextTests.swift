@@ -71,6 +71,22 @@ import Transfer
         }
     }
 
+    /// Regression: the signs in the help had the terminal's background, dark spots in the panel.
+    @Test func `the help explains the signs on the background of its panel`() {
+        let stage = GalleryStage(columns: 90, rows: 40)
+        stage.page.open(gone("its title"))
+        stage.press(.character("?"))
+        let canvas = stage.turn()
+        var found = 0
+        for row in 0..<canvas.size.rows {
+            for column in 0..<canvas.size.columns where canvas[column, row].glyph == ("✓" as Unicode.Scalar).value {
+                found += 1
+                #expect(canvas[column, row].background == canvas[column + 1, row].background)
+            }
+        }
+        #expect(found == 1, "\(stage.lines)")
+    }
+
     /// Regression: the title gave way to the first words of the message.
     @Test func `in the grid the message is in place of the picture, above its title`() async {
         let stage = GalleryStage(columns: 80, rows: 24)
