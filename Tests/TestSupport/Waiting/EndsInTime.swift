@@ -20,7 +20,12 @@ public struct EndsInTime: SuiteTrait, TestTrait, TestScoping {
         for test: Test, testCase: Test.Case?, performing function: @Sendable @concurrent () async throws -> Void
     ) async throws {
         let limit = Self.limit * Wait.patience
-        try await Self.run(test.name, limit: limit, end: limit + Self.grace, performing: function)
+        guard test.traits.contains(where: { $0 is OpensMany }) else {
+            return try await Self.run(test.name, limit: limit, end: limit + Self.grace, performing: function)
+        }
+        try await OpensMany.inTurn(test.name) {
+            try await Self.run(test.name, limit: limit, end: limit + Self.grace, performing: function)
+        }
     }
 
     /// Runs a test: cancels it at `limit`, and ends the process at `last`.

@@ -1,16 +1,15 @@
 import HalftoneCore
 import Testing
 
-/// A trait that runs tests which open more than a hundred descriptors one after another, so that they do not fail where
-/// the system allows only 512 descriptors.
-public struct OpensMany: TestTrait, TestScoping {
+/// A trait of tests that open more than a hundred descriptors: they run one after another, so that they do not fail
+/// where the system allows only 512 descriptors. ``EndsInTime`` lets them wait, before the limit of a test begins.
+public struct OpensMany: TestTrait {
     private static let last = Lock<Latch?>(nil)
 
-    public func provideScope(
-        for test: Test, testCase: Test.Case?, performing function: @Sendable @concurrent () async throws -> Void
-    ) async throws {
-        let end = Latch("the end of \(test.name)")
-        let before = Self.last.withLock { last in
+    /// Runs a test after the ones before it.
+    static func inTurn(_ name: String, _ function: () async throws -> Void) async throws {
+        let end = Latch("the end of \(name)")
+        let before = last.withLock { last in
             defer { last = end }
             return last
         }
