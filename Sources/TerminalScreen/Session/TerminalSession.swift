@@ -13,7 +13,7 @@ import Pixels
 @MainActor
 public final class TerminalSession {
     /// The number of colors, and the reason for it. May change when the terminal has reported its name and colors.
-    public private(set) var detection: TerminalDetection
+    public var detection: TerminalDetection { queries.detection }
     /// The number of colors to draw with.
     public var colors: ColorDepth { detection.colors }
     /// The terminal's terminfo capabilities.
@@ -27,14 +27,13 @@ public final class TerminalSession {
     /// The size of a cell in pixels; `nil` if it is not known.
     public var cell: PixelSize? { facts.cell(in: window) }
     /// The terminal's replies so far. Changes when ``readEvents()`` returns an ``InputEvent/reply(_:)``.
-    public internal(set) var facts = TerminalCapabilities()
+    public var facts: TerminalCapabilities { queries.facts }
     /// Whether the terminal is known to support hyperlinks. May become true when it has reported its name.
     public var supportsHyperlinks: Bool { profile.hasLinks }
     /// What is known of the terminal by its name. May change when it has reported that.
-    public var profile: TerminalProfile { TerminalProfile(reply: facts.name, environment: environment) }
-    let environment: TerminalEnvironment
-    /// The queries that depend on replies.
-    var probes = PixelProbes()
+    public var profile: TerminalProfile { queries.profile }
+    /// The protocols for pictures. May become more when replies arrive, and fewer.
+    public var pixelSupport: PixelSupport { queries.pixelSupport(cell: cell) }
 
     /// The signals that the main loop handles; caught before the session changes the terminal.
     public let signals: ProcessSignals
@@ -49,23 +48,16 @@ public final class TerminalSession {
     private let screen: CursesScreen
     private let modes: TerminalModes
     private var sequences: TerminalSequences
-    private var decoder: KeyDecoder
-    private var doubleClick = DoubleClick()
-    let time: any TimeSource
-    /// Whether the terminal is queried at the start and at each resumption. A terminal that did not reply once is not
-    /// queried again, because every suspension would wait for it.
-    private(set) var queriesTerminal: Bool
-    var queriedAt: Duration?
+    private var queries: SessionQueries
+    private var input: SessionInput
+    private let time: any TimeSource
     /// Input that was typed while the session ended or was suspended, returned after its resumption.
     private var kept: [InputEvent] = []
     private var state = State.suspended
     private enum State { case active, suspended, ended }
 
     /// The time within which the terminal has to accept the session's sequences at its start and end.
-    private static let patienceMilliseconds: Int32 = 1000
-    /// The time within which a terminal that replies at all has replied. A session that ends sooner waits for the rest
-    /// of this time, because a later reply would be typed into the shell.
-    private static let answerPatience = Duration.milliseconds(500)
+    private static let writeTimeoutMilliseconds: Int32 = 1000
 
     /// Starts a session: modes, alternate screen, keys, mouse, crash handlers. Sets the process's locale.
     ///
@@ -86,26 +78,24 @@ public final class TerminalSession {
             signals = try ProcessSignals()
             let locale = TerminalLocale.adopt()
             let modes = try TerminalModes(of: descriptor)
-            window = Self.measure(descriptor)
+            window = TerminalWindow(of: descriptor) ?? .vt100  // a serial line
             let screen = try CursesScreen(term: term, input: descriptor, size: window.size)
             guard screen.string("cup") != nil else {
                 screen.close()
                 throw TerminalError.dumbTerminal(term)
             }
             terminfo = screen.facts
-            detection = TerminalDetection(choice: choice, environment: environment, terminfo: terminfo)
+            let detection = TerminalDetection(choice: choice, environment: environment, terminfo: terminfo)
             let keepsPictures = TerminalProfile(environment: environment).row.pixels.contains(.kitty)
             sequences = TerminalSequences(keepsPictures: keepsPictures) { screen.string($0) }
-            queriesTerminal = sequences.mayAsk
-            decoder = KeyDecoder(table: screen.keyTable)
+            queries = SessionQueries(detection, environment, isEnabled: sequences.mayAsk)
+            input = SessionInput(descriptor, keys: screen.keyTable, time: time)
             var warnings = [locale.warning].compactMap(\.self)
             if let choice, choice != detection.colors {
                 warnings.append("\(choice.rawValue) colors were asked for, TERM=\(term) has \(terminfo.colors)")
             }
             self.warnings = warnings
             (self.descriptor, self.screen, self.modes, self.time) = (descriptor, screen, modes, time)
-            self.environment = environment
-            if !queriesTerminal { facts.adopt(.deviceAttributes(hasSixels: false)) }  // there will be no replies
         } catch {
             close(descriptor)
             throw error
@@ -122,9 +112,8 @@ public final class TerminalSession {
     public func resized() -> CellSize {
         guard state != .ended else { return size }
         let before = window.cell
-        window = Self.measure(descriptor)
-        if window.cell != before { facts.forgetCell() }
-        probes.asksForCell = true
+        window = TerminalWindow(of: descriptor) ?? .vt100
+        queries.didResize(changesCell: window.cell != before)
         screen.resize(to: size)
         return size
     }
@@ -144,53 +133,26 @@ public final class TerminalSession {
     }
 
     private func readNewEvents() throws(TerminalError) -> [InputEvent] {
-        var events: [InputEvent] = []
-        var bytes = [UInt8](repeating: 0, count: 4096)
-        for _ in 0..<64 {  // 256 KB a turn: an endless paste must not starve the screen
-            let count = read(descriptor, &bytes, bytes.count)
-            if count > 0 {
-                events += decoder.decode(bytes.prefix(count))
-                if count < bytes.count { break }
-            } else if count < 0, errno == EINTR {
-                continue
-            } else if count < 0, errno == EAGAIN {
-                break
-            } else if events.isEmpty {
-                throw .hangup  // EOF, or EIO
-            } else {
-                break
-            }
-        }
-        return refined(events)
+        let events = try input.read()
+        for case .reply(let reply) in events { queries.adopt(reply) }
+        return events
     }
 
     /// How long to wait for more input before ``finishPendingInput()``; `nil` if no input is unfinished.
-    public var pendingInputTimeout: Duration? { decoder.timeout }
+    public var pendingInputTimeout: Duration? { input.timeout }
 
     /// Whether there is input that ``readEvents()`` has not returned. Check before ``finishPendingInput()``: a process
     /// that was busy for longer than the timeout finds the time over, but the rest of a key waiting.
-    public var hasInput: Bool { state != .ended && (!kept.isEmpty || hasTyped) }
-
-    private var hasTyped: Bool {
-        var input = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        return poll(&input, 1, 0) > 0
-    }
+    public var hasInput: Bool { state != .ended && (!kept.isEmpty || input.isReadable) }
 
     /// Returns the events of unfinished input after its time is over: a lone ESC becomes the Esc key.
-    public func finishPendingInput() -> [InputEvent] { refined(decoder.finish()) }
+    public func finishPendingInput() -> [InputEvent] { input.finish() }
 
-    private func refined(_ events: [InputEvent]) -> [InputEvent] {
-        events.map { event in
-            switch event {
-            case .mouse(let mouse): return .mouse(doubleClick.refine(mouse, at: time.now))
-            case .reply(let reply):
-                facts.adopt(reply)
-                detection = detection.refined(by: facts)
-                return event
-            default: return event
-            }
-        }
-    }
+    /// Returns queries that the replies so far give reason for, each once; empty most of the time.
+    ///
+    /// Call after ``readEvents()`` and ``resized()``, and send the bytes between two frames. Nothing waits for the
+    /// replies, but an end of the session soon afterwards, so that they are not typed into the shell.
+    public func takeQueries() -> [UInt8] { isActive ? queries.next(at: time.now) : [] }
 
     // MARK: - Drawing
 
@@ -265,48 +227,33 @@ public final class TerminalSession {
 
     private func enter() throws(TerminalError) {
         state = .active
-        let farewell = sequences.end
+        let end = sequences.end
         let isArmed = modes.withOriginal { original in
-            halftone_restore_install(descriptor, farewell, farewell.count, original) == 0
+            halftone_restore_install(descriptor, end, end.count, original) == 0
         }
         let failure = errno
         guard isArmed, modes.setForKeys(descriptor) else {
             leave()
             throw .system(call: isArmed ? "tcsetattr" : "dup", errno: failure)
         }
-        var start = sequences.take() + presenterModes
-        if queriesTerminal {
-            let row = CellPoint(column: 0, row: TerminalCapabilities.trialRow)
-            let measuresWidth = size.rows > row.row
-            start += TerminalCapabilities.questions(
-                detection, environment,
-                last: measuresWidth ? TerminalSequence.cursor(row).bytes + TerminalCapabilities.trial : [])
-        }
-        _ = halftone_write_bounded(descriptor, start, start.count, Self.patienceMilliseconds)
-        if queriesTerminal {
-            probes = PixelProbes()
-            facts = TerminalCapabilities()  // a resumed terminal may be another one: tmux attached elsewhere
-            queriedAt = time.now
-        }
+        let start = sequences.take() + presenterModes + queries.start(on: size)
+        _ = halftone_write_bounded(descriptor, start, start.count, Self.writeTimeoutMilliseconds)
+        queries.didSend(at: time.now)
     }
-
-    private var expectsReplies: Bool { !facts.isComplete || probes.expectsMore(facts, environment) }
 
     /// Reads input until all queries are answered or the time is over, so that no reply is typed into the shell. Keys
     /// that arrive meanwhile are kept.
-    private func awaitAnswers() {
-        guard queriesTerminal, let queriedAt, expectsReplies else { return }
-        let deadline = queriedAt + Self.answerPatience
-        while expectsReplies {
+    private func awaitReplies() {
+        guard let deadline = queries.deadline else { return }
+        while queries.expectsReplies {
             let left = deadline - time.now
             guard left > .zero else { break }
-            var input = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-            let ready = poll(&input, 1, Int32(left / .milliseconds(1)) + 1)
+            var line = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+            let ready = poll(&line, 1, Int32(left / .milliseconds(1)) + 1)
             if ready == 0 || (ready < 0 && errno == EINTR) { continue }
-            guard ready > 0, input.revents & Int16(POLLIN) != 0, keepKeys() else { break }
+            guard ready > 0, line.revents & Int16(POLLIN) != 0, keepKeys() else { break }
         }
-        self.queriedAt = nil
-        queriesTerminal = facts.isComplete
+        queries.didWait()
     }
 
     /// Reads input and keeps its keys and pastes. Returns `false` if the terminal is gone.
@@ -325,13 +272,29 @@ public final class TerminalSession {
     private func leave() {
         guard state == .active else { return }
         state = .suspended
-        awaitAnswers()
-        let farewell = sequences.end
+        awaitReplies()
+        let end = sequences.end
         sequences.didSendEnd(
-            isWhole: halftone_write_bounded(descriptor, farewell, farewell.count, Self.patienceMilliseconds))
-        if hasTyped { keepKeys() }  // setting the modes discards unread input
+            isWhole: halftone_write_bounded(descriptor, end, end.count, Self.writeTimeoutMilliseconds))
+        if input.isReadable { keepKeys() }  // setting the modes discards unread input
         modes.restore(descriptor)
         halftone_restore_disarm()  // last: until here a crash still restores the terminal
-        _ = decoder.finish()
+        _ = input.finish()
+    }
+}
+
+/// The checks before a session starts.
+extension TerminalSession {
+    private static func open(_ path: String) throws(TerminalError) -> Int32 {
+        let descriptor = Glibc.open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
+        if descriptor >= 0, isatty(descriptor) == 1 { return descriptor }
+        if descriptor >= 0 { close(descriptor) }
+        throw .noTerminal
+    }
+
+    private static func usableName(_ environment: TerminalEnvironment) throws(TerminalError) -> String {
+        if environment.term.isEmpty { throw .noTerminalType }
+        if environment.term == "dumb" { throw .dumbTerminal(environment.term) }
+        return TerminfoCapabilities.entry(for: environment.term)
     }
 }

@@ -209,7 +209,7 @@ private struct TerminalLine {
             let left = start + limit - time.now
             guard left > .zero, !isInterrupted else { break }
             var input = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-            let ready = poll(&input, 1, Int32(min(left, Self.glance) / .milliseconds(1)) + 1)
+            let ready = poll(&input, 1, Int32(min(left, Self.pollInterval) / .milliseconds(1)) + 1)
             if ready == 0 || (ready < 0 && errno == EINTR) { continue }
             let count = ready > 0 ? read(descriptor, &bytes, bytes.count) : -1
             if count < 0, errno == EAGAIN || errno == EINTR { continue }
@@ -224,7 +224,7 @@ private struct TerminalLine {
     }
 
     /// The longest wait for input between two checks for signals.
-    private static let glance = Duration.milliseconds(50)
+    private static let pollInterval = Duration.milliseconds(50)
 
     /// Whether a blocked signal is pending that would end or stop the process.
     private var isInterrupted: Bool {

@@ -31,12 +31,12 @@ struct MouseReport {
 
 /// A recognizer of double clicks, which are two quick presses in one cell. A value: the caller passes the time.
 struct DoubleClick {
-    private static let patience = Duration.milliseconds(400)
+    private static let interval = Duration.milliseconds(400)
     private var last: (position: CellPoint, time: Duration)?
 
     mutating func refine(_ event: MouseEvent, at time: Duration) -> MouseEvent {
         guard event.action == .press, event.button == .left else { return event }
-        if let last, last.position == event.position, time - last.time <= Self.patience {
+        if let last, last.position == event.position, time - last.time <= Self.interval {
             self.last = nil  // a third press starts again
             return MouseEvent(action: .doubleClick, position: event.position)
         }
