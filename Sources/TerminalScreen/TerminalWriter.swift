@@ -36,7 +36,7 @@ public final class TerminalWriter {
     /// Whether everything that was submitted is written, so that the next frame can be submitted.
     public var isIdle: Bool { pending.isEmpty }
     /// Whether writing has failed permanently, with ``error``.
-    public var isBroken: Bool { error != nil }
+    var isBroken: Bool { error != nil }
 
     /// Accepts a frame and writes what the terminal accepts at once. Returns `false`, and accepts nothing, if an
     /// earlier frame is unfinished or the writer is broken.

@@ -6,7 +6,7 @@ struct BMPFields {
     /// Bytes of the file's header, before that of the picture.
     static let fileHeader = 14
     /// Bytes of the longest headers with masks and the largest palette.
-    static let mostBytes = fileHeader + 124 + 16 + 4 * 256
+    static let maxBytes = fileHeader + 124 + 16 + 4 * 256
 
     let bytes: [UInt8]
     /// Bytes of the picture's header, by which its versions are told apart.

@@ -38,7 +38,7 @@ struct BMPHeader {
     ///   - isWhole: whether `source` has all bytes.
     /// - Returns: `nil` if the headers are incomplete.
     init?(_ source: ByteSource, isWhole: Bool, limits: DecodeLimits) throws(ImageCodingError) {
-        guard let fields = try BMPFields(source.read(at: 0, count: BMPFields.mostBytes)) else { return nil }
+        guard let fields = try BMPFields(source.read(at: 0, count: BMPFields.maxBytes)) else { return nil }
         (size, isTopDown) = try fields.size()
         try limits.check(size)  // also so that no product overflows
         bitsPerPixel = fields.bitsPerPixel

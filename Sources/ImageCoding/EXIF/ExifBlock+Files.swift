@@ -30,13 +30,13 @@ extension ExifBlock {
     }
 
     /// Finds the chunk with EXIF data among the chunks from an offset on. `parse` reads the eight bytes before the
-    /// content of a chunk; the content of others is not read. The chunk is not found after ``mostChunks`` others.
+    /// content of a chunk; the content of others is not read. The chunk is not found after ``maxChunks`` others.
     private init?(
         in source: ByteSource, from start: Int,
         parse: (inout ByteReader) -> (isExif: Bool, length: Int, padding: Int)?
     ) {
         var offset = start
-        for _ in 0..<Self.mostChunks {
+        for _ in 0..<Self.maxChunks {
             var head = ByteReader(source.read(at: offset, count: 8))
             offset += 8
             guard let chunk = parse(&head), chunk.length <= source.count - offset else { return nil }
@@ -55,7 +55,7 @@ extension ExifBlock {
     private static let longest = 1 << 20
 
     /// Maximum number of chunks searched: each costs a read of the file, and an animation has one for each frame.
-    private static let mostChunks = 1 << 16
+    private static let maxChunks = 1 << 16
 
     /// The identifier "Exif" and two NULs.
     private static let mark: [UInt8] = [0x45, 0x78, 0x69, 0x66, 0, 0]

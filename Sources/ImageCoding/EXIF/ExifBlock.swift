@@ -42,7 +42,7 @@ struct ExifBlock {
     var pictureDirectory: Int? { number(at: 4, bytes: 4) }
 
     /// Maximum bytes of a text that are read: more than is useful for display.
-    private static let mostText = 256
+    private static let maxTextBytes = 256
 
     /// Returns a text without padding; `nil` if nothing is left. Untrusted: sanitize it before it is shown.
     func text(_ tag: Int, in directory: Int?) -> String? {
@@ -50,7 +50,7 @@ struct ExifBlock {
             let place = place(of: entry, bytes: entry.count)
         else { return nil }
         let start = block.startIndex + place
-        let bytes = block[start..<start + min(entry.count, Self.mostText)].prefix { $0 != 0 }
+        let bytes = block[start..<start + min(entry.count, Self.maxTextBytes)].prefix { $0 != 0 }
         let text = String(decoding: bytes, as: UTF8.self).split(separator: " ").joined(separator: " ")
         return text.isEmpty ? nil : text
     }
@@ -115,7 +115,7 @@ struct ExifBlock {
     /// Returns the first entry with that tag among the complete ones of a directory.
     private func entry(_ tag: Int, in directory: Int?) -> Entry? {
         guard let directory, let stated = number(at: directory, bytes: 2) else { return nil }
-        for start in stride(from: directory + 2, to: directory + 2 + 12 * min(stated, Self.mostEntries), by: 12) {
+        for start in stride(from: directory + 2, to: directory + 2 + 12 * min(stated, Self.maxEntries), by: 12) {
             guard let found = number(at: start, bytes: 2) else { return nil }
             guard found == tag else { continue }
             guard let type = number(at: start + 2, bytes: 2), let count = number(at: start + 4, bytes: 4) else {
@@ -127,7 +127,7 @@ struct ExifBlock {
     }
 
     /// Maximum entries of a directory that are searched, once for each field. Cameras write up to a hundred.
-    private static let mostEntries = 1_000
+    private static let maxEntries = 1_000
 
     private func number(at offset: Int, bytes count: Int) -> Int? {
         guard offset >= 0, offset <= block.count - count else { return nil }

@@ -27,7 +27,7 @@ struct GIFPixels {
     private var string = InlineArray<4097, UInt16>(repeating: 0)
     private var length = 0
 
-    private static let mostCodes = 1 << 12
+    private static let maxCodes = 1 << 12
 
     /// Prepares to decode pixels from an offset on. An index has 1 to 11 bits.
     init(at offset: Int, bits: Int) {
@@ -70,7 +70,7 @@ struct GIFPixels {
             return true
         }
         // The string that is added now is known already: that of the code before and its own first index.
-        let isNew = code == next && next < Self.mostCodes
+        let isNew = code == next && next < Self.maxCodes
         guard isNew || code < next else { return false }
         if isNew { push(0) }
         var rest = isNew ? previous : code
@@ -81,11 +81,11 @@ struct GIFPixels {
         let first = UInt16(rest)
         push(first)
         if isNew { string[0] = first }
-        if next < Self.mostCodes {
+        if next < Self.maxCodes {
             (heads[next], lasts[next]) = (UInt16(previous), first)
             next += 1
         }
-        if next >> width > 0, next < Self.mostCodes { width += 1 }
+        if next >> width > 0, next < Self.maxCodes { width += 1 }
         self.previous = code
         return true
     }

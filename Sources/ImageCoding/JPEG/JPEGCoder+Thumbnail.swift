@@ -13,7 +13,7 @@ extension JPEGCoder {
 
     /// Limits for the thumbnail, because no memory has been reserved for it. 160x120 pixels are usual, 640x480 the
     /// largest that cameras write.
-    private static let (mostPixels, mostBytes) = (500_000, 8_000_000)
+    private static let (maxPixels, maxBytes) = (500_000, 8_000_000)
 
     /// Returns the EXIF thumbnail of an image with that upright size, if it shows the whole image.
     static func thumbnail(
@@ -21,13 +21,13 @@ extension JPEGCoder {
     ) -> Image? {
         guard let range = ExifBlock(inJPEG: bytes)?.thumbnail else { return nil }
         let file = Array(bytes[range])
-        var modest = options.begun
-        modest.limits.pixels = min(modest.limits.pixels, mostPixels)
-        modest.limits.workingBytes = min(modest.limits.workingBytes, mostBytes)
+        var limited = options.begun
+        limited.limits.pixels = min(limited.limits.pixels, maxPixels)
+        limited.limits.workingBytes = min(limited.limits.workingBytes, maxBytes)
         // The thumbnail has the color space of the image; cameras store the profile once.
         guard
             let image = try? JPEGCoder().decode(
-                ByteSource(file), head: file, orientation: orientation, options: modest,
+                ByteSource(file), head: file, orientation: orientation, options: limited,
                 defaultColor: SourceColor.inJPEG(bytes)),
             image.warning?.leavesPixelsWhole ?? true
         else { return nil }

@@ -36,14 +36,14 @@ struct PNGChunkFilter {
 
     private mutating func note(_ name: UInt32, _ length: Int) {
         let isPixels = name == PNGChunk.pixels
-        isInDoubt = isPixels ? hasPixelsEnded : place < end && length > Self.largest
+        isInDoubt = isPixels ? hasPixelsEnded : place < end && length > Self.maxChunkBytes
         hasHeader = hasHeader || name == PNGChunk.header
         hasPixelsEnded = hasPixels && !isPixels
         hasPixels = hasPixels || isPixels
     }
 
     /// Maximum bytes of a critical chunk other than IDAT: a palette has 768.
-    private static let largest = 4096
+    private static let maxChunkBytes = 4096
 
     private func isLeftOut(_ name: UInt32, _ length: Int) -> Bool {
         let letters = [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: name >> $0) }

@@ -63,8 +63,8 @@ struct EncodedBytes: RandomAccessCollection, Sendable {
 extension ByteSource {
     /// Returns all bytes, for a coder that needs them at once: in memory, or mapped if they are many.
     func encodedBytes(of format: ImageFormat) throws(ImageCodingError) -> EncodedBytes {
-        let least = stored == nil ? Self.leastCopied : Self.leastMapped
-        if bytes == nil, count >= least, let file = mapped() { return EncodedBytes(file) }
+        let minBytes = stored == nil ? Self.minCopiedBytes : Self.minMappedBytes
+        if bytes == nil, count >= minBytes, let file = mapped() { return EncodedBytes(file) }
         return EncodedBytes(try allBytes(of: format))
     }
 
@@ -84,8 +84,8 @@ extension ByteSource {
     }
 
     /// Minimum bytes for mapping a temporary file. Fewer take no more memory than the pixels of a large image.
-    private static let leastMapped = 8 << 20
+    private static let minMappedBytes = 8 << 20
 
     /// Minimum bytes for copying other sources to a temporary file, which takes longer than reading them.
-    private static let leastCopied = 32 << 20
+    private static let minCopiedBytes = 32 << 20
 }

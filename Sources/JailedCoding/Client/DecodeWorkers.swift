@@ -10,7 +10,7 @@ package final class DecodeWorkers: Sendable {
     private let program: WorkerProgram
     private let slots: FairSlots
     /// Maximum number of idle workers.
-    private let mostIdle: Int
+    private let maxIdle: Int
     private let state = Lock(State())
 
     private struct State {
@@ -22,10 +22,10 @@ package final class DecodeWorkers: Sendable {
         /// Removes the worker that has the animation open, or else the last used that has none open. The others keep
         /// theirs open, unless there is no room for one more worker: then the last used is taken, because animations are
         /// played in turn and the one that was used longest ago is the next.
-        mutating func take(_ format: ImageFormat, animation: Int?, mostIdle: Int) -> WorkerProcess? {
+        mutating func take(_ format: ImageFormat, animation: Int?, maxIdle: Int) -> WorkerProcess? {
             defer { working += 1 }
             let fitting = idle.indices.filter { idle[$0].format == format }
-            let hasRoom = idle.count + working < mostIdle || idle.contains { $0.openAnimation == nil }
+            let hasRoom = idle.count + working < maxIdle || idle.contains { $0.openAnimation == nil }
             let index =
                 fitting.last { animation != nil && idle[$0].openAnimation == animation }
                 ?? fitting.last { idle[$0].openAnimation == nil }
@@ -35,9 +35,9 @@ package final class DecodeWorkers: Sendable {
 
         /// Adds a worker if it can be used again. Returns the one that there is no room for: the one that was used longest
         /// ago, of those without an open animation if there are any.
-        mutating func keep(_ worker: WorkerProcess?, mostIdle: Int) -> WorkerProcess? {
+        mutating func keep(_ worker: WorkerProcess?, maxIdle: Int) -> WorkerProcess? {
             if let worker { idle.append(worker) }
-            guard idle.count + working > mostIdle, !idle.isEmpty else { return nil }
+            guard idle.count + working > maxIdle, !idle.isEmpty else { return nil }
             return idle.remove(at: idle.firstIndex { $0.openAnimation == nil } ?? 0)
         }
     }
@@ -45,7 +45,7 @@ package final class DecodeWorkers: Sendable {
     package init(program: WorkerProgram, capacity: Int = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))) {
         self.program = program
         slots = FairSlots(max(1, capacity))
-        mostIdle = max(capacity, PictureLibrary.all.count)
+        maxIdle = max(capacity, PictureLibrary.all.count)
     }
 
     /// Seconds of work after which a worker is replaced, so that what a library leaks does not add up.
@@ -61,7 +61,7 @@ package final class DecodeWorkers: Sendable {
     ) throws(ImageCodingError) -> Value {
         try slots.enter(options)
         defer { slots.leave() }
-        let known = state.withLock { $0.take(format, animation: animation, mostIdle: mostIdle) }
+        let known = state.withLock { $0.take(format, animation: animation, maxIdle: maxIdle) }
         var worker = known
         defer { finish(worker) }
         if let known, known.isUsable {
@@ -103,7 +103,7 @@ package final class DecodeWorkers: Sendable {
         let kept = worker.flatMap { $0.isUsable && $0.secondsOfWork < Self.secondsOfWorker ? $0 : nil }
         let superfluous = state.withLock { state in
             state.working -= 1
-            return state.keep(kept, mostIdle: mostIdle)
+            return state.keep(kept, maxIdle: maxIdle)
         }
         withExtendedLifetime(superfluous) {}  // released here, outside the lock
     }

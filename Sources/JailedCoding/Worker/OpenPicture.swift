@@ -20,7 +20,7 @@ final class OpenPicture {
         (self.bytes, self.library, self.picture) = (bytes, library, picture)
         var facts = PictureHeader(header)
         if header.frames > 1, let duration = library.duration {
-            facts.durations = (0..<min(header.frames, UInt32(Self.mostFrames))).map { Int64(duration(picture, $0)) }
+            facts.durations = (0..<min(header.frames, UInt32(Self.maxFrames))).map { Int64(duration(picture, $0)) }
         }
         self.facts = facts
     }
@@ -28,7 +28,7 @@ final class OpenPicture {
     deinit { library.close(picture) }
 
     /// Frames beyond these are not described: more than any limit allows.
-    private static let mostFrames = 100_000
+    private static let maxFrames = 100_000
 
     /// Decodes and reduces the picture, upright.
     func draw(_ drawing: Drawing) throws(WorkerFailure) -> (bitmap: Bitmap, warning: DecodeWarning?) {

@@ -9,7 +9,7 @@ public struct Hyperlink: Hashable, Sendable {
     public let uri: String
 
     /// Maximum length: VTE and iTerm2 drop longer URIs.
-    private static let largestCount = 2083
+    private static let maxBytes = 2083
     private static let schemes: Set<String> = ["http", "https", "file"]
 
     /// Creates a target without user name and password; characters beyond ASCII are percent-encoded. `nil` for another
@@ -30,7 +30,7 @@ public struct Hyperlink: Hashable, Sendable {
                     bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
                 }
             }
-            guard bytes.count <= Self.largestCount else { return nil }
+            guard bytes.count <= Self.maxBytes else { return nil }
         }
         uri = String(decoding: bytes, as: UTF8.self)
     }

@@ -118,7 +118,7 @@ enum PictureNumbers {
     /// All numbers that are given. They start at a random one, because other programs in the same terminal have numbers
     /// too.
     static let all = {
-        let first = UInt32.random(in: 1...(KittyGraphics.largestID - 1 - span))
+        let first = UInt32.random(in: 1...(KittyGraphics.maxID - 1 - span))
         return first...first + span - 1
     }()
     private static let span: UInt32 = 1 << 20

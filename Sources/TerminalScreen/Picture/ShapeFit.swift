@@ -13,7 +13,7 @@ struct ShapeFit {
     private let sums = SampleSums()
 
     /// A side that differs less is not worth a shape: the samples are alike, but for rounding.
-    private static let leastScore: Float = 1
+    private static let minScore: Float = 1
 
     init(_ glyphs: GlyphSet) {
         choices =
@@ -36,7 +36,7 @@ struct ShapeFit {
         search.offerEighths()
         search.offerQuadrants()
         for set in choices { search.offerChoices(of: set) }
-        return search.score > Self.leastScore ? shapes[search.best] : nil
+        return search.score > Self.minScore ? shapes[search.best] : nil
     }
 }
 

@@ -25,7 +25,7 @@ package final class MainLoop {
     /// Called when the terminal has replied to a query.
     package var didLearnFacts: @MainActor (TerminalCapabilities) -> Void = { _ in }
     /// Called with an event that no view handled.
-    package var didIgnore: @MainActor (InputEvent) -> Void = { _ in }
+    var didIgnore: @MainActor (InputEvent) -> Void = { _ in }
     /// The speed of time for the views.
     package var pace = Pace()
     /// Called at the end of every turn; returns the latest time of the next turn, `nil` for any.

@@ -23,7 +23,7 @@ package struct Pace: Sendable {
     }
 
     /// Advances only the views' time, to step animations on a screen that otherwise stands still.
-    public mutating func advance(by duration: Duration) { view += duration }
+    package mutating func advance(by duration: Duration) { view += duration }
 
     /// Returns the views' time at a time of the clock.
     package func viewTime(at now: Duration) -> Duration { rate == 1 ? view + (now - wall) : view + (now - wall) * rate }

@@ -8,7 +8,7 @@ extension Window {
     /// Mouse events go to the view under the pointer, unless an ancestor intercepts them; a press makes this view, or
     /// its nearest ancestor that can be, the first responder.
     @discardableResult
-    public func sendEvent(_ event: InputEvent) -> Bool {
+    package func sendEvent(_ event: InputEvent) -> Bool {
         switch event {
         case .key, .paste: sendKey(event)
         case .mouse(let mouse): sendMouse(mouse)

@@ -65,28 +65,28 @@ extension ScreenEnvironment {
 
 /// The root of the view tree, as large as the terminal.
 ///
-/// The window has no clock of its own: the main loop passes the time to ``turn(at:)``, so tests control every frame of
+/// The window has no clock of its own: the main loop passes the time to each turn, so tests control every frame of
 /// an animation. ``now`` does not change between turns, however long that takes; code that measures time starts in its
-/// next `advance(to:)`. Input goes to ``sendEvent(_:)``.
+/// next `advance(to:)`. The main loop passes input to it, too.
 @MainActor
 public final class Window: View {
     /// The environment that all views of the window share.
     public let environment: ScreenEnvironment
     /// Whether anything changed since the last frame was drawn.
-    public internal(set) var needsFrame = true {
+    package internal(set) var needsFrame = true {
         didSet { if needsFrame, !oldValue, !isInTurn { onFrameNeeded() } }
     }
     /// Called when something changed outside of a turn, such as the arrival of an image: a turn must follow. Called at
     /// most once until the next frame is drawn, so a turn that draws none must see to another while ``needsFrame`` is
     /// set.
-    public var onFrameNeeded: @MainActor () -> Void = {}
+    package var onFrameNeeded: @MainActor () -> Void = {}
     /// A check for tests and debugging: when set, every frame is drawn a second time as a whole, and this is called
     /// with the first cell that differs, because a view changed without marking its damage.
     package var didFindWrongDamage: (@MainActor (String) -> Void)?
     /// The time of the current turn.
     public private(set) var now = Duration.zero
     /// When the next turn is due for an animation; `nil` if no view needs one.
-    public private(set) var nextDeadline: Duration?
+    package private(set) var nextDeadline: Duration?
     /// The view that receives keys first, held weakly; if `nil`, keys go to the frontmost visible subview.
     weak var firstResponder: View?
     /// The view that handled the button press, held weakly; drags and the release go to it wherever the pointer is.
@@ -98,19 +98,19 @@ public final class Window: View {
     private var scratch = Canvas(size: CellSize(columns: 0, rows: 0))
 
     /// Creates a window of a size in cells, without views.
-    public init(size: CellSize, environment: ScreenEnvironment) {
+    package init(size: CellSize, environment: ScreenEnvironment) {
         self.environment = environment
         super.init(frame: CellRect(size))
     }
 
     /// Resizes the window, and lays out its views before the next frame.
-    public func resize(to size: CellSize) {
+    package func resize(to size: CellSize) {
         frame = CellRect(size)
         setNeedsLayout()
     }
 
     /// Starts a turn: sets ``now``, lays out views that requested it and advances animations.
-    public func turn(at now: Duration) {
+    package func turn(at now: Duration) {
         isInTurn = true
         defer { isInTurn = false }
         self.now = now
@@ -131,7 +131,7 @@ public final class Window: View {
     }
 
     /// Returns the screen as it is now. Only the damage since the last frame is redrawn.
-    public func drawFrame() -> Canvas {
+    package func drawFrame() -> Canvas {
         isInTurn = true
         defer { isInTurn = false }
         layoutIfNeeded()

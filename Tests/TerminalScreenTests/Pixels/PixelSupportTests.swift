@@ -78,8 +78,8 @@ import Testing
     }
 
     @Test func `a terminal that says no to kitty's query gets no pictures`() {
-        let refused = TerminalReply.graphics(id: KittyGraphics.largestID, isOK: false)
-        let taken = TerminalReply.graphics(id: KittyGraphics.largestID, isOK: true)
+        let refused = TerminalReply.graphics(id: KittyGraphics.maxID, isOK: false)
+        let taken = TerminalReply.graphics(id: KittyGraphics.maxID, isOK: true)
         #expect(support([.name("kitty(0.35.2)"), refused]).usable.isEmpty)
         #expect(support([.name("kitty(0.35.2)"), taken]).usable == [.kitty])
         #expect(support([.name("kitty(0.35.2)"), taken]).best == .kitty)
@@ -162,7 +162,7 @@ import Testing
         #expect(!probes.expectsMore(facts, tmux))
         _ = probes.next(facts, tmux)
         #expect(probes.expectsMore(facts, tmux))
-        facts.adopt(.graphics(id: KittyGraphics.largestID, isOK: true))
+        facts.adopt(.graphics(id: KittyGraphics.maxID, isOK: true))
         #expect(!probes.expectsMore(facts, tmux))
     }
 

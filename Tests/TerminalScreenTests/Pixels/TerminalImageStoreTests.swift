@@ -64,6 +64,6 @@ import Testing
         let numbers = (0..<1000).map { _ in PictureNumbers.next() }
         #expect(Set(numbers).count == 1000)
         #expect(numbers.allSatisfy { PictureNumbers.all.contains($0) })
-        #expect(PictureNumbers.all.lowerBound >= 1 && PictureNumbers.all.upperBound <= KittyGraphics.largestID)
+        #expect(PictureNumbers.all.lowerBound >= 1 && PictureNumbers.all.upperBound <= KittyGraphics.maxID)
     }
 }

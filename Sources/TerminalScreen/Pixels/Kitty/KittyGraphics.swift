@@ -19,7 +19,7 @@ struct KittyGraphics: Hashable, Sendable {
     private var quiet: String { reportsFailures ? "q=1" : "q=2" }
 
     /// The largest number of a picture: a foreground color of 24 bits holds it.
-    static let largestID: UInt32 = 0xFFFFFF
+    static let maxID: UInt32 = 0xFFFFFF
     /// Maximum number of columns, and of rows, of a placement: one for each diacritic of ``KittyPlaceholder``.
     static let maximumCells = KittyPlaceholder.diacritics.count
     /// Maximum number of bytes of base64 in a sequence, as the protocol says.
@@ -77,7 +77,7 @@ struct KittyGraphics: Hashable, Sendable {
     // MARK: Queries
 
     /// Returns the query whether the terminal takes pictures. The terminal keeps no picture of a query.
-    func query() -> [UInt8] { command("a=q,f=24,s=1,v=1,i=\(Self.largestID)", Array("AAAA".utf8)[...]) }
+    func query() -> [UInt8] { command("a=q,f=24,s=1,v=1,i=\(Self.maxID)", Array("AAAA".utf8)[...]) }
 
     // MARK: -
 

@@ -40,7 +40,7 @@ public struct TerminalCapabilities: Hashable, Sendable {
         case .cursor: break
         case .directColor(let isKept): keepsDirectColor = isKept
         case .name(let text): adopt(name: text)
-        case .graphics(KittyGraphics.largestID, let isOK): takesKittyPictures = isOK
+        case .graphics(KittyGraphics.maxID, let isOK): takesKittyPictures = isOK
         case .graphics: break
         }
     }

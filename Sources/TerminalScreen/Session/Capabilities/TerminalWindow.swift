@@ -27,7 +27,7 @@ public struct TerminalWindow: Hashable, Sendable {
     init?(_ window: winsize) {
         let (columns, rows) = (Int(window.ws_col), Int(window.ws_row))
         guard columns > 0, rows > 0 else { return nil }
-        size = CellSize(columns: min(columns, Self.largest.columns), rows: min(rows, Self.largest.rows))
+        size = CellSize(columns: min(columns, Self.maxSize.columns), rows: min(rows, Self.maxSize.rows))
         let cell = PixelSize(width: Int(window.ws_xpixel) / columns, height: Int(window.ws_ypixel) / rows)
         self.cell = cell.width > 0 && cell.height > 1 ? cell : nil
     }
@@ -35,7 +35,7 @@ public struct TerminalWindow: Hashable, Sendable {
     /// Maximum size: a canvas needs memory for every cell, and a window may claim 65,535 columns and rows. No real
     /// window comes near this: an 8K display with a font 4 pixels wide has 1,920 columns. Only the upper left part of a
     /// larger window is drawn.
-    private static let largest = CellSize(columns: 2000, rows: 1000)
+    private static let maxSize = CellSize(columns: 2000, rows: 1000)
 
     /// Returns width divided by height of a displayed pixel (half a cell); 1 if the size of a cell is not known.
     public static func pixelAspect(ofCell cell: PixelSize?) -> Double {

@@ -4,9 +4,9 @@ import TerminalScreen
 /// An indicator that moves in steps while the progress is unknown, and follows it smoothly when it is known, however
 /// often or late it is advanced.
 @MainActor
-public class ProgressIndicator: View, ImageIndicatorView {
+package class ProgressIndicator: View, ImageIndicatorView {
     /// The progress from 0 to 1; `nil` while it is not known.
-    public var fraction: Double? {
+    package var fraction: Double? {
         didSet {
             if fraction?.isFinite == false { fraction = nil }
             guard fraction != oldValue else { return }
@@ -30,7 +30,7 @@ public class ProgressIndicator: View, ImageIndicatorView {
     /// Distance to the progress that is no longer visible.
     private static let nearness = 0.004
 
-    public override func advance(to now: Duration) -> Duration? {
+    package override func advance(to now: Duration) -> Duration? {
         guard let fraction else { return step(to: now) }
         let passed = lastMove.map { max(.zero, now - $0) } ?? .zero
         let left = (fraction - (shown ?? 0)) * exp(-(passed / .seconds(1)) / Self.timeConstant)

@@ -7,8 +7,8 @@ import TerminalScreen
 /// Its size follows the view: a ring of 7x3 or 5x3 cells with the percentage inside, else three cells or one. It is
 /// drawn over what is there, without a background of its own.
 @MainActor
-public final class Spinner: ProgressIndicator {
-    public override func draw(in context: inout DrawingContext) {
+package final class Spinner: ProgressIndicator {
+    package override func draw(in context: inout DrawingContext) {
         let box = bounds.size
         let size = Self.size(in: box)
         let column = (box.columns - size.columns) / 2
