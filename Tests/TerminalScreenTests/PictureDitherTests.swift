@@ -10,19 +10,13 @@ import Testing
 
     /// A sky: a slope from dark blue to pale orange, with a disc.
     private static func scene(width: Int = 64, height: Int = 48) -> Bitmap {
-        var bytes: [UInt8] = []
-        for y in 0..<height {
-            for x in 0..<width {
-                let part = Double(y) / Double(height)
-                let (dx, dy) = (Double(x) - 0.7 * Double(width), Double(y) - 0.3 * Double(height))
-                let isDisc = (dx * dx + dy * dy).squareRoot() < 0.15 * Double(width)
-                bytes +=
-                    isDisc
-                    ? [250, 240, 190, 255]
-                    : [UInt8(30 + 190 * part), UInt8(40 + 120 * part), UInt8(90 + 40 * part), 255]
-            }
+        Bitmap.drawn(width, height) { x, y in
+            let part = Double(y) / Double(height)
+            let (dx, dy) = (Double(x) - 0.7 * Double(width), Double(y) - 0.3 * Double(height))
+            let isDisc = (dx * dx + dy * dy).squareRoot() < 0.15 * Double(width)
+            return isDisc
+                ? RGB(250, 240, 190) : RGB(UInt8(30 + 190 * part), UInt8(40 + 120 * part), UInt8(90 + 40 * part))
         }
-        return Bitmap(size: PixelSize(width: width, height: height), bytes: bytes, hasAlpha: false)
     }
 
     private func cells(_ bitmap: Bitmap, _ colors: ColorDepth, isMoving: Bool = false) -> PictureCells {

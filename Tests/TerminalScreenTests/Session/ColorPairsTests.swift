@@ -44,33 +44,3 @@ import Testing
         #expect(pairs.choose(Colors(foreground: 3, background: -1)) == ColorPairs.Choice(pair: 3))
     }
 }
-
-@Suite(.endsInTime) struct TermcapSequencesTests {
-    @Test func `every mode that is enabled is disabled`() {
-        let xterm = [
-            "smcup": "[in]", "rmcup": "[out]", "kmous": "\u{1B}[<", "csr": "csr", "civis": "[hide]", "cnorm": "[show]",
-        ]
-        let sequences = TerminalSequences() { xterm[$0].map { Array($0.utf8) } }
-        let (start, end) = (
-            String(decoding: sequences.start, as: UTF8.self), String(decoding: sequences.end, as: UTF8.self)
-        )
-        for mode in ["?1000", "?1006", "?2004"] {
-            #expect(start.contains("\u{1B}[\(mode)h"))
-            #expect(end.contains("\u{1B}[\(mode)l"))
-        }
-        #expect(start.contains("[in]") && start.contains("[hide]"))
-        #expect(end.contains("\u{1B}[r") && end.contains("[out]") && end.hasSuffix("[show]"))
-        #expect(end.hasPrefix("\u{18}\u{1B}\\"))
-    }
-
-    @Test func `a terminal without xterm's modes gets none`() {
-        let sequences = TerminalSequences() { $0 == "clear" ? [0x43] : nil }
-        #expect(sequences.start == [0x43])
-        #expect(sequences.end == [0x18, 0x1B, 0x5C, 0x43])
-    }
-
-    @Test func `padding delays are left out`() {
-        #expect(
-            CursesScreen.withoutDelays(Array("\u{1B}[H$<50/>\u{1B}[J$<5*>$".utf8)) == Array("\u{1B}[H\u{1B}[J$".utf8))
-    }
-}

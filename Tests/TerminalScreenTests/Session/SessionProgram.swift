@@ -3,6 +3,7 @@ import CSystem
 import Glibc
 @testable import TerminalScreen
 import TestSupport
+import Testing
 
 /// A small program around a session, run in a child process: it prints each event on the terminal as `[event]`.
 ///
@@ -11,13 +12,11 @@ import TestSupport
 /// `q` ends it, `T` sends it SIGTERM, `C` SIGCONT, `H` two SIGHUPs, `F` fills the line to the terminal and ends it, `S` makes its main loop hang, `A`, `V` and `I` crash it.
 @MainActor
 enum SessionProgram {
-    static func run(
-        on path: String, term: String = "xterm-256color", time: any TimeSource = SystemTime()
-    ) throws {
+    static func run(on path: String, time: any TimeSource) throws {
         try PseudoTerminal.adopt(path)
         openStops()
         for name in ["COLORTERM", "NO_COLOR", "TMUX", "TERM_PROGRAM"] { unsetenv(name) }
-        setenv("TERM", term, 1)
+        setenv("TERM", "xterm-256color", 1)
         let session = try TerminalSession(time: time)
         say("size \(session.size) aspect \(session.pixelAspect)", session)
         do {
@@ -140,5 +139,29 @@ enum SessionProgram {
         case .reply(let reply): "reply \(reply)"
         case .paste(let text): "paste \(text.split(separator: "\r").first ?? "")"
         }
+    }
+}
+
+extension PseudoTerminal {
+    /// Runs `SessionProgram` on the terminal in a child process, while `person` uses the terminal from here.
+    @discardableResult
+    func runSession(
+        exitsWith expected: ExitTest.Condition = .success, isClockStill: Bool = false,
+        sourceLocation: SourceLocation = #_sourceLocation,
+        _ person: @escaping @Sendable (PseudoTerminal) throws -> Void
+    ) async throws -> ExitTest.Result? {
+        let person = drive(person)
+        let result = await #expect(processExitsWith: expected, sourceLocation: sourceLocation) {
+            [path = path as String, isClockStill = isClockStill as Bool] in
+            let time: any TimeSource = isClockStill ? ManualTime() : SystemTime()
+            try await SessionProgram.run(on: path, time: time)
+        }
+        try await person.cancellableValue
+        return result
+    }
+
+    /// How often a text is in the output.
+    func count(_ text: String) -> Int {
+        outputTail.split(separator: text, omittingEmptySubsequences: false).count - 1
     }
 }

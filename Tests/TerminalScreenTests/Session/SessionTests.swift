@@ -8,7 +8,7 @@ import Testing
     @Test func `the terminal is taken and restored`() async throws {
         let terminal = try PseudoTerminal(columns: 100, rows: 30, pixelWidth: 1000, pixelHeight: 600)
         let before = terminal.modes
-        let person = terminal.drive { terminal in
+        try await terminal.runSession { terminal in
             try terminal.wait(for: "the start") { $0.contains("size 100x30 aspect 1.0") }
             #expect(terminal.contains("\u{1B}[?1049h"))
             #expect(terminal.contains("\u{1B}[?25l"))
@@ -16,10 +16,6 @@ import Testing
             try terminal.type("q")
             try terminal.wait(for: "the end") { $0.contains("\u{1B}[?1049l") }
         }
-        await #expect(processExitsWith: .success) { [path = terminal.path as String] in
-            try await SessionProgram.run(on: path)
-        }
-        try await person.cancellableValue
         terminal.drain()
         #expect(terminal.modes == before)
         #expect(terminal.contains("\u{1B}[?1000l\u{1B}[?1002l\u{1B}[?1006l\u{1B}[?2004l"))
@@ -28,7 +24,7 @@ import Testing
 
     @Test func `keys, mouse and pastes become events`() async throws {
         let terminal = try PseudoTerminal()
-        let person = terminal.drive { terminal in
+        try await terminal.runSession { terminal in
             try terminal.wait(for: "the start") { $0.contains("size 80x24") }
             for (typed, said) in [
                 ("\u{1B}[A", "up"), ("\u{1B}OB", "down"), ("\u{1B}[<64;10;5M", "wheelUp 9,4"), ("ä", "character ä"),
@@ -39,15 +35,11 @@ import Testing
             }
             try terminal.type("q")
         }
-        await #expect(processExitsWith: .success) { [path = terminal.path as String] in
-            try await SessionProgram.run(on: path)
-        }
-        try await person.cancellableValue
     }
 
     @Test func `the terminal is queried, and its replies are not taken for keys`() async throws {
         let terminal = try PseudoTerminal()
-        let person = terminal.drive { terminal in
+        try await terminal.runSession { terminal in
             try terminal.wait(for: "the questions") { $0.contains("\u{1B}]11;?\u{1B}\\") && $0.contains("\u{1B}[c") }
             try terminal.type("\u{1B}]11;rgb:1111/2222/3333\u{1B}\\\u{1B}[6;30;10t\u{1B}[?62c")
             try terminal.wait(for: "the aspect") {
@@ -55,30 +47,22 @@ import Testing
             }
             try terminal.type("q")
         }
-        await #expect(processExitsWith: .success) { [path = terminal.path as String] in
-            try await SessionProgram.run(on: path)
-        }
-        try await person.cancellableValue
     }
 
     @Test func `replies after the end has begun are not left for the shell`() async throws {
         let terminal = try PseudoTerminal()
-        let person = terminal.drive { terminal in
+        try await terminal.runSession(isClockStill: true) { terminal in
             try terminal.wait(for: "the questions") { $0.contains("\u{1B}[c") }
             try terminal.type("q")
             try terminal.wait(for: "the key") { $0.contains("[character q]") }
             try terminal.type("\u{1B}]11;rgb:1111/2222/3333\u{1B}\\\u{1B}[?62c")
         }
-        await #expect(processExitsWith: .success) { [path = terminal.path as String] in
-            try await SessionProgram.run(on: path, time: ManualTime())
-        }
-        try await person.cancellableValue
         #expect(terminal.unreadInput == 0)
     }
 
     @Test func `a terminal that shows pictures is asked whether it takes them`() async throws {
         let terminal = try PseudoTerminal()
-        let person = terminal.drive { terminal in
+        try await terminal.runSession { terminal in
             try terminal.wait(for: "the questions") { $0.contains("\u{1B}[c") }
             #expect(!terminal.contains("a=q"))
             try terminal.type(
@@ -89,16 +73,12 @@ import Testing
             try terminal.wait(for: "the answer") { $0.contains("[usable [] cell 10x20]") }
             try terminal.type("q")
         }
-        await #expect(processExitsWith: .success) { [path = terminal.path as String] in
-            try await SessionProgram.run(on: path)
-        }
-        try await person.cancellableValue
         #expect(terminal.unreadInput == 0)
     }
 
     @Test func `the size of a cell is queried again when it has changed`() async throws {
         let terminal = try PseudoTerminal(columns: 80, rows: 24, pixelWidth: 800, pixelHeight: 480)
-        let person = terminal.drive { terminal in
+        try await terminal.runSession { terminal in
             try terminal.wait(for: "the questions") { $0.contains("\u{1B}[c") }
             try terminal.type("\u{1B}[6;20;10t\u{1B}[?62;4c")
             try terminal.wait(for: "the registers") { $0.contains("\u{1B}[?1;1;0S\u{1B}[c") }
@@ -111,62 +91,45 @@ import Testing
             try terminal.wait(for: "the terminal's cell") { $0.contains("cell 19x40]") }
             try terminal.type("q")
         }
-        await #expect(processExitsWith: .success) { [path = terminal.path as String] in
-            try await SessionProgram.run(on: path)
-        }
-        try await person.cancellableValue
     }
 
     @Test func `a new size is adopted`() async throws {
         let terminal = try PseudoTerminal()
-        let person = terminal.drive { terminal in
+        try await terminal.runSession { terminal in
             try terminal.wait(for: "the start") { $0.contains("size 80x24") }
             terminal.resize(columns: 120, rows: 50)
             try terminal.wait(for: "the new size") { $0.contains("size 120x50") }
             try terminal.type("q")
         }
-        await #expect(processExitsWith: .success) { [path = terminal.path as String] in
-            try await SessionProgram.run(on: path)
-        }
-        try await person.cancellableValue
     }
 
     @Test func `Ctrl-Z restores the terminal and takes it again`() async throws {
         let terminal = try PseudoTerminal()
-        let person = terminal.drive { terminal in
+        try await terminal.runSession { terminal in
             try terminal.wait(for: "the start") { $0.contains("size 80x24") }
             try terminal.type("\u{1A}")
             // The child leads an orphaned process group, which the kernel does not stop: it resumes at once.
             try terminal.wait(for: "coming back") { $0.contains("[resumed]") }
-            let text = terminal.outputTail
-            #expect(text.contains("␛[?1049l"))
-            #expect(text.split(separator: "␛[?1049h", omittingEmptySubsequences: false).count == 3)
+            #expect(terminal.contains("\u{1B}[?1049l"))
+            #expect(terminal.count("␛[?1049h") == 2)
             #expect(!terminal.modes.isCanonical)
             try terminal.type("q")
         }
-        await #expect(processExitsWith: .success) { [path = terminal.path as String] in
-            try await SessionProgram.run(on: path)
-        }
-        try await person.cancellableValue
     }
 
     @Test func `the several signals of a closed window leave time for a clean end`() async throws {
         let terminal = try PseudoTerminal()
-        let person = terminal.drive { terminal in
+        try await terminal.runSession(exitsWith: .signal(SIGHUP)) { terminal in
             try terminal.wait(for: "the start") { $0.contains("size 80x24") }
             try terminal.type("H")
             try terminal.wait(for: "a clean end") { $0.contains("[ending]") && $0.contains("\u{1B}[?1049l") }
         }
-        await #expect(processExitsWith: .signal(SIGHUP)) { [path = terminal.path as String] in
-            try await SessionProgram.run(on: path)
-        }
-        try await person.cancellableValue
     }
 
     @Test func `Ctrl-C twice ends a hanging program with the terminal restored`() async throws {
         let terminal = try PseudoTerminal()
         let before = terminal.modes
-        let person = terminal.drive { terminal in
+        try await terminal.runSession(exitsWith: .signal(SIGINT)) { terminal in
             try terminal.wait(for: "the start") { $0.contains("size 80x24") }
             try terminal.type("S")
             try terminal.wait(for: "getting stuck") { $0.contains("[stuck]") }
@@ -175,10 +138,6 @@ import Testing
             try terminal.type("\u{3}")
             try terminal.wait(for: "the end") { $0.contains("\u{1B}[?1049l") }
         }
-        await #expect(processExitsWith: .signal(SIGINT)) { [path = terminal.path as String] in
-            try await SessionProgram.run(on: path)
-        }
-        try await person.cancellableValue
         #expect(terminal.modes == before)
     }
 
@@ -188,15 +147,11 @@ import Testing
     ) async throws {
         let terminal = try PseudoTerminal()
         let before = terminal.modes
-        let person = terminal.drive { terminal in
+        let result = try await terminal.runSession(exitsWith: .failure) { terminal in
             try terminal.wait(for: "the start") { $0.contains("size 80x24") }
             try terminal.type(key)
             try terminal.wait(for: "the end") { $0.contains("\u{1B}[?1049l") }
         }
-        let result = await #expect(processExitsWith: .failure) { [path = terminal.path as String] in
-            try await SessionProgram.run(on: path)
-        }
-        try await person.cancellableValue
         #expect(result?.exitStatus == .signal(signal))
         #expect(terminal.modes == before)
         // The cut sequence must not swallow the first of the restoring ones.
@@ -206,14 +161,10 @@ import Testing
     @Test func `a terminal that accepts nothing does not keep the program from ending`() async throws {
         let terminal = try PseudoTerminal()
         let before = terminal.modes
-        let person = terminal.drive { terminal in
+        try await terminal.runSession { terminal in
             try terminal.wait(for: "the start") { $0.contains("size 80x24") }
             try terminal.type("F")  // and the test stops reading
         }
-        await #expect(processExitsWith: .success) { [path = terminal.path as String] in
-            try await SessionProgram.run(on: path)
-        }
-        try await person.cancellableValue
         #expect(terminal.modes == before)
     }
 

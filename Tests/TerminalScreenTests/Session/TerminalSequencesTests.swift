@@ -56,4 +56,28 @@ import Testing
         #expect(emulator.isAlternateScreen)
         giveBack()
     }
+
+    @Test func `every mode that is enabled is disabled`() {
+        let (start, end) = (
+            String(decoding: claim.start, as: UTF8.self), String(decoding: claim.end, as: UTF8.self)
+        )
+        for mode in ["?1000", "?1006", "?2004"] {
+            #expect(start.contains("\u{1B}[\(mode)h"))
+            #expect(end.contains("\u{1B}[\(mode)l"))
+        }
+        #expect(start.contains("\u{1B}[?1049h") && start.contains("\u{1B}[?25l"))
+        #expect(end.contains("\u{1B}[r") && end.contains("\u{1B}[?1049l") && end.hasSuffix("\u{1B}[?25h"))
+        #expect(end.hasPrefix("\u{18}\u{1B}\\"))
+    }
+
+    @Test func `a terminal without xterm's modes gets none`() {
+        let sequences = TerminalSequences() { $0 == "clear" ? [0x43] : nil }
+        #expect(sequences.start == [0x43])
+        #expect(sequences.end == [0x18, 0x1B, 0x5C, 0x43])
+    }
+
+    @Test func `padding delays are left out`() {
+        #expect(
+            CursesScreen.withoutDelays(Array("\u{1B}[H$<50/>\u{1B}[J$<5*>$".utf8)) == Array("\u{1B}[H\u{1B}[J$".utf8))
+    }
 }
