@@ -9,16 +9,6 @@ import Testing
 @Suite(.endsInTime, .slow) struct ByteSourceTests {
     private let manager = ImageCodersManager.shared
 
-    /// Returns a source that reads bytes as from a file, at most `longest` at a time, and none from `end` on.
-    private func source(_ bytes: [UInt8], longest: Int = .max, end: Int = .max) -> ByteSource {
-        ByteSource(count: bytes.count) { offset, target in
-            let count = min(target.count, longest, min(bytes.count, end) - offset)
-            guard count > 0 else { return 0 }
-            target.copyBytes(from: bytes[offset..<offset + count])
-            return count
-        }
-    }
-
     private func result(_ decode: () throws(ImageCodingError) -> Image) -> Result<Image, ImageCodingError> {
         do throws(ImageCodingError) { return .success(try decode()) } catch { return .failure(error) }
     }
@@ -63,7 +53,7 @@ import Testing
         }
         #expect(buffer.stored.inMemory == nil && buffer.stored.bytesInFile < bytes.count, "the end is in memory")
         // in a temporary file, and somewhere else
-        for source in [ByteSource(buffer.stored), source(bytes)] {
+        for source in [ByteSource(buffer.stored), ByteSource(reading: bytes)] {
             expectSame(bytes, source, "\(format)")
             let image = try manager.decode(source, options: .frames)
             let played = try #require(image.animation)
@@ -76,10 +66,12 @@ import Testing
     @Test(arguments: DamageTests.pictures.map(\.name))
     func `a picture is equal, whatever it is read from`(name: String) throws {
         let bytes = try #require(DamageTests.pictures.first { $0.name == name }?.bytes)
-        for longest in [1, 13, .max] { expectSame(bytes, source(bytes, longest: longest), "\(name), \(longest)") }
+        for longest in [1, 13, .max] {
+            expectSame(bytes, ByteSource(reading: bytes, longest: longest), "\(name), \(longest)")
+        }
         for part in 1..<8 {
             let cut = Array(bytes[..<(bytes.count * part / 8)])
-            expectSame(cut, source(cut, longest: 100), "\(name), \(part) eighths")
+            expectSame(cut, ByteSource(reading: cut, longest: 100), "\(name), \(part) eighths")
         }
     }
 
@@ -97,15 +89,11 @@ import Testing
             let token = CancellationToken()
             options.cancellation = token
             var farthest = 0
-            let source = ByteSource(count: bytes.count) { offset, target in
+            let source = ByteSource(reading: bytes, longest: 256) { offset, count in
                 // for a PNG, the heads of its chunks and the end are read first
-                if target.count > 8, offset < bytes.count - 12 {
-                    farthest = max(farthest, offset)
-                    if offset > bytes.count / 2 { token.cancel() }
-                }
-                let count = min(target.count, 256, bytes.count - offset)
-                target.copyBytes(from: bytes[offset..<offset + count])
-                return count
+                guard count > 8, offset < bytes.count - 12 else { return }
+                farthest = max(farthest, offset)
+                if offset > bytes.count / 2 { token.cancel() }
             }
             #expect(throws: ImageCodingError.cancelled, "\(name)") { try manager.decode(source, options: options) }
             #expect(farthest > bytes.count / 2 && farthest < bytes.count * 3 / 4, "\(name)")
@@ -119,7 +107,8 @@ import Testing
         for part in 1..<8 {
             let end = bytes.count * part / 8
             let cut = result { () throws(ImageCodingError) in try manager.decode(Array(bytes[..<end])) }
-            let image = result { () throws(ImageCodingError) in try manager.decode(source(bytes, end: end)) }
+            let image = result { () throws(ImageCodingError) in try manager.decode(ByteSource(reading: bytes, end: end))
+            }
             #expect((try? cut.get().bitmap) == (try? image.get().bitmap), "\(name), \(part) eighths")
             #expect((try? cut.get().warning) == (try? image.get().warning), "\(name), \(part) eighths")
             if case .success = image { shown += 1 }
@@ -137,12 +126,7 @@ import Testing
         for bytes in files {
             #expect(bytes.count > 500_000)
             var longest = 0
-            let source = ByteSource(count: bytes.count) { offset, target in
-                longest = max(longest, target.count)
-                let count = max(0, min(target.count, bytes.count - offset))
-                if count > 0 { target.copyBytes(from: bytes[offset..<offset + count]) }
-                return count
-            }
+            let source = ByteSource(reading: bytes) { _, count in longest = max(longest, count) }
             let image = try manager.decode(source, options: DecodeOptions(box: PixelSize(width: 10, height: 10)))
             #expect(image.sourceBytes == bytes.count && longest <= 65_536)
         }
@@ -153,13 +137,13 @@ import Testing
         let turned = JPEGWriter.adding(orientation: 6, littleEndian: true, to: plain)
         let comment = [0xFF, 0xFE, 0xFF, 0xFF] + [UInt8](repeating: 0x20, count: 0xFFFD)
         let jpeg = turned[..<2] + comment + comment + comment + turned[2...]
-        #expect(try manager.decode(source(Array(jpeg))).size == PixelSize(width: 16, height: 24))
+        #expect(try manager.decode(ByteSource(reading: Array(jpeg))).size == PixelSize(width: 16, height: 24))
 
         var writer = PNGWriter(width: 24, height: 16)
         let exif = JPEGWriter.exif(orientation: 6, littleEndian: true)
         writer.extraChunks = [("tEXt", [UInt8](repeating: 0x20, count: 200_000)), ("eXIf", exif)]
         let png = writer.bytes { x, y, _ in x + y }
-        #expect(try manager.decode(source(png)).size == PixelSize(width: 16, height: 24))
+        #expect(try manager.decode(ByteSource(reading: png)).size == PixelSize(width: 16, height: 24))
     }
 
     @Test func `sizes in a header alone allocate no memory`() {
@@ -173,6 +157,8 @@ import Testing
     }
 
     @Test func `no bytes are an empty picture`() {
+        #expect(throws: ImageCodingError.empty) { try manager.decode([]) }
+        #expect(throws: ImageCodingError.empty) { try manager.header(of: []) }
         #expect(throws: ImageCodingError.empty) { try manager.decode(ByteSource([])) }
         #expect(throws: ImageCodingError.empty) { try JPEGCoder().decode(ByteSource([]), options: DecodeOptions()) }
         #expect(throws: ImageCodingError.empty) { try PNGCoder().decode(ByteSource([]), options: DecodeOptions()) }

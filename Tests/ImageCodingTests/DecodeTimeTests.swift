@@ -85,10 +85,7 @@ import Testing
     @Test func `every frame has its own time limit`() throws {
         let canvas = PixelSize(width: 6, height: 4)
         let frames = [MadeFrame.red, MadeFrame.green, MadeFrame.blue].map { MadeFrame(0, 0, 6, 4, $0) }
-        for bytes in [
-            AnimatedGIFWriter(screen: canvas, frames: frames).bytes, APNGWriter(canvas: canvas, frames: frames).bytes,
-            AnimatedWebPWriter(canvas: canvas, frames: frames).bytes,
-        ] {
+        for bytes in MadeFrame.files(canvas, frames) {
             let time = ManualTime(step: .zero)
             var options = options(time)
             options.animation = .frames

@@ -99,10 +99,7 @@ import Testing
             #expect(try coder.header(of: bytes, limits: DecodeLimits()).pixelSize == size)
             // arriving, and as a later frame
             let arriving = coder.makeIncrementalDecoder(options: DecodeOptions())
-            for start in stride(from: 0, to: bytes.count, by: 500) {
-                try arriving.append(bytes[start..<min(start + 500, bytes.count)])
-                _ = try arriving.preview()
-            }
+            try arriving.feed(bytes, pieces: [500])
             #expect(try arriving.finish().bitmap == image.bitmap)
             let twice = bytes.dropLast() + bytes[(13 + 3 * colors)...]
             let animation = try #require(try coder.decode(Array(twice), options: .frames).animation)
@@ -153,10 +150,7 @@ import Testing
         #expect(image.bitmap == expected && image.warning == nil)
         #expect(try !coder.header(of: Array(bytes), limits: DecodeLimits()).hasAlpha)
         let arriving = coder.makeIncrementalDecoder(options: DecodeOptions())
-        for byte in bytes {
-            try arriving.append([byte])
-            _ = try arriving.preview()
-        }
+        try arriving.feed(Array(bytes), pieces: [1])
         #expect(try arriving.finish().bitmap == expected)
     }
 

@@ -34,11 +34,6 @@ import Testing
         #expect(try manager.decode([0xFF]).size.width == 1)
     }
 
-    @Test func `no bytes are an empty picture`() {
-        #expect(throws: ImageCodingError.empty) { try ImageCodersManager.shared.decode([]) }
-        #expect(throws: ImageCodingError.empty) { try ImageCodersManager.shared.header(of: []) }
-    }
-
     @Test(arguments: [
         ("<!DOCTYPE html><title>404</title>", "HTML"), ("\n  <html lang=en>", "HTML"), ("<p>gone</p>", "HTML"),
         ("<?xml version='1.0'?><rss/>", "XML"), ("<?xml version='1.0'?>\n<svg xmlns=''>", "SVG"), ("<svg>", "SVG"),

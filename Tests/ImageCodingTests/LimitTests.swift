@@ -29,11 +29,8 @@ import Testing
         writer.extraChunks = [("tEXt", [UInt8](repeating: 0x20, count: 300_000))]
         let bytes = writer.bytes { x, y, _ in x + y }
         var farthest = 0
-        let source = ByteSource(count: bytes.count) { offset, target in
-            let piece = bytes[min(offset, bytes.count)...].prefix(target.count)
-            target.copyBytes(from: piece)
-            farthest = max(farthest, offset + piece.count)
-            return piece.count
+        let source = ByteSource(reading: bytes) { offset, count in
+            farthest = max(farthest, min(offset + count, bytes.count))
         }
         var options = DecodeOptions()
         options.limits.chunkBytes = 300_000
@@ -60,8 +57,7 @@ import Testing
         let plain = APNGWriter(canvas: size, frames: frames).bytes
         let text = PNGChunk.bytes(PNGChunk.name("tEXt"), [UInt8](repeating: 0x20, count: 300_000))
         let bytes = Array(plain[..<33] + text + plain[33...])
-        var options = DecodeOptions()
-        options.animation = .frames
+        var options = DecodeOptions.frames
         options.limits.chunkBytes = 300_000
         #expect(try manager.decode(bytes, options: options).animation?.frameCount == 2)
         options.limits.chunkBytes -= 1

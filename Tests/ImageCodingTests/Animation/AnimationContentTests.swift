@@ -12,11 +12,7 @@ import Testing
     }
 
     private func files(_ count: Int) -> [[UInt8]] {
-        [
-            AnimatedGIFWriter(screen: canvas, frames: frames(count)).bytes,
-            APNGWriter(canvas: canvas, frames: frames(count)).bytes,
-            AnimatedWebPWriter(canvas: canvas, frames: frames(count)).bytes,
-        ]
+        MadeFrame.files(canvas, frames(count))
     }
 
     private func animation(_ bytes: [UInt8], box: PixelSize? = nil) throws -> AnimatedImage {
@@ -25,9 +21,7 @@ import Testing
 
     /// `nil` if there is none to be shown.
     private func found(_ bytes: [UInt8], box: PixelSize? = nil) -> AnimatedImage? {
-        var options = DecodeOptions(box: box)
-        options.animation = .frames
-        return try? ImageCodersManager.shared.decode(bytes, options: options).animation
+        try? ImageCodersManager.shared.decode(bytes, options: .frames(box: box)).animation
     }
 
     /// Returns equal bytes at another address, like a second read of a file.

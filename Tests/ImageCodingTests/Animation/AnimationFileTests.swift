@@ -15,12 +15,7 @@ import Testing
 
     private func frames(_ count: Int) -> [MadeFrame] { (0..<count).map { MadeFrame(0, 0, 6, 4, two[$0 % 2].color) } }
 
-    private func files(_ frames: [MadeFrame]) -> [[UInt8]] {
-        [
-            AnimatedGIFWriter(screen: canvas, frames: frames).bytes, APNGWriter(canvas: canvas, frames: frames).bytes,
-            AnimatedWebPWriter(canvas: canvas, frames: frames).bytes,
-        ]
-    }
+    private func files(_ frames: [MadeFrame]) -> [[UInt8]] { MadeFrame.files(canvas, frames) }
 
     @Test func `a delay of next to nothing is a tenth of a second`() throws {
         for (stated, meant) in [(0, 100), (10, 100), (20, 20), (90, 90), (333, 333), (1000, 1000)] {

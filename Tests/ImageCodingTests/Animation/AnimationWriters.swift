@@ -4,8 +4,10 @@ import Pixels
 
 extension DecodeOptions {
     /// Options that decode the animation and not only its first frame.
-    static var frames: DecodeOptions {
-        var options = DecodeOptions()
+    static var frames: DecodeOptions { frames(box: nil) }
+
+    static func frames(box: PixelSize?) -> DecodeOptions {
+        var options = DecodeOptions(box: box)
         options.animation = .frames
         return options
     }
@@ -35,6 +37,15 @@ struct MadeFrame {
     static let red = RGB(255, 0, 0)
     static let green = RGB(0, 255, 0)
     static let blue = RGB(0, 0, 255)
+
+    /// Returns a file of these frames in each format with frames.
+    static func files(_ canvas: PixelSize, _ frames: [MadeFrame], loops: Int = 0) -> [[UInt8]] {
+        [
+            AnimatedGIFWriter(screen: canvas, frames: frames, loops: loops).bytes,
+            APNGWriter(canvas: canvas, frames: frames, plays: loops).bytes,
+            AnimatedWebPWriter(canvas: canvas, frames: frames, loops: loops).bytes,
+        ]
+    }
 }
 
 /// A GIF of several frames. Its palette is transparent, red, green, blue.

@@ -9,9 +9,7 @@ import Testing
     private let manager = ImageCodersManager.shared
 
     private func animation(_ bytes: [UInt8], box: PixelSize? = nil) throws -> AnimatedImage {
-        var options = DecodeOptions(box: box)
-        options.animation = .frames
-        return try #require(try manager.decode(bytes, options: options).animation)
+        try #require(try manager.decode(bytes, options: .frames(box: box)).animation)
     }
 
     /// The middle row of each frame of a canvas six pixels wide.

@@ -130,14 +130,18 @@ import Testing
         #expect(ExifFields(model).model == "H-1")
     }
 
-    @Test func `every truncation and every changed byte is read without a crash`() throws {
-        let block = ExifWriter.photo().block
-        for count in 0..<block.count { _ = ExifBlock(block[..<count]).map { ExifFields($0) } }
+    private func read(_ block: ArraySlice<UInt8>) {
+        _ = ExifBlock(block).map { (ExifFields($0), $0.orientation, $0.thumbnail) }
+    }
+
+    @Test(arguments: [ExifWriter.photo().block, JPEGWriter.exif(orientation: 6, littleEndian: true)])
+    func `every truncation and every changed byte is read without a crash`(block: [UInt8]) {
+        for count in 0..<block.count { read(block[..<count]) }
         for place in block.indices {
             for value in [UInt8(0), 1, 127, 128, 255] {
                 var changed = block
                 changed[place] = value
-                _ = ExifBlock(changed[...]).map { ExifFields($0) }
+                read(changed[...])
             }
         }
     }
@@ -152,7 +156,7 @@ import Testing
                 Bool.random(using: &numbers) ? UInt8(0) : UInt8.random(in: 0...255, using: &numbers)
             }
             let block = [0x49, 0x49, 42, 0, 8, 0, 0, 0] + rubbish
-            _ = ExifBlock(block[...]).map { ExifFields($0) }
+            read(block[...])
         }
     }
 }

@@ -12,15 +12,11 @@ import Testing
     func `a damaged JPEG in pieces ends as the whole file`(box: PixelSize?) throws {
         #expect(bytes.count == 4538)
         let coder = JPEGCoder()
-        var options = DecodeOptions()
-        options.box = box
+        let options = DecodeOptions(box: box)
         let whole = try coder.decode(bytes, options: options)
         for piece in [1, 100, 500, 1000, 2000, bytes.count] {
             let decoder = coder.makeIncrementalDecoder(options: options)
-            for start in stride(from: 0, to: bytes.count, by: piece) {
-                try decoder.append(bytes[start..<min(start + piece, bytes.count)])
-                _ = try decoder.preview()
-            }
+            try decoder.feed(bytes, pieces: [piece])
             let image = try decoder.finish()
             #expect(image.bitmap == whole.bitmap, "in pieces of \(piece)")
             #expect(image.warning == whole.warning, "in pieces of \(piece)")
@@ -32,8 +28,7 @@ import Testing
     @Test(arguments: [webp, hiddenAlpha], [nil, PixelSize(width: 9, height: 9)])
     func `a damaged WebP in pieces ends as the whole file`(file: String, box: PixelSize?) throws {
         let bytes = try #require(Data(base64Encoded: file)).map { $0 }
-        var options = DecodeOptions()
-        options.box = box
+        let options = DecodeOptions(box: box)
         let whole = try WebPCoder().decode(bytes, options: options)
         for first in 1..<bytes.count {
             let decoder = WebPCoder().makeIncrementalDecoder(options: options)

@@ -10,18 +10,13 @@ import Testing
     private func files(loops: Int) -> [[UInt8]] {
         let colors = [MadeFrame.red, MadeFrame.green, MadeFrame.blue]
         let frames = (0..<12).map { MadeFrame(0, 0, 20, 20, colors[$0 % 3], disposal: $0 % 2) }
-        return [
-            AnimatedGIFWriter(screen: canvas, frames: frames, loops: loops).bytes,
-            APNGWriter(canvas: canvas, frames: frames, plays: loops).bytes,
-            AnimatedWebPWriter(canvas: canvas, frames: frames, loops: loops).bytes,
-        ]
+        return MadeFrame.files(canvas, frames, loops: loops)
     }
 
     @Test(arguments: [2, 3, 7, 40])
     func `no frame is skipped, repeated or missing while bytes arrive`(pieces: Int) throws {
         for bytes in files(loops: 2) {
-            var options = DecodeOptions(box: PixelSize(width: 5, height: 5))
-            options.animation = .frames
+            let options = DecodeOptions.frames(box: PixelSize(width: 5, height: 5))
             let decoder = try ImageCodersManager.shared.incrementalDecoder(of: bytes, options: options)
             let pools = FramePools { $0() }
             var player: AnimatedImagePlayer?

@@ -23,21 +23,6 @@ import Testing
             [MadeFrame.red, MadeFrame.green, MadeFrame.blue][index % 3], disposal: index % 2)
     }
 
-    /// Feeds the bytes in pieces of these sizes, cyclically, and returns all previews.
-    private func feed(
-        _ bytes: [UInt8], pieces: [Int], to decoder: any IncrementalDecoder, previewEvery: Int = 1
-    ) throws -> [Image] {
-        var previews: [Image] = []
-        var (place, turn) = (0, 0)
-        while place < bytes.count {
-            let end = min(bytes.count, place + pieces[turn % pieces.count])
-            try decoder.append(bytes[place..<end])
-            if turn % previewEvery == 0, let preview = try decoder.preview() { previews.append(preview) }
-            (place, turn) = (end, turn + 1)
-        }
-        return previews
-    }
-
     @Test(arguments: pictures.map(\.name))
     func `the final picture is equal, however the bytes arrive`(name: String) throws {
         let bytes = try #require(Self.pictures.first { $0.name == name }?.bytes)
@@ -51,7 +36,7 @@ import Testing
                 let random = (0..<20).map { _ in Int.random(in: 1...400, using: &random) }
                 for pieces in isFirst ? [[1], [7, 1, 300], random] : [random] {
                     let decoder = try manager.incrementalDecoder(of: bytes, options: options)
-                    let previews = try feed(bytes, pieces: pieces, to: decoder, previewEvery: pieces == [1] ? 97 : 1)
+                    let previews = try decoder.feed(bytes, pieces: pieces, previewEvery: pieces == [1] ? 97 : 1)
                     let image = try decoder.finish()
                     #expect(image.bitmap == whole.bitmap && image.warning == whole.warning, "\(name), seed \(seed)")
                     #expect(!image.isIncremental && image.sourceSize == whole.sourceSize, "\(name), seed \(seed)")
@@ -87,7 +72,7 @@ import Testing
     func `rows are shown as they arrive`(name: String) throws {
         let bytes = try #require(Self.pictures.first { $0.name == name }?.bytes)
         let whole = try manager.decode(bytes).bitmap
-        let previews = try feed(bytes, pieces: [101], to: try manager.incrementalDecoder(of: bytes))
+        let previews = try manager.incrementalDecoder(of: bytes).feed(bytes, pieces: [101])
         var rows = 0
         for preview in previews {
             let bitmap = preview.bitmap
@@ -105,7 +90,7 @@ import Testing
         let picture = { (x: Int, y: Int, c: Int) in x + y / 4 + (x / 16 + y / 16) % 2 * 40 + c * 10 }
         let bytes = JPEGWriter(size: PixelSize(width: 160, height: 120), isProgressive: true).bytes(picture)
         let whole = try manager.decode(bytes).bitmap
-        let previews = try feed(bytes, pieces: [bytes.count / 12], to: try manager.incrementalDecoder(of: bytes))
+        let previews = try manager.incrementalDecoder(of: bytes).feed(bytes, pieces: [bytes.count / 12])
         #expect(previews.count >= 8)
         let errors = previews.map { preview in
             zip(preview.bitmap.bytes, whole.bytes).reduce(0) {
@@ -173,14 +158,11 @@ import Testing
 
     @Test func `an animation grows frame by frame`() throws {
         for (name, bytes) in Self.pictures.suffix(3) {
-            var options = DecodeOptions()
-            options.animation = .frames
-            let decoder = try manager.incrementalDecoder(of: bytes, options: options)
-            let previews = try feed(bytes, pieces: [5], to: decoder)
+            let previews = try manager.incrementalDecoder(of: bytes, options: .frames).feed(bytes, pieces: [5])
             let counts = previews.compactMap { $0.animation?.frameCount }
             #expect(counts == Array(2...(counts.last ?? 0)) && counts.count >= 4, "\(name): \(counts)")
             #expect(previews.contains { $0.animation == nil }, "\(name)")
-            let whole = try #require(try manager.decode(bytes, options: options).animation)
+            let whole = try #require(try manager.decode(bytes, options: .frames).animation)
             // an earlier animation stays playable
             for animation in previews.compactMap(\.animation) {
                 for index in 0..<animation.frameCount {

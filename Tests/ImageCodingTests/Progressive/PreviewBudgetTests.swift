@@ -33,11 +33,7 @@ import Testing
         options.animation = animation
         let coder = try #require(ImageCodersManager.shared.coder(for: bytes) as? any ProgressiveImageCoder)
         let decoder = coder.makeIncrementalDecoder(options: options)
-        var previews: [Image] = []
-        for place in bytes.indices {
-            try decoder.append(bytes[place...place])
-            if let preview = try decoder.preview() { previews.append(preview) }
-        }
+        let previews = try decoder.feed(bytes, pieces: [1])
         let whole = try coder.decode(bytes, options: options)
         let paid = PreviewBudget.freeSteps + PreviewBudget.stepsPerByte * bytes.count
         #expect(previews.count * whole.size.area <= paid + whole.size.area)
@@ -53,11 +49,7 @@ import Testing
         let format = CountingFormat()
         let decoder = AnimatedIncrementalDecoder(
             format: format, first: GIFIncrementalDecoder(options: .frames), options: .frames)
-        var counts: [Int] = []
-        for place in bytes.indices {
-            try decoder.append(bytes[place...place])
-            if let animation = try decoder.preview()?.animation { counts.append(animation.frameCount) }
-        }
+        let counts = try decoder.feed(bytes, pieces: [1]).compactMap { $0.animation?.frameCount }
         #expect(
             format.looked <= PreviewBudget.freeSteps + (PreviewBudget.stepsPerByte + 1) * bytes.count,
             "\(format.looked) of \(bytes.count)")

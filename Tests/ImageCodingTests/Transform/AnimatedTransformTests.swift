@@ -11,9 +11,7 @@ import Testing
             frames: [
                 .init(0, 0, 6, 4, MadeFrame.red), .init(0, 0, 3, 4, MadeFrame.green), .init(0, 0, 1, 4, MadeFrame.blue),
             ])
-        var options = DecodeOptions()
-        options.animation = .frames
-        return try GIFCoder().decode(writer.bytes, options: options)
+        return try GIFCoder().decode(writer.bytes, options: .frames)
     }
 
     @Test func `every frame of an animation is transformed`() throws {
