@@ -41,6 +41,14 @@ final class Stage {
         window.turn(at: .zero)
     }
 
+    /// Creates a stage that a view fills, and runs a turn.
+    convenience init(showing view: View, columns: Int, rows: Int, colors: ColorDepth = .direct) {
+        self.init(columns: columns, rows: rows, colors: colors)
+        view.frame = window.bounds
+        host.addSubview(view)
+        turn()
+    }
+
     var environment: ScreenEnvironment { window.environment }
     var summary: TraceSummary { engine.trace.summary }
 
@@ -113,7 +121,42 @@ final class Stage {
     }
 }
 
+/// A cell that an image view fills.
+class PictureCell: TableViewCell {
+    let imageView: ImageView
+
+    init(environment: ScreenEnvironment) {
+        imageView = ImageView(environment: environment)
+        super.init(reuseIdentifier: "row")
+        addSubview(imageView)
+    }
+
+    override func layoutSubviews() { imageView.frame = bounds }
+
+    override func prepareForReuse() {
+        super.prepareForReuse()
+        imageView.prepareForReuse()
+    }
+}
+
+extension Placeholder {
+    static let red = Placeholder.plain(RGB(255, 0, 0))
+    static let green = Placeholder.plain(RGB(0, 255, 0))
+}
+
 extension Canvas {
+    /// Returns whether the cells that are not blank are those of a rectangle.
+    func fills(_ rect: CellRect) -> Bool {
+        (0..<size.rows).allSatisfy { row in
+            (0..<size.columns).allSatisfy { column in
+                (self[column, row] != .blank) == rect.contains(CellPoint(column: column, row: row))
+            }
+        }
+    }
+
+    /// The texts of all rows, their right ends trimmed.
+    var lines: [String] { (0..<size.rows).map { text(row: $0) } }
+
     /// The colors of the halves of all cells in an area, except text; `nil` is the terminal's own.
     func colors(in rect: CellRect? = nil) -> Set<RGB?> {
         let area = (rect ?? bounds).intersection(bounds)

@@ -1,8 +1,6 @@
 import EngineTestSupport
-import FoundationEssentials
 import Glibc
 import LoopTestSupport
-import Pixels
 import TerminalScreen
 import TerminalViews
 import TestSupport
@@ -73,8 +71,6 @@ import Testing
         return wakes
     }
 
-    private var rung: [String] { root.log.filter { $0 != "draw" && !$0.hasPrefix("draw") && !$0.hasPrefix("advance") } }
-
     // MARK: - Turns
 
     @Test func `it draws at once and then sleeps`() {
@@ -82,15 +78,6 @@ import Testing
         start()
         #expect(frames.presented == 1 && loop.canvas.map { Self.text(of: $0) } == "hello")
         #expect(wakeups.dueAt == nil && run(until: .seconds(86_400)) == 0)
-    }
-
-    @Test func `views are called at their times`() {
-        root.addSubview(Alarm("a", at: [10, 80].map { .milliseconds($0) }, probe: root))
-        root.addSubview(Alarm("b", at: [30, 31].map { .milliseconds($0) }, probe: root))
-        start()
-        #expect(run(until: .seconds(5)) == 4)
-        #expect(rung == ["a 10", "b 30", "b 31", "a 80"])
-        #expect(frames.presented == 1, "the turn changed nothing")
     }
 
     @Test func `every change is a frame, however soon it follows`() {
@@ -112,20 +99,6 @@ import Testing
         #expect(frames.presented == 2 && loop.canvas.map { Self.text(of: $0) } == "kkkkk")
     }
 
-    @Test func `slow motion slows the views, and not the scenario`() {
-        root.addSubview(Alarm("a", at: [.milliseconds(100)], probe: root))
-        loop.pace.set(rate: 0.1, at: .zero)
-        var turns: [Duration] = []
-        loop.didTurn = { now in
-            turns.append(now)
-            return now < .milliseconds(300) ? now + .milliseconds(150) : nil
-        }
-        start()
-        run(until: .seconds(5))
-        #expect(rung == ["a 1000"])
-        #expect(turns == [0, 150, 300, 1000].map { .milliseconds($0) })
-    }
-
     @Test func `the end of a turn has its frame and may request the next turn`() {
         var seen: [String] = []
         loop.didTurn = { [loop, root] now in
@@ -139,33 +112,7 @@ import Testing
         #expect(seen == ["0", "1", "2", "3"] && frames.presented == 4)
     }
 
-    @Test func `deliveries between turns cause a turn`() {
-        let view = ImageView(environment: window.environment)
-        view.indicator = .none
-        view.frame = CellRect(column: 0, row: 2, columns: 10, rows: 5)
-        root.addSubview(view)
-        view.setImage(url: URL(string: "http://lab/1"))
-        start()
-        run(until: .seconds(1))
-        let before = frames.presented
-        engine.answerAll { _ in FakePicture(number: 1) }
-        run(until: .seconds(2))
-        #expect(frames.presented > before)
-        #expect(loop.canvas?[5, 4].background == CellColor(FakePicture(number: 1).color))
-    }
-
     // MARK: - Ends
-
-    @Test func `it ends once and does nothing afterwards`() {
-        let ends = start()
-        root.didAsk(.quit)
-        loop.end(.signal(SIGTERM))
-        #expect(ends.all == ["quit"] && wakeups.isCancelled)
-        let presented = frames.presented
-        root.text = "too late"
-        wakeups.fire()
-        #expect(frames.presented == presented)
-    }
 
     @Test func `a turn that ends the run draws nothing more`() {
         let alarm = Alarm("end", at: [.milliseconds(10)], probe: root)

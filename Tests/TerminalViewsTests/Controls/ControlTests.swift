@@ -7,11 +7,8 @@ import Testing
 /// Panel, progress bar, scroll indicator.
 @Suite(.endsInTime) @MainActor struct ControlTests {
     private func shown(_ view: View, columns: Int, rows: Int) -> [String] {
-        let stage = Stage(columns: columns, rows: rows)
-        view.frame = stage.window.bounds
-        stage.host.addSubview(view)
-        let frame = stage.frame()
-        return (0..<rows).map { frame.text(row: $0) }
+        let stage = Stage(showing: view, columns: columns, rows: rows)
+        return stage.frame().lines
     }
 
     // MARK: - Panel
@@ -56,10 +53,8 @@ import Testing
 
     @Test func `without background colors the end of a bar is visible`() {
         for (colors, text) in [(ColorDepth.mono, " ██░░"), (.palette8, " ██")] {
-            let stage = Stage(columns: 6, rows: 1, colors: colors)
             let bar = ProgressBar()
-            bar.frame = stage.window.bounds
-            stage.host.addSubview(bar)
+            let stage = Stage(showing: bar, columns: 6, rows: 1, colors: colors)
             bar.fraction = 0.5
             stage.frame(after: .milliseconds(10))
             #expect(stage.frame(after: .seconds(2)).text(row: 0) == text)
@@ -83,11 +78,9 @@ import Testing
     @Test func `the thumb is drawn in eighths`() {
         let view = ScrollIndicator()
         view.position = ScrollIndicator.Position(contentLines: 40, visibleLines: 20, firstLine: 5)
-        let stage = Stage(columns: 1, rows: 4)
-        view.frame = stage.window.bounds
-        stage.host.addSubview(view)
+        let stage = Stage(showing: view, columns: 1, rows: 4)
         let frame = stage.frame()
-        #expect((0..<4).map { frame.text(row: $0) } == ["▄", "█", "▄", ""])
+        #expect(frame.lines == ["▄", "█", "▄", ""])
         #expect((0..<4).map { frame[0, $0].attributes.contains(.reverse) } == [false, false, true, false])
     }
 }

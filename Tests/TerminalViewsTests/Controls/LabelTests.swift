@@ -20,8 +20,7 @@ import Testing
         label.numberOfLines = maximum
         label.frame = CellRect(column: 0, row: 0, columns: columns, rows: rows)
         stage.host.addSubview(label)
-        let frame = stage.frame()
-        return (0...rows).map { frame.text(row: $0) }
+        return stage.frame().lines
     }
 
     @Test func `a text that fits is one line`() {
@@ -110,9 +109,7 @@ import Testing
     }
 
     @Test func `a label lets the mouse through`() {
-        let stage = Stage(columns: 6, rows: 1)
-        label.frame = stage.window.bounds
-        stage.host.addSubview(label)
+        let stage = Stage(showing: label, columns: 6, rows: 1)
         #expect(stage.window.hitTest(.zero) === stage.host)
     }
 

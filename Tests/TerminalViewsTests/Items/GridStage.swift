@@ -64,10 +64,7 @@ final class GridStage: ItemsViewDataSource, ItemsViewDelegate {
 
     /// The lines of the screen, with single spaces.
     func lines() -> [String] {
-        let frame = stage.frame()
-        return (0..<frame.size.rows).map {
-            frame.text(row: $0).split(separator: " ").joined(separator: " ")
-        }
+        stage.frame().lines.map { $0.split(separator: " ").joined(separator: " ") }
     }
 
     func fault() -> String? {

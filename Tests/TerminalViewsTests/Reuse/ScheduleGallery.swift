@@ -27,26 +27,18 @@ final class ScheduleGallery: TableViewDataSource, TableViewDelegate, TableViewDa
         return pictures
     }()
 
-    final class RowCell: TableViewCell {
-        let imageView: ImageView
+    final class RowCell: PictureCell {
         /// Set by the first load that fails or is cancelled, whose completion loads again at once.
         var hasInsisted = false
 
-        init(environment: ScreenEnvironment) {
-            imageView = ImageView(environment: environment)
+        override init(environment: ScreenEnvironment) {
+            super.init(environment: environment)
             imageView.transitionThreshold = .zero
-            super.init(reuseIdentifier: "row")
-            addSubview(imageView)
         }
 
         override func layoutSubviews() {
             let columns = min(ScheduleGallery.imageSize.columns, bounds.size.columns)
             imageView.frame = CellRect(column: 0, row: 0, columns: columns, rows: ScheduleGallery.imageSize.rows)
-        }
-
-        override func prepareForReuse() {
-            super.prepareForReuse()
-            imageView.prepareForReuse()
         }
     }
 

@@ -4,20 +4,24 @@ import TestSupport
 
 @testable import TerminalViews
 
-/// A table over named rows that records its callbacks.
+/// A table over rows with identities that records its callbacks, and the reuses of its cells.
 @MainActor
 final class ListStage: TableViewDataSource, TableViewDelegate, TableViewDataSourcePrefetching {
     final class RowCell: TableViewCell {
         var id = -1 {
             didSet { setNeedsDisplay() }
         }
+        var log: (String) -> Void = { _ in }
+
         override func prepareForReuse() {
             super.prepareForReuse()
+            log("reuse \(id)")
             id = -1
         }
+
         override func draw(in context: inout DrawingContext) {
             for row in 0..<bounds.size.rows {
-                context.draw(row == 0 ? "\(id)" : "|", column: 0, row: row, columns: 9, style: .plain)
+                context.draw(row == 0 ? "\(id)" : "|", column: 0, row: row, columns: bounds.size.columns, style: .plain)
             }
         }
     }
@@ -30,12 +34,10 @@ final class ListStage: TableViewDataSource, TableViewDelegate, TableViewDataSour
     private(set) var shown: [ObjectIdentifier: Int] = [:]
     private(set) var faults: [String] = []
     private(set) var made = 0
-    /// Called when the table requests a cell from the data source.
-    var onAsk: (Int) -> Void = { _ in }
-    /// Called when a row has left the view.
-    var onEnd: (Int) -> Void = { _ in }
-    /// Called at the end of every callback.
-    var onCallback: (Callback) -> Void = { _ in }
+    /// The identifier of a row's cell.
+    var identifier: (Int) -> String = { _ in "row" }
+    /// Called at the end of every callback, with the row, or for a row that is displayed or ends with its identity.
+    var onCallback: (Callback, Int) -> Void = { _, _ in }
     enum Callback: CaseIterable, Sendable { case count, ask, display, end, settle, select, prefetch, cancel }
 
     init(
@@ -46,9 +48,13 @@ final class ListStage: TableViewDataSource, TableViewDelegate, TableViewDataSour
         table = TableView(trace: stage.engine.trace)
         self.ids = ids
         table.rowHeight = rowHeight
-        table.register("row") { [unowned self] in
-            made += 1
-            return RowCell(reuseIdentifier: "row")
+        for name in ["row", "other"] {
+            table.register(name) { [unowned self] in
+                made += 1
+                let cell = RowCell(reuseIdentifier: name)
+                cell.log = { [weak self] in self?.log.append($0) }
+                return cell
+            }
         }
         stage.window.didFindWrongDamage = { [unowned self] in faults.append($0) }
         table.dataSource = self
@@ -59,6 +65,17 @@ final class ListStage: TableViewDataSource, TableViewDelegate, TableViewDataSour
         configure(self)
         table.reloadData()
         stage.frame()
+    }
+
+    /// Creates a table whose rows have their numbers as identities.
+    convenience init(rows: Int, columns: Int = 20, lines: Int = 10, rowHeight: Int = 1) {
+        self.init(Array(0..<rows), columns: columns, lines: lines, rowHeight: rowHeight)
+    }
+
+    /// The number of rows whose identities are their numbers.
+    var rows: Int {
+        get { ids.count }
+        set { ids = Array(0..<newValue) }
     }
 
     func resize(columns: Int, lines: Int) {
@@ -85,10 +102,10 @@ final class ListStage: TableViewDataSource, TableViewDelegate, TableViewDataSour
     }
 
     /// The first characters of the lines on screen.
-    func lines() -> [String] {
-        let frame = stage.frame()
-        return (0..<frame.size.rows).map { frame.text(row: $0) }
-    }
+    func lines() -> [String] { stage.frame().lines }
+
+    /// The identities at the left edge of the screen, line by line; `nil` where there is none.
+    func shownRows() -> [Int?] { lines().map { Int($0) } }
 
     /// Describes a difference between the rows, the cells and the screen; `nil` if there is none.
     func fault() -> String? {
@@ -108,15 +125,14 @@ final class ListStage: TableViewDataSource, TableViewDelegate, TableViewDataSour
     // MARK: - Data source, delegate
 
     func tableView(_ tableView: TableView, numberOfRowsInSection section: Int) -> Int {
-        onCallback(.count)
+        onCallback(.count, ids.count)
         return ids.count
     }
 
     func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell {
-        let cell = tableView.dequeueReusableCell(withIdentifier: "row", for: indexPath)
+        let cell = tableView.dequeueReusableCell(withIdentifier: identifier(indexPath.row), for: indexPath)
         if shown[ObjectIdentifier(cell)] != nil { faults.append("a cell belongs to two rows") }
-        onAsk(indexPath.row)
-        onCallback(.ask)
+        onCallback(.ask, indexPath.row)
         (cell as? RowCell)?.id = ids.indices.contains(indexPath.row) ? ids[indexPath.row] : -1
         return cell
     }
@@ -125,34 +141,34 @@ final class ListStage: TableViewDataSource, TableViewDelegate, TableViewDataSour
         let id = (cell as? RowCell)?.id ?? -1
         log.append("display \(id)")
         if shown.updateValue(id, forKey: ObjectIdentifier(cell)) != nil { faults.append("\(id) was displayed twice") }
-        onCallback(.display)
+        onCallback(.display, id)
     }
 
     func tableView(_ tableView: TableView, didSettle cell: TableViewCell, forRowAt indexPath: IndexPath) {
-        onCallback(.settle)
+        log.append("settle \(indexPath.row)")
+        onCallback(.settle, indexPath.row)
     }
 
     func tableView(_ tableView: TableView, didEndDisplaying cell: TableViewCell, forRowAt indexPath: IndexPath) {
         let id = (cell as? RowCell)?.id ?? -1
         log.append("end \(id)")
         if shown.removeValue(forKey: ObjectIdentifier(cell)) != id { faults.append("\(id) ended without a beginning") }
-        onEnd(id)
-        onCallback(.end)
+        onCallback(.end, id)
     }
 
     func tableView(_ tableView: TableView, didSelectRowAt indexPath: IndexPath) {
         log.append("select \(indexPath.row)")
-        onCallback(.select)
+        onCallback(.select, indexPath.row)
     }
 
     func tableView(_ tableView: TableView, prefetchRowsAt indexPaths: [IndexPath]) {
         log.append("prefetch \(indexPaths.map(\.row))")
         if indexPaths.contains(where: { $0.row >= table.itemCount }) { faults.append("a missing row is prefetched") }
-        onCallback(.prefetch)
+        onCallback(.prefetch, indexPaths.count)
     }
 
     func tableView(_ tableView: TableView, cancelPrefetchingForRowsAt indexPaths: [IndexPath]) {
         log.append("cancel \(indexPaths.map(\.row))")
-        onCallback(.cancel)
+        onCallback(.cancel, indexPaths.count)
     }
 }

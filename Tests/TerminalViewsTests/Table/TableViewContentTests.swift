@@ -7,7 +7,7 @@ import Testing
 
 @Suite(.endsInTime) @MainActor struct TableViewContentTests {
     @Test func `an empty table shows nothing and takes every call`() {
-        let test = TableStage(rows: 0)
+        let test = ListStage(rows: 0)
         test.table.scroll(byLines: 5)
         test.table.selectRow(3)
         test.table.scrollToRow(at: IndexPath(row: 7), at: .middle)
@@ -25,7 +25,7 @@ import Testing
         table.reloadData()
         stage.turn()
         #expect(table.visibleCells.isEmpty)
-        let test = TableStage(rows: 100)
+        let test = ListStage(rows: 100)
         test.table.delegate = nil
         test.table.prefetchDataSource = nil
         test.table.prefetchDistance = 5
@@ -43,8 +43,8 @@ import Testing
         table.frame = stage.window.bounds
         stage.host.addSubview(table)
         do {
-            let test = TableStage(rows: 100)
-            table.register("row") { TableStage.RowCell(reuseIdentifier: "row") }
+            let test = ListStage(rows: 100)
+            table.register("row") { ListStage.RowCell(reuseIdentifier: "row") }
             table.dataSource = test
             table.reloadData()
             stage.turn()
@@ -58,7 +58,7 @@ import Testing
     }
 
     @Test func `reloading requests everything again, in the same cells`() {
-        let test = TableStage(rows: 100, lines: 3)
+        let test = ListStage(rows: 100, lines: 3)
         test.table.scroll(byLines: 10)
         test.table.selectRow(11)
         _ = test.takeLog()
@@ -74,7 +74,7 @@ import Testing
     }
 
     @Test func `fewer rows move the content and the selection`() {
-        let test = TableStage(rows: 100, lines: 4)
+        let test = ListStage(rows: 100, lines: 4)
         test.table.selectRow(90)
         test.rows = 6
         test.table.reloadData()
@@ -95,7 +95,7 @@ import Testing
     }
 
     @Test func `reloading rows requests visible cells only`() {
-        let test = TableStage(rows: 100, lines: 3)
+        let test = ListStage(rows: 100, lines: 3)
         _ = test.takeLog()
         test.table.reloadRows(at: [0, 2, 3, 99].map { IndexPath(row: $0) })
         #expect(test.takeLog("end", "display") == ["end 0", "end 2", "display 0", "display 2"])
@@ -106,8 +106,8 @@ import Testing
     // MARK: - Reentrant calls
 
     @Test func `a delegate may scroll while a row is displayed`() {
-        let test = TableStage(rows: 100, lines: 3)
-        test.onDisplay = { [unowned test] row in if row == 11 { test.table.scroll(byLines: 40) } }
+        let test = ListStage(rows: 100, lines: 3)
+        test.onCallback = { [unowned test] in if $0 == .display, $1 == 11 { test.table.scroll(byLines: 40) } }
         test.table.scroll(byLines: 10)
         #expect(test.shownRows() == [50, 51, 52])
         #expect(test.table.displayedRows == [50, 51, 52])
@@ -115,9 +115,9 @@ import Testing
     }
 
     @Test func `a delegate may reload fewer rows while a row is displayed`() {
-        let test = TableStage(rows: 100, lines: 3)
-        test.onDisplay = { [unowned test] row in
-            guard row == 50 else { return }
+        let test = ListStage(rows: 100, lines: 3)
+        test.onCallback = { [unowned test] callback, row in
+            guard callback == .display, row == 50 else { return }
             test.rows = 20
             test.table.reloadData()
         }
@@ -127,16 +127,16 @@ import Testing
     }
 
     @Test func `a delegate that reloads forever does not stop the screen`() {
-        let test = TableStage(rows: 100, lines: 3)
-        test.onDisplay = { [unowned test] _ in test.table.reloadData() }
+        let test = ListStage(rows: 100, lines: 3)
+        test.onCallback = { [unowned test] callback, _ in if callback == .display { test.table.reloadData() } }
         test.table.reloadData()
         test.stage.frame()
-        test.onDisplay = { _ in }
+        test.onCallback = { _, _ in }
         #expect(test.shownRows() == [0, 1, 2])
     }
 
     @Test func `a data source may reload during a callback`() {
-        let test = TableStage(rows: 100, lines: 3)
+        let test = ListStage(rows: 100, lines: 3)
         test.identifier = { [unowned test] row in
             if row == 51, test.rows == 100 {
                 test.rows = 20
@@ -150,7 +150,7 @@ import Testing
     }
 
     @Test func `a cell that was made before a reload is not shown after it`() {
-        let test = TableStage(rows: 100, lines: 3)
+        let test = ListStage(rows: 100, lines: 3)
         var asked = 0
         test.identifier = { [unowned test] row in
             guard row == 51 else { return "row" }

@@ -9,7 +9,7 @@ import Testing
 @Suite(.endsInTime) @MainActor struct TableViewReuseTests {
     @Test(arguments: [10_000, 1_000_000])
     func `a table creates at most two cells more than are visible`(_ rows: Int) {
-        let test = TableStage(rows: rows, lines: 10, rowHeight: 3)
+        let test = ListStage(rows: rows, lines: 10, rowHeight: 3)
         var random = SeededGenerator(seed: 1)
         for _ in 0..<2000 {
             switch Int.random(in: 0..<4, using: &random) {
@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test func `cells are reused by their identifier`() {
-        let test = TableStage(rows: 100)
+        let test = ListStage(rows: 100)
         test.identifier = { $0 % 2 == 0 ? "row" : "other" }
         test.table.reloadData()
         test.stage.turn()
@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test func `a cell is prepared for reuse exactly when it is reused`() {
-        let test = TableStage(rows: 100, lines: 3)
+        let test = ListStage(rows: 100, lines: 3)
         #expect(test.takeLog("reuse", "end").isEmpty)
         test.table.scroll(byLines: 1)
         #expect(test.takeLog() == ["end 0", "reuse 0", "display 3", "settle 3"])
@@ -50,7 +50,7 @@ import Testing
     }
 
     @Test func `a cell that is not needed is prepared for reuse and released`() {
-        let test = TableStage(rows: 100, lines: 10)
+        let test = ListStage(rows: 100, lines: 10)
         weak let cell = test.table.cellForRow(at: IndexPath(row: 5))
         _ = test.takeLog()
         test.resize(columns: 20, lines: 1)
@@ -62,7 +62,7 @@ import Testing
     }
 
     @Test func `every display ends once`() {
-        let test = TableStage(rows: 50, lines: 7, rowHeight: 2)
+        let test = ListStage(rows: 50, lines: 7, rowHeight: 2)
         var random = SeededGenerator(seed: 2)
         for _ in 0..<300 {
             switch Int.random(in: 0..<5, using: &random) {
@@ -90,13 +90,13 @@ import Testing
     }
 
     @Test func `the cell of a row is the one in view`() {
-        let test = TableStage(rows: 100, lines: 5)
+        let test = ListStage(rows: 100, lines: 5)
         for row in 0..<5 {
-            let cell = test.table.cellForRow(at: IndexPath(row: row)) as? TableStage.RowCell
-            #expect(cell?.row == row && cell?.superview === test.table)
+            let cell = test.table.cellForRow(at: IndexPath(row: row)) as? ListStage.RowCell
+            #expect(cell?.id == row && cell?.superview === test.table)
         }
         #expect(test.table.cellForRow(at: IndexPath(row: 5)) == nil)
-        #expect(test.table.visibleCells.compactMap { ($0 as? TableStage.RowCell)?.row } == Array(0..<5))
+        #expect(test.table.visibleCells.compactMap { ($0 as? ListStage.RowCell)?.id } == Array(0..<5))
     }
 
     @Test func `a dequeued cell has the size of its row and is laid out`() {
@@ -108,7 +108,7 @@ import Testing
             }
             override func layoutSubviews() { inner.frame = bounds }
         }
-        let test = TableStage(rows: 10, columns: 17, lines: 9, rowHeight: 3)
+        let test = ListStage(rows: 10, columns: 17, lines: 9, rowHeight: 3)
         test.table.register("sized") { Cell() }
         let cell = test.table.dequeueReusableCell(withIdentifier: "sized", for: IndexPath(row: 0))
         #expect(cell.subviews.map(\.frame.size) == [CellSize(columns: 17, rows: 3)])
@@ -116,31 +116,18 @@ import Testing
 
     @Test func `reuse and release of a cell cancel its load`() {
         // given rows that load pictures
-        final class Cell: TableViewCell {
-            let imageView: ImageView
-            init(_ environment: ScreenEnvironment) {
-                imageView = ImageView(environment: environment)
-                super.init(reuseIdentifier: "picture")
-                addSubview(imageView)
-            }
-            override func layoutSubviews() { imageView.frame = bounds }
-            override func prepareForReuse() {
-                super.prepareForReuse()
-                imageView.prepareForReuse()
-            }
-        }
         final class Source: TableViewDataSource {
             func tableView(_ tableView: TableView, numberOfRowsInSection section: Int) -> Int { 100 }
             func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell {
-                let cell = tableView.dequeueReusableCell(withIdentifier: "picture", for: indexPath)
-                (cell as? Cell)?.imageView.setImage(url: Stage.url(indexPath.row))
+                let cell = tableView.dequeueReusableCell(withIdentifier: "row", for: indexPath)
+                (cell as? PictureCell)?.imageView.setImage(url: Stage.url(indexPath.row))
                 return cell
             }
         }
         let stage = Stage(columns: 4, rows: 4)
         let source = Source()
         let table = TableView(trace: stage.engine.trace)
-        table.register("picture") { Cell(stage.environment) }
+        table.register("row") { PictureCell(environment: stage.environment) }
         table.dataSource = source
         table.frame = stage.window.bounds
         stage.host.addSubview(table)

@@ -7,8 +7,8 @@ import Testing
 
 /// Settling, resting and prefetching.
 @Suite(.endsInTime) @MainActor struct TableViewTimeTests {
-    private func settling(_ delay: Duration, rows: Int = 100, lines: Int = 3) -> TableStage {
-        let test = TableStage(rows: rows, lines: lines)
+    private func settling(_ delay: Duration, rows: Int = 100, lines: Int = 3) -> ListStage {
+        let test = ListStage(rows: rows, lines: lines)
         test.table.settleDelay = delay
         test.table.reloadData()
         _ = test.takeLog()
@@ -16,7 +16,7 @@ import Testing
     }
 
     @Test func `without a delay a row settles when it is displayed`() {
-        let test = TableStage(rows: 100, lines: 2)
+        let test = ListStage(rows: 100, lines: 2)
         #expect(test.takeLog() == ["display 0", "settle 0", "display 1", "settle 1"])
         test.stage.turn(after: .seconds(1))
         #expect(test.takeLog().isEmpty)
@@ -91,8 +91,8 @@ import Testing
     @Test func `a rest is recorded once for a row that stood still for a tenth of a second`() {
         let stage = Stage(columns: 10, rows: 3, isTraced: true)
         let table = TableView(trace: stage.engine.trace)
-        let test = TableStage(rows: 100, lines: 3)  // a data source
-        table.register("row") { TableStage.RowCell(reuseIdentifier: "row") }
+        let test = ListStage(rows: 100, lines: 3)  // a data source
+        table.register("row") { ListStage.RowCell(reuseIdentifier: "row") }
         table.dataSource = test
         table.frame = stage.window.bounds
         stage.host.addSubview(table)
@@ -115,7 +115,7 @@ import Testing
     // MARK: - Prefetching
 
     @Test func `rows ahead are prefetched in the direction of scrolling`() {
-        let test = TableStage(rows: 100, lines: 3)
+        let test = ListStage(rows: 100, lines: 3)
         test.table.prefetchDistance = 4
         test.table.reloadData()
         test.stage.turn()
@@ -132,7 +132,7 @@ import Testing
 
     /// Regression: a new distance held only after the next scroll.
     @Test func `another distance holds at once`() {
-        let test = TableStage(rows: 100, lines: 3)
+        let test = ListStage(rows: 100, lines: 3)
         test.table.reloadData()
         test.stage.turn()
         #expect(test.takeLog("prefetch", "cancel").isEmpty)
@@ -148,7 +148,7 @@ import Testing
     }
 
     @Test func `rows whose prefetch would differ now are prefetched once more`() {
-        let test = TableStage(rows: 100, lines: 3)
+        let test = ListStage(rows: 100, lines: 3)
         test.table.prefetchDistance = 2
         test.table.reloadData()
         test.stage.turn()
@@ -159,7 +159,7 @@ import Testing
     }
 
     @Test func `prefetching ends at the ends and with the content`() {
-        let test = TableStage(rows: 5, lines: 3)
+        let test = ListStage(rows: 5, lines: 3)
         test.table.prefetchDistance = 10
         test.table.reloadData()
         test.stage.turn()
@@ -175,7 +175,7 @@ import Testing
     }
 
     @Test func `prefetching can be switched off`() {
-        let test = TableStage(rows: 100, lines: 3)
+        let test = ListStage(rows: 100, lines: 3)
         #expect(test.takeLog("prefetch").isEmpty)
         test.table.prefetchDistance = 2
         test.table.scroll(byLines: 1)

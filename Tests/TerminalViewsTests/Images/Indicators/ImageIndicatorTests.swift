@@ -121,17 +121,9 @@ import Testing
 
     // MARK: - The indicators themselves
 
-    private func window(_ view: View, columns: Int = 20, rows: Int = 1) -> Stage {
-        let stage = Stage(columns: columns, rows: rows)
-        view.frame = stage.window.bounds
-        stage.host.addSubview(view)
-        stage.turn()
-        return stage
-    }
-
     @Test func `a spinner turns by the clock, however often turns occur`() {
         let (often, rarely) = (Spinner(), Spinner())
-        let (fast, slow) = (window(often), window(rarely))
+        let (fast, slow) = (Stage(showing: often, columns: 20, rows: 1), Stage(showing: rarely, columns: 20, rows: 1))
         for _ in 0..<100 { fast.turn(after: .milliseconds(7)) }
         slow.turn(after: .milliseconds(700))
         #expect(often.phase == 8 && rarely.phase == 8)
@@ -140,7 +132,7 @@ import Testing
     }
 
     @Test func `a spinner schedules a frame only when it turns`() {
-        let stage = window(Spinner())
+        let stage = Stage(showing: Spinner(), columns: 20, rows: 1)
         stage.frame()
         stage.turn(after: .milliseconds(79))
         #expect(!stage.window.needsFrame)
@@ -149,13 +141,13 @@ import Testing
     }
 
     @Test func `a spinner fits into one column`() {
-        #expect(window(Spinner(), columns: 1).frame().text(row: 0) == "⠋")
-        #expect(window(Spinner(), columns: 3).frame().text(row: 0) == " ⠋")
+        #expect(Stage(showing: Spinner(), columns: 1, rows: 1).frame().text(row: 0) == "⠋")
+        #expect(Stage(showing: Spinner(), columns: 3, rows: 1).frame().text(row: 0) == " ⠋")
     }
 
     @Test func `the light moves by the clock and rests when the length is known`() {
         let bar = ProgressBar()
-        let stage = window(bar)
+        let stage = Stage(showing: bar, columns: 20, rows: 1)
         stage.turn(after: .milliseconds(400))
         #expect(bar.phase == 5)
         #expect(stage.window.nextDeadline == .milliseconds(480))
@@ -166,6 +158,6 @@ import Testing
     }
 
     @Test func `a bar in a view of two columns draws nothing`() {
-        #expect(window(ProgressBar(), columns: 2).frame().text(row: 0) == "")
+        #expect(Stage(showing: ProgressBar(), columns: 2, rows: 1).frame().text(row: 0) == "")
     }
 }

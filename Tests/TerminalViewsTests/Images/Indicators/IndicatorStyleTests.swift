@@ -16,16 +16,6 @@ import Testing
         return views
     }
 
-    private func window(
-        _ view: View, columns: Int = 20, rows: Int = 1
-    ) -> Stage {
-        let stage = Stage(columns: columns, rows: rows)
-        view.frame = stage.window.bounds
-        stage.host.addSubview(view)
-        stage.turn()
-        return stage
-    }
-
     @Test func `no indicator draws outside of its view or fails in a small one`() throws {
         for size in [CellSize(columns: 1, rows: 1), CellSize(columns: 2, rows: 5), CellSize(columns: 40, rows: 2)] {
             for (name, view) in try views() {
@@ -47,7 +37,7 @@ import Testing
 
     @Test func `an indicator that is hidden costs no frame`() throws {
         for (name, view) in try views() {
-            let stage = window(view, columns: 12, rows: 6)
+            let stage = Stage(showing: view, columns: 12, rows: 6)
             stage.frame()
             view.isHidden = true
             stage.frame()
@@ -59,7 +49,7 @@ import Testing
     @Test(arguments: [ImageIndicator.spinner, .bar])
     func `an indicator that has arrived costs no frame`(_ indicator: ImageIndicator) throws {
         let view = try #require(indicator.makeView())
-        let stage = window(view, columns: 12, rows: 6)
+        let stage = Stage(showing: view, columns: 12, rows: 6)
         view.fraction = 0.5
         stage.frame(after: .milliseconds(10))
         stage.frame(after: .seconds(2))
@@ -107,12 +97,11 @@ import Testing
     @Test(arguments: [(12, 6, "42%"), (30, 10, "42%"), (6, 3, "⣿⣇⣀"), (1, 1, "▄"), (40, 1, "▄")])
     func `a spinner fills, and shows the percentage where there is room`(columns: Int, rows: Int, text: String) {
         let spinner = Spinner()
-        let stage = window(spinner, columns: columns, rows: rows)
+        let stage = Stage(showing: spinner, columns: columns, rows: rows)
         spinner.fraction = 0.429
         stage.frame(after: .milliseconds(10))
         let canvas = stage.frame(after: .seconds(2))
-        #expect(
-            (0..<rows).contains { canvas.text(row: $0).contains(text) }, "\((0..<rows).map { canvas.text(row: $0) })")
+        #expect(canvas.lines.contains { $0.contains(text) }, "\(canvas.lines)")
     }
 
     @Test(arguments: [(nil, nil), (0.0, "0%"), (0.999, "99%"), (1.0, "100"), (-1, "0%"), (3, "100")])

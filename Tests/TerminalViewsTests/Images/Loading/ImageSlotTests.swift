@@ -10,7 +10,6 @@ import Testing
 @Suite(.endsInTime) @MainActor struct ImageSlotTests {
     let stage = Stage()
     let view: ImageView
-    let red = Placeholder.plain(RGB(255, 0, 0))
 
     init() { view = stage.makeImageView() }
 
@@ -74,19 +73,9 @@ import Testing
         var context = ImageContext()
         context.operationKey = "poster"
         var loaded: LoadedImage?
-        view.setImage(url: Stage.url(1), placeholder: red, context: context) { loaded = $0.loaded }
+        view.setImage(url: Stage.url(1), placeholder: .red, context: context) { loaded = $0.loaded }
         #expect(view.latestOperation(in: "poster") != nil && view.latestOperation == nil)
         stage.answerAll()
         #expect(loaded != nil && view.image == nil && stage.frame().colors() == [nil])
-    }
-
-    // MARK: - URLs
-
-    /// V17 of the reference, and the rule for a missing URL.
-    @Test func `a missing URL has no operation`() {
-        var errors: [ImageError?] = []
-        let operation = view.setImage(url: nil, placeholder: red) { errors.append($0.error) }
-        #expect(operation == nil && errors == [.invalidURL])
-        #expect(view.imageURL == nil)
     }
 }

@@ -11,8 +11,6 @@ import Testing
 @Suite(.endsInTime) @MainActor struct ImageViewLoadingTests {
     let stage = Stage()
     let view: ImageView
-    let red = Placeholder.plain(RGB(255, 0, 0))
-    let green = Placeholder.plain(RGB(0, 255, 0))
 
     init() { view = stage.makeImageView() }
 
@@ -27,7 +25,7 @@ import Testing
         // given a load in progress
         var log: [String] = []
         view.indicator = .spinner
-        let old = view.setImage(url: Stage.url(1), placeholder: red) { [stage, view] result in
+        let old = view.setImage(url: Stage.url(1), placeholder: .red) { [stage, view] result in
             let color = stage.window.drawFrame().colors(in: CellRect(column: 0, row: 0, columns: 1, rows: 1))
             log.append("\(result.error?.description ?? "") while bound to \(view.imageURL?.path() ?? "")")
             #expect(color == [RGB(255, 0, 0)])
@@ -35,7 +33,7 @@ import Testing
             #expect(stage.engine.manager.activeLoadCount == 0)
         }
         // when another begins
-        view.setImage(url: Stage.url(2), placeholder: green)
+        view.setImage(url: Stage.url(2), placeholder: .green)
         // then the old one ended while the view was still bound to it
         #expect(log == ["cancelled while bound to /1"])
         #expect(old?.isCancelled == true)
@@ -47,8 +45,8 @@ import Testing
     @Test func `the steps of a miss are recorded in their order`() {
         let stage = Stage(isTraced: true)
         let view = stage.makeImageView()
-        view.setImage(url: Stage.url(1), placeholder: red)
-        view.setImage(url: Stage.url(2), placeholder: red)
+        view.setImage(url: Stage.url(1), placeholder: .red)
+        view.setImage(url: Stage.url(2), placeholder: .red)
         stage.answerAll()
         stage.frame()
         let names = stage.events().map(\.event).filter {
@@ -67,7 +65,7 @@ import Testing
         view.prepareForReuse()
         // when its URL is loaded again
         var results: [CacheType] = []
-        view.setImage(url: Stage.url(1), placeholder: red) { results.append($0.loaded?.cacheType ?? .none) }
+        view.setImage(url: Stage.url(1), placeholder: .red) { results.append($0.loaded?.cacheType ?? .none) }
         // then it is set in the same call, and every frame shows only the picture
         #expect(results == [.memory])
         #expect(view.image != nil && view.indicatorView == nil && view.running == nil)
@@ -82,12 +80,13 @@ import Testing
         #expect(isSet == [true])
     }
 
+    /// V17 of the reference.
     @Test func `a missing URL shows the placeholder and completes at once`() {
         stage.load(1, into: view)
         for options in [ImageOptions(), .delayPlaceholder] {
             var errors: [ImageError?] = []
-            view.setImage(url: nil, placeholder: red, options: options) { errors.append($0.error) }
-            #expect(errors == [.invalidURL])
+            let operation = view.setImage(url: nil, placeholder: .red, options: options) { errors.append($0.error) }
+            #expect(operation == nil && errors == [.invalidURL])
             #expect(view.imageURL == nil && view.latestOperation == nil)
             #expect(stage.frame().colors() == [RGB(255, 0, 0)])
         }
@@ -101,7 +100,7 @@ import Testing
         // when it is loaded again
         var errors: [ImageError?] = []
         view.indicator = .spinner
-        view.setImage(url: Stage.url(1), placeholder: red) { errors.append($0.error) }
+        view.setImage(url: Stage.url(1), placeholder: .red) { errors.append($0.error) }
         // then it fails in the same call
         #expect(errors == [.failedBefore(.invalidStatusCode(404))])
         #expect(stage.engine.transport.transfers.count == 1)
@@ -110,7 +109,7 @@ import Testing
     }
 
     @Test func `a failure leaves the placeholder where it is`() {
-        view.setImage(url: Stage.url(1), placeholder: red)
+        view.setImage(url: Stage.url(1), placeholder: .red)
         stage.engine.transport.running.first?.fail(.timedOut(.waiting))
         stage.engine.runPending()
         #expect(view.image == nil && view.latestOperation == nil)
@@ -122,7 +121,7 @@ import Testing
         stage.load(1, into: view)
         let shown = view.image
         var ends: [ImageError?] = []
-        view.setImage(url: Stage.url(1), placeholder: red, options: more.union(.refreshCached)) { result in
+        view.setImage(url: Stage.url(1), placeholder: .red, options: more.union(.refreshCached)) { result in
             ends.append(result.error)
         }
         #expect(stage.frame().colors() == [Stage.color(1)])
@@ -153,7 +152,7 @@ import Testing
     @Test func `cancelling completes before it returns`() {
         var errors: [ImageError?] = []
         view.indicator = .spinner
-        view.setImage(url: Stage.url(1), placeholder: red) { errors.append($0.error) }
+        view.setImage(url: Stage.url(1), placeholder: .red) { errors.append($0.error) }
         view.cancelCurrentImageLoad()
         #expect(errors == [.cancelled])
         #expect(view.indicatorView == nil && view.latestOperation == nil)
@@ -191,7 +190,7 @@ import Testing
     }
 
     @Test func `an image set by hand is replaced by the load that is under way`() {
-        view.setImage(url: Stage.url(1), placeholder: red)
+        view.setImage(url: Stage.url(1), placeholder: .red)
         view.image = Image(bitmap: Bitmap(size: PixelSize(width: 20, height: 20), filledWith: RGBA(1, 2, 3)))
         #expect(stage.frame().colors() == [RGB(1, 2, 3)])
         stage.answerAll()

@@ -10,15 +10,13 @@ import Testing
 @Suite(.endsInTime) @MainActor struct ImageViewOptionTests {
     let stage = Stage()
     let view: ImageView
-    let red = Placeholder.plain(RGB(255, 0, 0))
-    let green = Placeholder.plain(RGB(0, 255, 0))
 
     init() { view = stage.makeImageView() }
 
     // MARK: - delayPlaceholder
 
     @Test func `a delayed placeholder is shown when the load ends without an image`() {
-        view.setImage(url: Stage.url(1), placeholder: red, options: .delayPlaceholder)
+        view.setImage(url: Stage.url(1), placeholder: .red, options: .delayPlaceholder)
         #expect(stage.frame().colors() == [nil])
         stage.engine.transport.running.first?.fail(.timedOut(.waiting))
         stage.engine.runPending()
@@ -28,7 +26,7 @@ import Testing
     @Test func `a delayed placeholder is never shown when the image arrives`() {
         let stage = Stage(isTraced: true)
         let view = stage.makeImageView()
-        view.setImage(url: Stage.url(1), placeholder: red, options: .delayPlaceholder)
+        view.setImage(url: Stage.url(1), placeholder: .red, options: .delayPlaceholder)
         stage.answerAll()
         #expect(stage.frame().colors() == [Stage.color(1)])
         #expect(!stage.events().contains { $0.event == "placeholder" })
@@ -37,13 +35,13 @@ import Testing
     /// V06 of the reference.
     @Test func `the delayed placeholder of an old load is shown before anything of the new one`() {
         var log: [String] = []
-        view.setImage(url: Stage.url(1), placeholder: red, options: .delayPlaceholder) { [stage, view] result in
+        view.setImage(url: Stage.url(1), placeholder: .red, options: .delayPlaceholder) { [stage, view] result in
             let colors = stage.window.drawFrame().colors()
             log.append(
                 "1: \(result.error?.description ?? ""), \(colors == [RGB(255, 0, 0)]), \(view.imageURL == Stage.url(1))"
             )
         }
-        view.setImage(url: Stage.url(2), placeholder: green) { [view] result in
+        view.setImage(url: Stage.url(2), placeholder: .green) { [view] result in
             log.append("2: \(result.loaded?.image === view.image)")
         }
         log.append("placeholder 2: \(stage.frame().colors() == [RGB(0, 255, 0)])")
@@ -55,8 +53,8 @@ import Testing
     @Test func `cancelling a load whose placeholder is shown changes nothing on screen`() {
         let stage = Stage(isTraced: true)
         let view = stage.makeImageView()
-        view.setImage(url: Stage.url(1), placeholder: red)
-        view.setImage(url: Stage.url(2), placeholder: green)
+        view.setImage(url: Stage.url(1), placeholder: .red)
+        view.setImage(url: Stage.url(2), placeholder: .green)
         #expect(stage.events().filter { $0.event == "placeholder" }.map(\.url) == ["http://lab/1", "http://lab/2"])
     }
 
@@ -64,7 +62,7 @@ import Testing
         stage.load(1, into: view)
         view.setImage(url: Stage.url(1), options: [.delayPlaceholder, .fromLoaderOnly])
         #expect(stage.frame().colors() == [Stage.color(1)])
-        view.setImage(url: Stage.url(2), placeholder: red, options: .delayPlaceholder)
+        view.setImage(url: Stage.url(2), placeholder: .red, options: .delayPlaceholder)
         #expect(stage.frame().colors() == [nil])
         #expect(stage.summary.stalePaints == 0)
     }
@@ -73,7 +71,7 @@ import Testing
 
     @Test func `without autoset the image is only passed to the completion`() {
         var loaded: LoadedImage?
-        view.setImage(url: Stage.url(1), placeholder: red, options: .avoidAutoSetImage) { loaded = $0.loaded }
+        view.setImage(url: Stage.url(1), placeholder: .red, options: .avoidAutoSetImage) { loaded = $0.loaded }
         stage.answerAll()
         #expect(loaded != nil && view.image == nil)
         #expect(stage.frame().colors() == [RGB(255, 0, 0)])
@@ -84,14 +82,14 @@ import Testing
     @Test func `without autoset a memory hit shows the placeholder and not the former picture`() {
         stage.load(2, into: view)
         stage.load(1, into: view)
-        view.setImage(url: Stage.url(2), placeholder: red, options: .avoidAutoSetImage)
+        view.setImage(url: Stage.url(2), placeholder: .red, options: .avoidAutoSetImage)
         #expect(stage.frame().colors() == [RGB(255, 0, 0)])
     }
 
     @Test func `an image that the completion sets stays while a refresh runs`() {
         stage.load(1, into: view)
         view.prepareForReuse()
-        view.setImage(url: Stage.url(1), placeholder: red, options: [.avoidAutoSetImage, .refreshCached]) {
+        view.setImage(url: Stage.url(1), placeholder: .red, options: [.avoidAutoSetImage, .refreshCached]) {
             [view] result in
             if let image = result.loaded?.image { view.image = image }
         }
@@ -107,7 +105,7 @@ import Testing
     @Test func `without autocancel the old load continues, and its image is dropped`() {
         var log: [String] = []
         let old = view.setImage(url: Stage.url(1)) { log.append("1: \($0.error == nil)") }
-        view.setImage(url: Stage.url(2), placeholder: red, options: .avoidAutoCancelImage) {
+        view.setImage(url: Stage.url(2), placeholder: .red, options: .avoidAutoCancelImage) {
             log.append("2: \($0.error == nil)")
         }
         #expect(old?.isCancelled == false)
@@ -135,12 +133,12 @@ import Testing
     @Test func `a load of another slot changes only its slot`() {
         // given a load of the view's image
         view.indicator = .spinner
-        view.setImage(url: Stage.url(1), placeholder: red)
+        view.setImage(url: Stage.url(1), placeholder: .red)
         // when another slot loads
         var context = ImageContext()
         context.operationKey = "highlighted"
         var other: LoadedImage?
-        let operation = view.setImage(url: Stage.url(2), placeholder: green, context: context) { other = $0.loaded }
+        let operation = view.setImage(url: Stage.url(2), placeholder: .green, context: context) { other = $0.loaded }
         // then the view is bound to its image as before, and both loads complete
         #expect(view.imageURL == Stage.url(1) && view.indicatorView != nil)
         #expect(view.latestOperation !== operation)

@@ -11,13 +11,11 @@ import Testing
 @Suite(.endsInTime) @MainActor struct ImageViewReentrancyTests {
     let stage = Stage()
     let view: ImageView
-    let red = Placeholder.plain(RGB(255, 0, 0))
-    let green = Placeholder.plain(RGB(0, 255, 0))
 
     init() { view = stage.makeImageView() }
 
     @Test func `a load started by a completion wins`() {
-        view.setImage(url: Stage.url(1)) { [view] _ in view.setImage(url: Stage.url(2), placeholder: green) }
+        view.setImage(url: Stage.url(1)) { [view] _ in view.setImage(url: Stage.url(2), placeholder: .green) }
         stage.engine.transport.running.first?.finish(FakePicture(number: 1).bytes)
         stage.engine.runPending()
         #expect(stage.frame().colors() == [RGB(0, 255, 0)])
@@ -27,7 +25,7 @@ import Testing
 
     @Test func `a load started by the completion of a memory hit wins`() {
         stage.load(1, into: view)
-        view.setImage(url: Stage.url(1)) { [view] _ in view.setImage(url: Stage.url(2), placeholder: green) }
+        view.setImage(url: Stage.url(1)) { [view] _ in view.setImage(url: Stage.url(2), placeholder: .green) }
         #expect(view.imageURL == Stage.url(2))
         #expect(stage.frame().colors() == [RGB(0, 255, 0)])
         stage.answerAll()
@@ -35,16 +33,16 @@ import Testing
     }
 
     @Test func `a retry in the completion of a blocked URL wins`() {
-        view.setImage(url: nil, placeholder: red) { [view] _ in view.setImage(url: Stage.url(2), placeholder: green) }
+        view.setImage(url: nil, placeholder: .red) { [view] _ in view.setImage(url: Stage.url(2), placeholder: .green) }
         #expect(stage.frame().colors() == [RGB(0, 255, 0)])
         #expect(view.latestOperation?.url == Stage.url(2))
     }
 
     @Test func `a retry in the completion of a cancelled load is older than the load that cancelled`() {
         // given a load that its completion always retries
-        view.setImage(url: Stage.url(1)) { [view] _ in view.setImage(url: Stage.url(3), placeholder: red) }
+        view.setImage(url: Stage.url(1)) { [view] _ in view.setImage(url: Stage.url(3), placeholder: .red) }
         // when the view is given another URL
-        view.setImage(url: Stage.url(2), placeholder: green)
+        view.setImage(url: Stage.url(2), placeholder: .green)
         // then that one is shown, in whatever order the responses arrive
         #expect(view.imageURL == Stage.url(2))
         #expect(stage.frame().colors() == [RGB(0, 255, 0)])
@@ -57,7 +55,7 @@ import Testing
     }
 
     @Test func `a retry during reuse shows nothing in the reused view`() {
-        view.setImage(url: Stage.url(1)) { [view] _ in view.setImage(url: Stage.url(3), placeholder: red) }
+        view.setImage(url: Stage.url(1)) { [view] _ in view.setImage(url: Stage.url(3), placeholder: .red) }
         view.prepareForReuse()
         #expect(view.imageURL == nil && view.indicatorView == nil)
         stage.answerAll()

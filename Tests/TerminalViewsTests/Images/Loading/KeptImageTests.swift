@@ -10,7 +10,6 @@ import Testing
 
 /// An available image is drawn at once, from whichever tier: no frame shows a placeholder in between.
 @Suite(.endsInTime) @MainActor struct KeptImageTests {
-    private let red = Placeholder.plain(RGB(255, 0, 0))
 
     /// Hazard H13.
     @Test func `a purge removes nothing from the screen and shows no placeholder`() {
@@ -23,7 +22,7 @@ import Testing
         stage.engine.manager.memoryCache.trim(toBytes: 0)
         #expect(stage.engine.manager.memoryCache.statistics.count == 0)
         for (number, view) in halves.enumerated() {
-            view.setImage(url: Stage.url(number + 1), placeholder: red)
+            view.setImage(url: Stage.url(number + 1), placeholder: .red)
             #expect(view.image != nil && view.running == nil)
         }
         // then every frame has the pictures, and nothing is loaded
@@ -46,7 +45,7 @@ import Testing
         view.prepareForReuse()
         stage.frame()
         stage.engine.manager.memoryCache.trim(toBytes: 0)
-        view.setImage(url: Stage.url(1), placeholder: red)
+        view.setImage(url: Stage.url(1), placeholder: .red)
         #expect(view.image == nil && stage.frame().colors() == [RGB(255, 0, 0)])
         stage.answerAll()
         #expect(stage.frame(after: .seconds(1)).colors() == [Stage.color(1)])
@@ -59,7 +58,7 @@ import Testing
         disk.store(.init(bytes: FakePicture(number: 1).bytes), for: "http://lab/1")
         let stage = Stage(diskCache: disk, isTraced: true)
         let view = stage.makeImageView()
-        view.setImage(url: Stage.url(1), placeholder: red, options: .queryDiskDataSync)
+        view.setImage(url: Stage.url(1), placeholder: .red, options: .queryDiskDataSync)
         #expect(view.image != nil)
         for _ in 0..<3 { #expect(stage.frame(after: .milliseconds(20)).colors() == [Stage.color(1)]) }
         #expect(!stage.events().contains { $0.event == "placeholder" })

@@ -11,7 +11,6 @@ import Testing
 @Suite(.endsInTime) @MainActor struct ProgressiveLoadTests {
     let stage = Stage()
     let view: ImageView
-    let red = Placeholder.plain(RGB(255, 0, 0))
 
     init() {
         view = stage.makeImageView()
@@ -28,7 +27,7 @@ import Testing
         var context = ImageContext()
         context.imageCoder = PartCoder()
         view.setImage(
-            url: Stage.url(number), placeholder: red, options: options, context: context, completion: completion)
+            url: Stage.url(number), placeholder: .red, options: options, context: context, completion: completion)
     }
 
     private func receive(_ bytes: Int) {

@@ -30,25 +30,6 @@ private final class ResizeStorm: TableViewDataSource, TableViewDelegate {
     private static let placeholder = RGB(255, 0, 255)
     private static let rows = 12
 
-    private final class RowCell: TableViewCell {
-        let imageView: ImageView
-
-        init(environment: ScreenEnvironment) {
-            imageView = ImageView(environment: environment)
-            imageView.indicator = .none
-            imageView.contentMode = .aspectFill
-            super.init(reuseIdentifier: "row")
-            addSubview(imageView)
-        }
-
-        override func layoutSubviews() { imageView.frame = bounds }
-
-        override func prepareForReuse() {
-            super.prepareForReuse()
-            imageView.prepareForReuse()
-        }
-    }
-
     private let stage = Stage()
     private let table: TableView
     private var random: SeededGenerator
@@ -62,7 +43,11 @@ private final class ResizeStorm: TableViewDataSource, TableViewDelegate {
         random = SeededGenerator(seed: seed)
         table = TableView(trace: stage.engine.trace)
         table.rowHeight = 2
-        table.register("row") { [environment = stage.environment] in RowCell(environment: environment) }
+        table.register("row") { [environment = stage.environment] in
+            let cell = PictureCell(environment: environment)
+            (cell.imageView.indicator, cell.imageView.contentMode) = (.none, .aspectFill)
+            return cell
+        }
         (table.dataSource, table.delegate) = (self, self)
         stage.window.addSubview(table)
         stage.window.didFindWrongDamage = { [unowned self] in problem = problem ?? $0 }
@@ -142,7 +127,7 @@ private final class ResizeStorm: TableViewDataSource, TableViewDelegate {
             return "row \(row) shows \(color)"
         }
         if 0 < arrived, arrived < PartCoder.length { parts += 1 }
-        guard let view = (table.cellForRow(at: IndexPath(row: row)) as? RowCell)?.imageView else {
+        guard let view = (table.cellForRow(at: IndexPath(row: row)) as? PictureCell)?.imageView else {
             return "row \(row) has no cell"
         }
         defer { shown[row] = (view.id, view.bindingGeneration, arrived) }
@@ -156,14 +141,14 @@ private final class ResizeStorm: TableViewDataSource, TableViewDelegate {
 
     func tableView(_ tableView: TableView, cellForRowAt indexPath: IndexPath) -> TableViewCell {
         let cell = tableView.dequeueReusableCell(withIdentifier: "row", for: indexPath)
-        (cell as? RowCell)?.imageView.showPlaceholder(.plain(Self.placeholder))
+        (cell as? PictureCell)?.imageView.showPlaceholder(.plain(Self.placeholder))
         return cell
     }
 
     func tableView(_ tableView: TableView, didSettle cell: TableViewCell, forRowAt indexPath: IndexPath) {
         var context = ImageContext()
         context.imageCoder = PartCoder()
-        (cell as? RowCell)?.imageView.setImage(
+        (cell as? PictureCell)?.imageView.setImage(
             url: Stage.url(indexPath.row), placeholder: .plain(Self.placeholder), options: .progressiveLoad,
             context: context)
     }

@@ -11,7 +11,6 @@ import Testing
 @Suite(.endsInTime) @MainActor struct WaitTransitionTests {
     let stage = Stage()
     let view: ImageView
-    let red = Placeholder.plain(RGB(255, 0, 0))
 
     init() {
         view = stage.makeImageView()
@@ -23,7 +22,7 @@ import Testing
     /// Delivers the image, which starts its transition.
     private func begin() -> Ends {
         let ends = Ends()
-        view.setImage(url: Stage.url(1), placeholder: red, options: .waitTransition) { _ in ends.count += 1 }
+        view.setImage(url: Stage.url(1), placeholder: .red, options: .waitTransition) { _ in ends.count += 1 }
         stage.frame()
         stage.answerAll()
         stage.frame(after: .milliseconds(10))
@@ -43,7 +42,7 @@ import Testing
 
     @Test func `without the option the completion runs at once`() {
         var count = 0
-        view.setImage(url: Stage.url(1), placeholder: red) { _ in count += 1 }
+        view.setImage(url: Stage.url(1), placeholder: .red) { _ in count += 1 }
         stage.frame()
         stage.answerAll()
         #expect(count == 1 && view.running != nil)
@@ -70,7 +69,7 @@ import Testing
 
     @Test func `the completion runs before anything of the next load`() {
         var isOld = false
-        view.setImage(url: Stage.url(1), placeholder: red, options: .waitTransition) { [view] _ in
+        view.setImage(url: Stage.url(1), placeholder: .red, options: .waitTransition) { [view] _ in
             isOld = view.imageURL == Stage.url(1)
         }
         stage.frame()
@@ -136,8 +135,8 @@ import Testing
     }
 
     @Test func `a load that the completion starts wins`() {
-        view.setImage(url: Stage.url(1), placeholder: red, options: .waitTransition) { [view] _ in
-            view.setImage(url: Stage.url(2), placeholder: .plain(RGB(0, 255, 0)))
+        view.setImage(url: Stage.url(1), placeholder: .red, options: .waitTransition) { [view] _ in
+            view.setImage(url: Stage.url(2), placeholder: .green)
         }
         stage.frame()
         stage.answerAll()

@@ -11,7 +11,6 @@ import Testing
 @Suite(.endsInTime) @MainActor struct FadeTests {
     let stage = Stage()
     let view: ImageView
-    let red = Placeholder.plain(RGB(255, 0, 0))
 
     init() {
         view = stage.makeImageView()
@@ -27,7 +26,7 @@ import Testing
 
     /// Delivers the image, without a turn after it.
     private func arrive(_ number: Int = 1) {
-        view.setImage(url: Stage.url(number), placeholder: red)
+        view.setImage(url: Stage.url(number), placeholder: .red)
         stage.frame()
         stage.answerAll()
     }
@@ -46,7 +45,7 @@ import Testing
 
     @Test func `a fade begins with the next turn, however long ago the last one was`() {
         // given an image that arrives after an idle minute
-        view.setImage(url: Stage.url(1), placeholder: red)
+        view.setImage(url: Stage.url(1), placeholder: .red)
         stage.frame()
         stage.answerAll()
         // when the next turn comes
@@ -79,22 +78,11 @@ import Testing
         #expect(stage.frame().colors() == [Stage.color(1)])
     }
 
-    @Test func `reuse drops a fade`() {
-        arrive()
-        stage.frame()
-        stage.frame(after: .milliseconds(50))
-        view.prepareForReuse()
-        #expect(stage.frame().colors() == [nil])
-        view.setImage(url: Stage.url(2), placeholder: .plain(RGB(0, 255, 0)))
-        for _ in 0..<10 { #expect(stage.frame(after: .milliseconds(10)).colors() == [RGB(0, 255, 0)]) }
-        #expect(stage.summary.stalePaints == 0)
-    }
-
     @Test func `a new load drops the fade of the old one`() {
         arrive()
         stage.frame()
         stage.frame(after: .milliseconds(50))
-        view.setImage(url: Stage.url(2), placeholder: .plain(RGB(0, 255, 0)))
+        view.setImage(url: Stage.url(2), placeholder: .green)
         #expect(stage.frame().colors() == [RGB(0, 255, 0)])
         #expect(stage.frame(after: .milliseconds(10)).colors() == [RGB(0, 255, 0)])
     }
@@ -114,7 +102,7 @@ import Testing
         view.setImage(url: Stage.url(1))
         #expect(view.running == nil)
         view.prepareForReuse()
-        view.showPlaceholder(red)
+        view.showPlaceholder(.red)
         view.setImage(url: Stage.url(1), options: .forceTransition)
         #expect(stage.frame().colors() == [RGB(255, 0, 0)])
         #expect(
@@ -125,7 +113,7 @@ import Testing
     @Test func `a cached image that is being refreshed appears at once, and the fresh one fades in`() {
         stage.load(1, into: view)
         view.prepareForReuse()
-        view.setImage(url: Stage.url(1), placeholder: red, options: .refreshCached)
+        view.setImage(url: Stage.url(1), placeholder: .red, options: .refreshCached)
         #expect(stage.frame().colors() == [Stage.color(1)])
         stage.engine.answerAll { _ in FakePicture(number: 0x777) }
         stage.frame()
@@ -141,7 +129,7 @@ import Testing
         let view = stage.makeImageView()
         view.transition = .fade(duration: .milliseconds(100))
         var tiers: [CacheType?] = []
-        view.setImage(url: Stage.url(1), placeholder: red) { tiers.append($0.loaded?.cacheType) }
+        view.setImage(url: Stage.url(1), placeholder: .red) { tiers.append($0.loaded?.cacheType) }
         stage.frame()
         stage.engine.runPending()
         #expect(tiers == [.disk] && stage.engine.transport.transfers.isEmpty)
@@ -214,7 +202,7 @@ import Testing
         let stage = Stage(colors: colors)
         let view = stage.makeImageView()
         view.transition = .fade(duration: .milliseconds(100))
-        view.setImage(url: Stage.url(0x0F3), placeholder: .plain(RGB(255, 0, 0)))
+        view.setImage(url: Stage.url(0x0F3), placeholder: .red)
         stage.frame()
         stage.answerAll()
         stage.frame()

@@ -17,9 +17,7 @@ import Testing
 
     /// Returns a picture in which every pixel has a color of its own, which is not in the other picture.
     private func picture(_ width: Int, _ height: Int, isNew: Bool) -> Bitmap {
-        var bytes: [UInt8] = []
-        for y in 0..<height { for x in 0..<width { bytes += [UInt8(x), UInt8(y), isNew ? 200 : 100, 255] } }
-        return Bitmap(size: PixelSize(width: width, height: height), bytes: bytes, hasAlpha: false)
+        .drawn(width, height) { x, y in RGB(UInt8(x), UInt8(y), isNew ? 200 : 100) }
     }
 
     /// Draws a picture with a letter for each pixel: `o` old, `n` new, `b` the back of either, a point where neither

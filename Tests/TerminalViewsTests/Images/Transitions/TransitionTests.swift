@@ -11,21 +11,13 @@ import Testing
 @Suite(.endsInTime) @MainActor struct TransitionTests {
     let stage = Stage()
     let view: ImageView
-    let red = Placeholder.plain(RGB(255, 0, 0))
 
     init() { view = stage.makeImageView() }
 
     private func arrive(_ options: ImageOptions = []) {
-        view.setImage(url: Stage.url(1), placeholder: red, options: options)
+        view.setImage(url: Stage.url(1), placeholder: .red, options: options)
         stage.frame()
         stage.answerAll()
-    }
-
-    @Test func `out of sight there is no transition`() {
-        view.transition = .fade
-        view.isHidden = true
-        arrive()
-        #expect(view.running == nil && view.image != nil)
     }
 
     // MARK: - Dropped
@@ -61,11 +53,10 @@ import Testing
 
     /// Returns a picture with two halves, because movements are invisible in one color.
     private func twoColored(_ size: PixelSize) -> Image {
-        var bytes: [UInt8] = []
-        for _ in 0..<size.height {
-            for x in 0..<size.width { bytes += x < size.width / 2 ? [200, 30, 60, 255] : [20, 160, 220, 255] }
-        }
-        return Image(bitmap: Bitmap(size: size, bytes: bytes, hasAlpha: false))
+        Image(
+            bitmap: .drawn(size.width, size.height) { x, _ in
+                x < size.width / 2 ? RGB(200, 30, 60) : RGB(20, 160, 220)
+            })
     }
 
     /// Returns the frames of a transition to a two-colored picture in a view of 12 by 6 cells.
@@ -122,7 +113,7 @@ import Testing
         let stage = Stage(colors: .palette16)
         let view = stage.makeImageView()
         view.transition = .fade(duration: .seconds(1))
-        view.setImage(url: Stage.url(0x0F3), placeholder: red)
+        view.setImage(url: Stage.url(0x0F3), placeholder: .red)
         stage.frame()
         stage.answerAll()
         var frames = 0
