@@ -14,25 +14,24 @@ public final class AnimatedImagePlayer {
     public private(set) var currentLoop = 0
     /// Whether time advances: `true` after ``start()`` until ``pause()`` or ``stop()``, or the end of the last loop.
     public private(set) var isPlaying = false
-    /// The playback order. May be changed during playback, which continues from the current frame.
-    public var mode = PlaybackMode.normal
     /// Number of loops until playback stops; 0 is forever. Defaults to the provider's.
     public var totalLoopCount: Int
     /// Called when a frame becomes the current one; not for the poster with which playback begins.
     public var onFrame: ((_ index: Int, _ frame: Image) -> Void)?
     /// Called when a loop has ended, with the number of completed loops.
     public var onLoop: ((_ count: Int) -> Void)?
-    /// Whether bytes of the animation are still arriving: it then plays forward only, and waits at its end.
+    /// Whether bytes of the animation are still arriving: it then waits at its end.
     public private(set) var isGrowing: Bool
 
-    private var cursor: PlaybackCursor
+    /// The frame at the playback position, counted from 0; it may not be decoded yet.
+    public private(set) var currentIndex = 0
     /// How long the current frame has been shown.
     private var time = Duration.zero
     private var standing = Standing.shown
     /// The frame that was last shown, or failed to decode; `nil` before the first.
     private var shownIndex: Int?
 
-    /// The state of the frame at the cursor. Pausing and resuming do not change it; stopping resets it.
+    /// The state of the current frame. Pausing and resuming do not change it; stopping resets it.
     ///
     ///     shown ──  its duration is over  ──▶ due ──  decoded, and playing  ──▶ shown
     ///     shown, due, sought ──  requested  ──▶ sought ──  decoded  ──▶ shown
@@ -51,20 +50,17 @@ public final class AnimatedImagePlayer {
         self.pool = pool
         self.isGrowing = isGrowing
         totalLoopCount = provider.loopCount
-        cursor = PlaybackCursor(index: 0)
         pool.attach()
     }
 
     deinit { pool.detach() }
 
-    /// The frame at the playback position, counted from 0; it may not be decoded yet.
-    public var currentIndex: Int { cursor.index }
     /// The number of frames, at least two; it grows with ``grow(to:pool:isComplete:)``.
     public var frameCount: Int { provider.frameCount }
 
     /// The frame from which steps count: a requested frame that is not shown yet, else the frame that is shown or
     /// failed to decode. `nil` before ``start()`` and after ``stop()``.
-    public var place: Int? { isSeeking ? cursor.index : shownIndex }
+    public var place: Int? { isSeeking ? currentIndex : shownIndex }
 
     /// Whether a requested frame is not shown yet: ``advance(by:)`` has to be called even if playback is paused.
     public var isSeeking: Bool {
@@ -80,7 +76,7 @@ public final class AnimatedImagePlayer {
     public func start() {
         guard !isPlaying else { return }
         isPlaying = true
-        guard currentFrame == nil, standing == .shown, time == .zero, cursor.index == 0 else { return }
+        guard currentFrame == nil, standing == .shown, time == .zero, currentIndex == 0 else { return }
         begin()
     }
 
@@ -92,7 +88,7 @@ public final class AnimatedImagePlayer {
         isPlaying = false
         currentFrame = nil
         currentLoop = 0
-        cursor = PlaybackCursor(index: 0)
+        currentIndex = 0
         time = .zero
         standing = .shown
         shownIndex = nil
@@ -107,10 +103,10 @@ public final class AnimatedImagePlayer {
     ///   - backwards: whether the frames before it will be requested next, so that they are decoded together.
     public func seek(to index: Int, loop: Int = 0, backwards: Bool = false) {
         guard (0..<frameCount).contains(index) else { return }
-        cursor = PlaybackCursor(index: index)
+        currentIndex = index
         currentLoop = loop
         time = .zero
-        seekCursor(backwards: backwards)
+        seekCurrent(backwards: backwards)
     }
 
     /// Steps forwards or backwards by some frames, wrapping around, like ``seek(to:loop:backwards:)``. Steps that come
@@ -130,10 +126,10 @@ public final class AnimatedImagePlayer {
         adopt(provider, pool)
         isGrowing = false
         switch standing {
-        case .sought(let backwards): seekCursor(backwards: backwards)
+        case .sought(let backwards): seekCurrent(backwards: backwards)
         // The due frame comes in the new size, even during a pause.
-        case .due: seekCursor(backwards: isBackwards)
-        case .shown where shownIndex != nil: seekCursor(backwards: false)
+        case .due: seekCurrent()
+        case .shown where shownIndex != nil: seekCurrent()
         case .shown: break
         }
     }
@@ -161,11 +157,11 @@ public final class AnimatedImagePlayer {
         if case .sought(let backwards) = standing { return show(backwards: backwards) }
         guard isPlaying else { return }
         if standing == .due {
-            show(backwards: isBackwards)
+            show()
             guard standing == .shown, isPlaying else { return }
         }
         time += max(.zero, tick)
-        let duration = provider.duration(at: cursor.index)
+        let duration = provider.duration(at: currentIndex)
         guard time >= duration else { return fetchAhead() }
         step(surplus: time - duration)
     }
@@ -174,31 +170,32 @@ public final class AnimatedImagePlayer {
     public var timeToNextFrame: Duration? {
         guard isPlaying || isSeeking else { return nil }
         guard standing == .shown else { return .milliseconds(10) }  // polls until it is decoded
-        let isAtEnd = isGrowing && cursor.index == frameCount - 1
-        return isAtEnd ? .milliseconds(100) : max(.zero, provider.duration(at: cursor.index) - time)
+        let isAtEnd = isGrowing && currentIndex == frameCount - 1
+        return isAtEnd ? .milliseconds(100) : max(.zero, provider.duration(at: currentIndex) - time)
     }
 
     // MARK: -
 
     private func begin() {
-        cursor = PlaybackCursor(mode: effectiveMode, count: frameCount)
-        // A poster needs no decode and, because the view has it already, no callback. The last frame is not the poster.
-        if cursor.index == 0, let image = provider as? AnimatedImage {
+        // A poster needs no decode and, because the view has it already, no callback.
+        if let image = provider as? AnimatedImage {
             pool.insert(image.poster, at: 0)
             currentFrame = image.poster
-            shownIndex = cursor.index
+            shownIndex = currentIndex
         } else {
             standing = .due
-            pool.fetch(cursor.index, backwards: isBackwards)
+            pool.fetch(currentIndex)
         }
     }
 
     private func step(surplus: Duration) {
-        if isGrowing, cursor.index == frameCount - 1 {
-            time = provider.duration(at: cursor.index)  // more frames may arrive later
+        let isLoopEnd = currentIndex == frameCount - 1
+        if isGrowing, isLoopEnd {
+            time = provider.duration(at: currentIndex)  // more frames may arrive later
             return
         }
-        if cursor.advance(effectiveMode, count: frameCount) {
+        currentIndex = isLoopEnd ? 0 : currentIndex + 1
+        if isLoopEnd {
             currentLoop += 1
             let (loop, isLast) = (currentLoop, totalLoopCount > 0 && currentLoop >= totalLoopCount)
             if isLast { stop() }
@@ -206,20 +203,20 @@ public final class AnimatedImagePlayer {
             guard !isLast else { return }
         }
         // no frame is skipped, and the surplus is at most one duration
-        time = min(surplus, provider.duration(at: cursor.index))
+        time = min(surplus, provider.duration(at: currentIndex))
         standing = .due
-        if pool.isMissing(cursor.index) { pool.fetch(cursor.index, backwards: isBackwards) }
+        if pool.isMissing(currentIndex) { pool.fetch(currentIndex) }
     }
 
-    private func seekCursor(backwards: Bool) {
+    private func seekCurrent(backwards: Bool = false) {
         standing = .sought(backwards: backwards)
-        if cursor.index == 0, let image = provider as? AnimatedImage { pool.insert(image.poster, at: 0) }
+        if currentIndex == 0, let image = provider as? AnimatedImage { pool.insert(image.poster, at: 0) }
         show(backwards: backwards)
     }
 
-    /// Shows the frame at the cursor if it is decoded; otherwise requests its decode.
-    private func show(backwards: Bool) {
-        let index = cursor.index
+    /// Shows the current frame if it is decoded; otherwise requests its decode.
+    private func show(backwards: Bool = false) {
+        let index = currentIndex
         guard !pool.isMissing(index) else { return pool.fetch(index, backwards: backwards) }
         (shownIndex, standing) = (index, .shown)
         // A frame that cannot be decoded leaves the previous one on screen for its duration.
@@ -229,27 +226,13 @@ public final class AnimatedImagePlayer {
     }
 
     private func fetchAhead() {
-        var next = cursor
-        for _ in 0..<Self.framesAhead {
-            if isGrowing, next.index == frameCount - 1 { return }
-            _ = next.advance(effectiveMode, count: frameCount)
-            if pool.isMissing(next.index) {
-                return pool.fetch(next.index, backwards: next.index < cursor.index && isBackwards)
-            }
+        for ahead in 1...Self.framesAhead {
+            if isGrowing, currentIndex + ahead >= frameCount { return }
+            let next = (currentIndex + ahead) % frameCount
+            if pool.isMissing(next) { return pool.fetch(next) }
         }
     }
 
     /// Number of frames decoded ahead: enough that a slow frame is ready when it is due, and little to waste on a stop.
     private static let framesAhead = 2
-
-    private var effectiveMode: PlaybackMode { isGrowing ? .normal : mode }
-
-    private var isBackwards: Bool {
-        switch effectiveMode {
-        case .normal: false
-        case .reverse: true
-        case .bounce: cursor.isReturning
-        case .reversedBounce: !cursor.isReturning
-        }
-    }
 }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ImageCoding
 
-/// The frames that are shown over time: the order of each mode, loops, rates and missing frames, with a manual clock.
+/// The frames that are shown over time: their order, loops and missing frames, with a manual clock.
 @MainActor @Suite(.endsInTime) struct AnimatedImagePlayerTests {
     private let held = HeldWork()
 
@@ -32,27 +32,16 @@ import Testing
         #expect(player == nil)
     }
 
-    @Test(arguments: [
-        (PlaybackMode.normal, [0, 1, 2, 3, 0, 1, 2, 3, 0]), (.reverse, [3, 2, 1, 0, 3, 2, 1, 0, 3]),
-        (.bounce, [0, 1, 2, 3, 2, 1, 0, 1, 2]), (.reversedBounce, [3, 2, 1, 0, 1, 2, 3, 2, 1]),
-    ])
-    func `each mode shows its order`(mode: PlaybackMode, expected: [Int]) throws {
-        let player = try player(FakeAnimation(frames: 4))
-        player.mode = mode
-        #expect(play(player, ticks: 9) == expected)
+    @Test func `all frames are shown in turn, again and again`() throws {
+        #expect(try play(player(FakeAnimation(frames: 4)), ticks: 9) == [0, 1, 2, 3, 0, 1, 2, 3, 0])
     }
 
-    @Test(arguments: [
-        (PlaybackMode.normal, [0, 1, 2]), (.reverse, [2, 1, 0]), (.bounce, [0, 1, 2, 1, 0]),
-        (.reversedBounce, [2, 1, 0, 1, 2]),
-    ])
-    func `a loop ends when its last frame has been shown`(mode: PlaybackMode, expected: [Int]) throws {
+    @Test func `a loop ends when its last frame has been shown`() throws {
         let player = try player(FakeAnimation(frames: 3, loops: 1))
-        player.mode = mode
         var loops: [Int] = []
         player.onLoop = { loops.append($0) }
-        #expect(play(player, ticks: expected.count - 1) == Array(expected.dropLast()))
-        #expect(play(player, ticks: 1) == [expected[expected.count - 1]])
+        #expect(play(player, ticks: 2) == [0, 1])
+        #expect(play(player, ticks: 1) == [2])
         #expect(loops == [1])
         #expect(!player.isPlaying && player.currentLoop == 0 && player.currentIndex == 0 && player.currentFrame == nil)
     }
@@ -137,14 +126,7 @@ import Testing
         #expect(play(player, ticks: 1) == [0])
     }
 
-    @Test func `changing the mode continues at the current frame`() throws {
-        let player = try player(FakeAnimation(frames: 5))
-        #expect(play(player, ticks: 3) == [0, 1, 2])  // and 3 is due
-        player.mode = .reverse
-        #expect(play(player, ticks: 3) == [3, 2, 1])
-    }
-
-    @Test func `a growing animation plays forward and waits at the end`() throws {
+    @Test func `a growing animation waits at its end`() throws {
         let third = FakeAnimation(frames: 3, loops: 1)
         let pool = FramePool(provider: third) { $0() }
         let growing = AnimatedImagePlayer(provider: third, pool: pool, isGrowing: true)

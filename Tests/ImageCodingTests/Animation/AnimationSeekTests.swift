@@ -242,8 +242,7 @@ import Testing
         #expect(shown.frames == [0, 1, 0, 1] && loops == [1, 2] && !player.isPlaying)
     }
 
-    @Test(arguments: PlaybackMode.allCases)
-    func `a pause for another size at any moment changes neither the order nor the loops`(mode: PlaybackMode) throws {
+    @Test func `a pause for another size at any moment changes neither the order nor the loops`() throws {
         /// Returns what is shown in two loops. At `moment` the player is paused for a change of size.
         func played(pausedAt moment: Int?, isDecoded: Bool) throws -> [String] {
             let player = try player(FakeAnimation(frames: 3, loops: 2))
@@ -253,7 +252,6 @@ import Testing
                 last = index
             }
             player.onLoop = { events.append("loop \($0)") }
-            player.mode = mode
             player.start()
             for time in 0..<60 {
                 if time == moment, player.isPlaying {
