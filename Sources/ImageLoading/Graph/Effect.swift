@@ -16,8 +16,6 @@ extension JobGraph {
         case prioritize(JobID)
         /// Begin previews for a load that has coalesced with a running fetch.
         case openPreviews(JobID)
-        /// Free the memory of these fetches' incremental decoders, because a decode needs it.
-        case dropPreviews([JobID])
         /// Decode and transform, if ``JobGraph/reserve(_:for:)`` succeeds; answered by
         /// ``JobGraph/didMake(_:_:mayBlockURL:)``.
         case decode(JobID, EncodedData, ImageWork)

@@ -48,6 +48,7 @@ extension JobGraph {
     mutating func didFetch(
         _ id: JobID, _ result: Result<Fetched, ImageError>, metrics: TransferMetrics? = nil, mayBlockURL: Bool = true
     ) {
+        endPreviews(of: id)
         retire(jobs[id]?.task)
         jobs[id]?.task = nil
         jobs[id]?.timing.transfer = metrics

@@ -3,13 +3,13 @@ import ImageCoding
 // MARK: - Answers from the processors
 
 extension JobGraph {
-    /// Reserves memory for a decode. On failure the decode releases its slot and restarts when memory is free.
+    /// Reserves memory for a decode. On failure the previews release theirs, and the decode its slot; it restarts when
+    /// memory is free.
     mutating func reserve(_ bytes: Int, for id: JobID) -> Bool {
         guard let job = jobs[id], !budget.holds(id) else { return true }
         if budget.reserve(bytes, for: id, priority: job.priority) { return true }
         processors.finish(id)
-        let previews = budget.jobsHoldingPreviews
-        if !previews.isEmpty { effects.append(.dropPreviews(previews)) }
+        dropPreviews()
         return false
     }
 
@@ -38,40 +38,6 @@ extension JobGraph {
             case .failure(let error):
                 fail(id, job, error, mayBlockURL)
             }
-        }
-    }
-
-    /// Delivers a preview of an image that is being fetched or decoded. `isFirst`: only to loads that show nothing.
-    mutating func didPreview(_ id: JobID, of key: ImageKey, _ image: Image, isFirst: Bool = false) {
-        for load in waitingLoads(of: id) where loads[load]?.wantsPreviews(isFirst) == true {
-            guard loads[load]?.plan.image == key else { continue }
-            loads[load]?.shown = .preview
-            effects.append(.deliver(load, .preview(image)))
-        }
-    }
-
-    /// Returns whether a load requests previews of a fetch.
-    func wantsPreviews(of id: JobID) -> Bool { !previewsWanted(of: id).isEmpty }
-
-    /// Returns the images of which previews are requested, each with the plan of a load. `isFirst`: by loads
-    /// that show nothing.
-    func previewsWanted(of id: JobID, isFirst: Bool = false) -> [(key: ImageKey, plan: LoadPlan)] {
-        var wanted: [(key: ImageKey, plan: LoadPlan)] = []
-        for load in waitingLoads(of: id).compactMap({ loads[$0] }) where load.wantsPreviews(isFirst) {
-            let key = load.plan.image
-            if !wanted.contains(where: { $0.key == key }) { wanted.append((key, load.plan)) }
-        }
-        return wanted
-    }
-}
-
-extension JobGraph.Load {
-    /// Returns whether the load needs previews, until it shows a complete image.
-    func wantsPreviews(_ isFirst: Bool = false) -> Bool {
-        switch shown {
-        case .nothing: plan.wantsPreviews
-        case .preview: plan.wantsPreviews && !isFirst
-        case .image: false
         }
     }
 }

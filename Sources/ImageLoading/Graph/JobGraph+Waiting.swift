@@ -112,6 +112,7 @@ extension JobGraph {
     /// Removes a job from all collections, and returns it.
     @discardableResult
     mutating func forget(_ id: JobID) -> Job? {
+        endPreviews(of: id)
         guard let job = jobs.removeValue(forKey: id) else { return nil }
         if job.kind == .store { storeCount -= 1 }
         if index[job.kind] == id { index[job.kind] = nil }

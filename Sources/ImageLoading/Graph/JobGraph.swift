@@ -165,6 +165,8 @@ struct JobGraph {
         /// The task of a fetch in the loader, which is told when the fetch is not wanted any more. `nil` while the
         /// loader starts it, and after its answer.
         var task: (any ImageLoaderTask)?
+        /// The previews of the bytes that arrive.
+        var previews: ProgressiveDecodeSession?
         /// When progress was last delivered.
         var lastProgress: Duration?
         /// The caches whose storage has received the bytes.

@@ -27,9 +27,7 @@ extension ImageManager {
                     let url = trace.isObserved ? event.load.flatMap { state.graph.loads[$0]?.plan.urlText } : nil
                     trace.record(event.withURL(url))
                 case .deliver(let id, let event): deliver(event, to: id, &state, &followups)
-                case .read, .fetch, .cancel, .prioritize, .openPreviews, .dropPreviews, .decode, .encode, .write,
-                    .flush:
-                    return true
+                case .read, .fetch, .cancel, .prioritize, .openPreviews, .decode, .encode, .write, .flush: return true
                 }
                 return false
             }
@@ -96,7 +94,6 @@ extension ImageManager {
         case .encode(let id, let work): decodeExecutor.run { [self] in encode(id, work) }
         case .write(let cache): cache.startWriting()
         case .flush(let id, let caches): flush(caches[...], id)
-        case .dropPreviews(let jobs): dropPreviews(of: jobs)
         case .recordFailure, .deliver, .trace: break  // done under the lock
         }
     }

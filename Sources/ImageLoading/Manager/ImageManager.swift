@@ -58,28 +58,9 @@ public final class ImageManager: Sendable {
     struct State {
         var graph: JobGraph
         var failed: FailedURLs
-        var previews: [JobGraph.JobID: ProgressiveDecodeSession] = [:]
         /// The components of loads that start from now on.
         var defaults: LoadDefaults
         weak var delegate: (any ImageManagerDelegate)?
-
-        /// Returns the next work of the previews of a job; `nil` if there is none.
-        mutating func nextPreviews(of job: JobGraph.JobID, _ now: Duration) -> ProgressiveDecodeSession.Work? {
-            previews[job]?.next(now: now, interval: defaults.configuration.previewInterval)
-        }
-
-        /// Removes the preview session of a job, if there is one.
-        mutating func retire(previewsOf job: JobGraph.JobID) {
-            abandonPreviews(of: job)
-            previews[job] = nil
-        }
-
-        /// Releases the preview decoders and bytes of a job, which gets no further previews.
-        mutating func abandonPreviews(of job: JobGraph.JobID) {
-            graph.retire(previews[job])
-            previews[job]?.abandon()
-            graph.budget.releasePreviews(job)
-        }
     }
 
     /// The destination of a load's deliveries.

@@ -83,7 +83,7 @@ import Transfer
         #expect(seen(eager) == ["1000?"])
         bench.time.advance(by: .seconds(1))
         for _ in 0..<100 { transfer.send(.bytes(Array(repeating: 7, count: 100_000))) }
-        let backlog = bench.manager.state.withLock { $0.previews.values.map(\.backlog).max() }
+        let backlog = bench.manager.state.withLock { $0.graph.jobs.values.compactMap(\.previews?.backlog).max() }
         #expect(backlog.map { $0 <= 1_200_000 } == true, "\(backlog ?? -1) bytes wait for the decoder")
         bench.settle()
         #expect(coder.pieces.reduce(0, +) == 10_001_000)
@@ -152,6 +152,33 @@ import Transfer
         bench.transport.running[1].respond(bytes: Array(repeating: 7, count: 100))
         bench.settle()
         #expect(bench.manager.state.withLock { $0.graph.budget.used } == 0)
+        bench.transport.running[0].finish()
+        bench.settle()
+        #expect(bench.isIdle)
+    }
+
+    /// Regression: a decode with a slot waited behind previews, which had a thread and no slot.
+    @Test func `previews and decodes share the slots`() {
+        let bench = Bench(
+            usesDisk: false, coders: ImageCodersManager(coders: [coder]), configure: { $0.maxConcurrentDecodes = 1 })
+        // given a decode that waits behind previews
+        let eager = bench.load("http://host/a", .progressiveLoad)
+        let sevens = Array(repeating: UInt8(7), count: 100)
+        bench.transport.running[0].send(.response(.init(url: "", status: 200, headers: [:], expectedBytes: nil)))
+        bench.transport.running[0].send(.bytes(sevens))
+        bench.load("http://host/b")
+        bench.transport.running[1].respond(bytes: sevens)
+        bench.reads.runAll()
+        #expect(bench.decodes.count == 1)
+        // when they are made, then it has their slot, and the next ones wait
+        bench.decodes.runOne()
+        bench.time.advance(by: .seconds(1))
+        bench.transport.running[0].send(.bytes(sevens))
+        #expect(bench.decodes.count == 1)
+        bench.settle()
+        bench.transport.running[0].send(.bytes(sevens))
+        bench.settle()
+        #expect(seen(eager) == ["100?", "300?"])
         bench.transport.running[0].finish()
         bench.settle()
         #expect(bench.isIdle)

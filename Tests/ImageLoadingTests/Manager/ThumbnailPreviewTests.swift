@@ -105,7 +105,7 @@ import Testing
         bench.settle()
         let token = try #require(coder.token.withLock { $0 })
         #expect(!token.isCancelled)
-        bench.manager.dropPreviews(of: bench.manager.state.withLock { Array($0.previews.keys) })
+        bench.manager.dropPreviews()
         #expect(token.isCancelled)
         loader.open[0].respond(photo)
         bench.settle()

@@ -316,9 +316,7 @@ final class ScheduleExplorer {
     }
 
     private var isIdle: Bool {
-        manager.state.withLock {
-            $0.graph.isIdle && $0.previews.isEmpty
-        } && !caches.contains(where: \.isWriting)
+        manager.state.withLock { $0.graph.isIdle } && !caches.contains(where: \.isWriting)
     }
 
     /// The number of entries that the disks have lost.

@@ -25,7 +25,6 @@ final class GraphDriver {
     var news: [JobGraph.LoadID: [String]] = [:]
     var images: [JobGraph.LoadID: Image] = [:]
     var joins: [JobGraph.LoadID] = []
-    var droppedPreviews: [JobGraph.JobID] = []
     /// The cache of loads that bring none.
     let cache: ImageCache
     let storage = EmptyStorage()
@@ -171,7 +170,6 @@ final class GraphDriver {
             case .write(let cache): cache.startWriting()
             case .flush(let job, _): apply(graph.didFlush(job))
             case .openPreviews: break
-            case .dropPreviews(let jobs): droppedPreviews += jobs
             case .recordFailure(let url, _): log.append("failed \(url)")
             case .deliver(let id, let event): receive(id, event)
             case .trace(let event): note(event)

@@ -76,6 +76,6 @@ extension ImageManager {
     public func freeMemory() {
         memoryCache.trim(toBytes: memoryCache.statistics.bytes / 2)
         coders.freeMemory()
-        dropPreviews(of: state.withLock { Array($0.previews.keys) })
+        dropPreviews()
     }
 }

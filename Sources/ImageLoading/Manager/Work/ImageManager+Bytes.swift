@@ -79,7 +79,7 @@ extension ImageManager {
             announce(.receivedResponse(plan.url, head), plan)
         case .bytes(let bytes): feedPreviews(of: job, bytes)
         case .bytesFollow(let count): beginPreviews(of: job, after: count)
-        case .restarted: endPreviews(of: job)  // the next bytes begin a new session
+        case .restarted: change { $0.graph.endPreviews(of: job) }  // the next bytes begin new ones
         case .progress(let received, let expected):
             if trace.isObserved {
                 trace.record(TraceEvent(.progress, load: load, url: plan.urlText, bytes: received))
@@ -102,7 +102,6 @@ extension ImageManager {
         _ job: JobGraph.JobID, _ result: Result<Download, ImageError>, _ metrics: TransferMetrics?,
         _ plan: LoadPlan, _ load: JobGraph.LoadID
     ) {
-        endPreviews(of: job)
         let fetched = result.flatMap { self.fetched($0, metrics, plan) }
         var mayBlockURL = false
         // A custom loader that retries by itself may report only the last attempt.

@@ -15,32 +15,28 @@ extension ImageManager {
     // MARK: - From the loader
 
     func feedPreviews(of job: JobGraph.JobID, _ bytes: [UInt8]) {
-        state.withLock { $0.previews[job, default: ProgressiveDecodeSession()].add(bytes) }
-        advancePreviews(of: job)
+        advancePreviews(of: job) { $0.feedPreviews(of: job, bytes) }
     }
 
     /// Starts a session for the bytes delivered from now on; the loader has the first `count`.
     func beginPreviews(of job: JobGraph.JobID, after count: Int) {
-        change { state in
-            state.retire(previewsOf: job)
-            state.previews[job] = ProgressiveDecodeSession(after: count)
-        }
-        advancePreviews(of: job)
+        advancePreviews(of: job) { $0.beginPreviews(of: job, after: count) }
     }
 
     /// Opens previews for a load that coalesced with a running fetch.
     func openPreviews(of job: JobGraph.JobID) {
-        let task = state.withLock { state in
-            state.previews[job]?.noteNewLoad()
-            return state.graph.jobs[job]?.task  // `nil`: `fetch` is starting it, and checks for previews afterwards
-        }
-        task?.startDeliveringBytes()
-        advancePreviews(of: job)
+        // `nil`: `fetch` is starting it, and checks for previews afterwards
+        state.withLock { $0.graph.jobs[job]?.task }?.startDeliveringBytes()
+        advancePreviews(of: job) { $0.jobs[job]?.previews?.noteNewLoad() }
     }
 
-    private func advancePreviews(of job: JobGraph.JobID) {
-        let now = time.now
-        let work = state.withLock { $0.nextPreviews(of: job, now) }
+    /// Changes the previews of a fetch, then runs their next work, if there is some.
+    private func advancePreviews(of job: JobGraph.JobID, _ body: (inout JobGraph) -> Void) {
+        var work: ProgressiveDecodeSession.Work?
+        change { state in
+            body(&state.graph)
+            work = state.graph.nextPreviews(of: job)
+        }
         if let work { decodeExecutor.run { [self] in run(work, job) } }
     }
 
@@ -62,9 +58,9 @@ extension ImageManager {
         guard !head.isEmpty else { return [] }
         let made = wanted.compactMap { decoder(for: $0.key, $0.plan, head, work.token) }
         return state.withLock { state in
-            guard state.previews[job]?.owns(work) == true else { return [] }
+            guard state.graph.jobs[job]?.previews?.owns(work) == true else { return [] }
             let kept = made.filter { state.graph.budget.reserveForPreviews($0.bytes, for: job) }.map(\.decoder)
-            state.previews[job]?.decoders += kept
+            state.graph.jobs[job]?.previews?.decoders += kept
             return kept
         }
     }
@@ -84,16 +80,20 @@ extension ImageManager {
         return (ProgressiveDecodeSession.Decoder(key: key, plan: plan, box: box), bytes)
     }
 
+    /// Drops the previews that hold memory, which is short.
+    func dropPreviews() { change { $0.graph.dropPreviews() } }
+
     // MARK: - Work
 
     /// Runs one unit of work on a pool thread.
     private func run(_ work: ProgressiveDecodeSession.Work, _ job: JobGraph.JobID) {
-        let (source, isWanted) = state.withLock { ($0.graph.jobs[job]?.task, $0.previews[job]?.owns(work) == true) }
-        guard isWanted else { return }  // the final decode began before
+        let source = state.withLock { $0.graph.jobs[job]?.task }
         var previews: [(ImageKey, Image)] = []
         var hasFailed = false
-        let made = work.makesDecoders ? makeDecoders(for: work, job, source) : []
-        for (decoder, shows) in work.steps + made.map({ ($0, true) }) {
+        // Otherwise the final decode began before.
+        let isWanted = !work.token.isCancelled
+        let made = isWanted && work.makesDecoders ? makeDecoders(for: work, job, source) : []
+        for (decoder, shows) in isWanted ? work.steps + made.map({ ($0, true) }) : [] {
             do throws(ImageCodingError) {
                 guard try feed(decoder.box, work, source), shows, let image = try decoder.box.preview(),
                     let preview = preview(image, decoder.plan)
@@ -103,16 +103,7 @@ extension ImageManager {
                 hasFailed = true  // the final decode reports the error
             }
         }
-        let now = time.now
-        var next: ProgressiveDecodeSession.Work?
-        change { state in
-            guard state.previews[job]?.owns(work) == true else { return }  // ended or dropped
-            state.previews[job]?.didWork(work, made, now: now)
-            if hasFailed { return state.abandonPreviews(of: job) }
-            next = state.nextPreviews(of: job, now)
-            for (key, image) in previews { state.graph.didPreview(job, of: key, image) }
-        }
-        if let next { decodeExecutor.run { [self] in run(next, job) } }
+        advancePreviews(of: job) { $0.didWork(work, of: job, made, hasFailed ? nil : previews) }
     }
 
     /// Appends the missed bytes, then the new ones. Returns `false` if the missed bytes are gone, because the image is
@@ -147,13 +138,92 @@ extension ImageManager {
         let thumbnails = wanted.compactMap { key, plan in preview(image, plan).map { (key, $0) } }
         change { state in for (key, image) in thumbnails { state.graph.didPreview(id, of: key, image, isFirst: true) } }
     }
+}
 
-    // MARK: - The end
+// MARK: - Under the lock
 
-    func endPreviews(of job: JobGraph.JobID) { change { $0.retire(previewsOf: job) } }
+extension JobGraph {
+    fileprivate mutating func feedPreviews(of id: JobID, _ bytes: [UInt8]) {
+        if jobs[id]?.previews == nil { beginPreviews(of: id, after: 0) }
+        jobs[id]?.previews?.add(bytes)
+    }
 
-    /// Drops the previews of jobs because a decode needs their memory.
-    func dropPreviews(of jobs: [JobGraph.JobID]) {
-        change { for job in jobs { $0.abandonPreviews(of: job) } }
+    /// Begins the previews of a fetch, anew if it has some; not after its end.
+    fileprivate mutating func beginPreviews(of id: JobID, after count: Int) {
+        endPreviews(of: id)
+        guard jobs[id]?.bytes == nil, let configuration = jobs[id]?.plan.defaults.configuration else { return }
+        jobs[id]?.previews = ProgressiveDecodeSession(after: count, interval: configuration.previewInterval)
+    }
+
+    /// Ends the previews of a fetch, which has its bytes, starts over or is removed.
+    mutating func endPreviews(of id: JobID) {
+        abandonPreviews(of: id)
+        jobs[id]?.previews = nil
+    }
+
+    /// Releases the preview decoders and bytes of a fetch, which gets no further previews.
+    private mutating func abandonPreviews(of id: JobID) {
+        retire(jobs[id]?.previews)
+        jobs[id]?.previews?.abandon()
+        budget.releasePreviews(id)
+    }
+
+    /// Abandons the previews that hold memory, because something else needs it.
+    mutating func dropPreviews() { for fetch in budget.jobsHoldingPreviews { abandonPreviews(of: fetch) } }
+
+    /// Returns the next work for the previews of a fetch, with a processor slot: it must not keep a decode that has one
+    /// from its thread. `nil` if there is none, or no free slot; the next bytes ask again.
+    fileprivate mutating func nextPreviews(of id: JobID) -> ProgressiveDecodeSession.Work? {
+        let slot = makeJobID()
+        guard processors.startIfFree(slot) else { return nil }
+        if let work = jobs[id]?.previews?.next(in: slot, now: time.now) { return work }
+        processors.finish(slot)
+        return nil
+    }
+
+    /// Delivers the previews that a work has made; `nil` if it has failed, which ends the previews.
+    fileprivate mutating func didWork(
+        _ work: ProgressiveDecodeSession.Work, of id: JobID, _ made: [ProgressiveDecodeSession.Decoder],
+        _ previews: [(ImageKey, Image)]?
+    ) {
+        processors.finish(work.slot)
+        guard jobs[id]?.previews?.owns(work) == true else { return }  // ended or dropped
+        jobs[id]?.previews?.didWork(work, made, now: time.now)
+        guard let previews else { return abandonPreviews(of: id) }
+        for (key, image) in previews { didPreview(id, of: key, image) }
+    }
+
+    /// Delivers a preview of an image that is being fetched or decoded. `isFirst`: only to loads that show nothing.
+    fileprivate mutating func didPreview(_ id: JobID, of key: ImageKey, _ image: Image, isFirst: Bool = false) {
+        for load in waitingLoads(of: id) where loads[load]?.wantsPreviews(isFirst) == true {
+            guard loads[load]?.plan.image == key else { continue }
+            loads[load]?.shown = .preview
+            effects.append(.deliver(load, .preview(image)))
+        }
+    }
+
+    /// Returns whether a load requests previews of a fetch.
+    func wantsPreviews(of id: JobID) -> Bool { !previewsWanted(of: id).isEmpty }
+
+    /// Returns the images of which previews are requested, each with the plan of a load. `isFirst`: by loads
+    /// that show nothing.
+    fileprivate func previewsWanted(of id: JobID, isFirst: Bool = false) -> [(key: ImageKey, plan: LoadPlan)] {
+        var wanted: [(key: ImageKey, plan: LoadPlan)] = []
+        for load in waitingLoads(of: id).compactMap({ loads[$0] }) where load.wantsPreviews(isFirst) {
+            let key = load.plan.image
+            if !wanted.contains(where: { $0.key == key }) { wanted.append((key, load.plan)) }
+        }
+        return wanted
+    }
+}
+
+extension JobGraph.Load {
+    /// Returns whether the load needs previews, until it shows a complete image.
+    func wantsPreviews(_ isFirst: Bool = false) -> Bool {
+        switch shown {
+        case .nothing: plan.wantsPreviews
+        case .preview: plan.wantsPreviews && !isFirst
+        case .image: false
+        }
     }
 }

@@ -17,6 +17,8 @@ struct ProgressiveDecodeSession {
     /// A unit of decoding: the bytes that have arrived since the last one, for every decoder.
     struct Work {
         let token: CancellationToken
+        /// The job number under which the work holds its processor slot.
+        let slot: JobGraph.JobID
         /// Whether to make decoders first, because a load may need one that does not exist.
         let makesDecoders: Bool
         /// `shows`: enough time has passed since the decoder's last preview.
@@ -42,15 +44,18 @@ struct ProgressiveDecodeSession {
     /// Whether previews have ended: a decoder failed, or a decode needed the memory.
     private var isOver = false
 
+    /// Minimum time between two previews of one decoder.
+    private let interval: Duration
+
     /// Creates a session that receives the bytes after the first `count`, which the loader has.
-    init(after count: Int = 0) { (start, end) = (count, count) }
+    init(after count: Int, interval: Duration) { (start, end, self.interval) = (count, count, interval) }
 
     mutating func add(_ bytes: [UInt8]) {
         end += bytes.count
         guard !isOver, isBusy || mayLackDecoders || !decoders.isEmpty else { return start = end }
         pieces.append(bytes)
-        // A decoder slower than the network reads the dropped bytes from the loader.
-        if isBusy, backlog > Self.largestBacklog { (pieces, start, hasDropped) = ([], end, true) }
+        // A decoder slower than the network, or without a slot, reads the dropped bytes from the loader.
+        if backlog > Self.largestBacklog { (pieces, start, hasDropped) = ([], end, true) }
     }
 
     /// Releases decoders and bytes, and stops running work.
@@ -62,7 +67,6 @@ struct ProgressiveDecodeSession {
     /// The number of bytes that wait for the decoders.
     var backlog: Int { end - start }
 
-    /// Maximum backlog while a decoder works.
     private static let largestBacklog = 1 << 20
 
     /// Notes that a load may need a new decoder.
@@ -74,7 +78,7 @@ struct ProgressiveDecodeSession {
     private static let formatDetectionBytes = 64
 
     /// Returns the next work; `nil` while one runs or nothing is to do. Bytes that arrive meanwhile wait for the next.
-    mutating func next(now: Duration, interval: Duration) -> Work? {
+    mutating func next(in slot: JobGraph.JobID, now: Duration) -> Work? {
         guard !isBusy, !isOver else { return nil }
         let makesDecoders = mayLackDecoders && end >= Self.formatDetectionBytes
         guard makesDecoders || !decoders.isEmpty && (!pieces.isEmpty || hasDropped) else { return nil }
@@ -84,7 +88,8 @@ struct ProgressiveDecodeSession {
         if makesDecoders { mayLackDecoders = false }
         defer { (pieces, start, isBusy, hasDropped) = ([], end, true, false) }
         return Work(
-            token: token, makesDecoders: makesDecoders, steps: steps, start: start, end: end, pieces: pieces)
+            token: token, slot: slot, makesDecoders: makesDecoders, steps: steps, start: start, end: end, pieces: pieces
+        )
     }
 
     /// Returns whether the work belongs to this session and its previews are still needed.
