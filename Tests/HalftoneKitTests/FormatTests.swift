@@ -42,7 +42,7 @@ import Testing
         let first = try await manager.image(for: address).image
         #expect(first.bitmap == Self.page(40, 20, red: 1) && first.format == .ppm)
         let second = try await manager.image(
-            for: address, context: .thumbnail(10, 10).with { $0.decodeHint = "image/x-portable-pixmap" })
+            for: address, context: .thumbnail(width: 10, height: 10).with { $0.decodeHint = "image/x-portable-pixmap" })
         #expect(second.image.bitmap == Self.page(10, 5, red: 1))
         #expect(coder.hints.withLock { $0 } == ["ppm", "image/x-portable-pixmap"])
     }
@@ -119,7 +119,8 @@ import Testing
         let manager = manager(coders, book)
         let still = try await manager.image(for: try url()).image
         #expect(still.animation == nil && still.bitmap == Self.page(8, 4, red: 1))
-        let image = try await manager.image(for: try url(), context: .thumbnail(4, 4).with { $0.animation = .frames })
+        let image = try await manager.image(
+            for: try url(), context: .thumbnail(width: 4, height: 4).with { $0.animation = .frames })
         let animation = try #require(image.image.animation)
         #expect(animation.frameCount == 3 && animation.loopCount == 0 && animation.bytes == book)
         #expect(animation.frame(at: 2)?.bitmap == Self.page(4, 2, red: 3) && animation.frame(at: 3) == nil)
@@ -190,7 +191,7 @@ import Testing
         let loader = ClosureLoader.images { _ in Image(bitmap: Self.page(30, 10, red: 77)) }
         let manager = ImageManager(cache: ImageCache(), loader: loader)
         #expect(try await manager.image(for: try url()).image.bitmap == Self.page(30, 10, red: 77))
-        #expect(try await manager.image(for: try url(), context: .thumbnail(3, 3)).image.size.width == 3)
+        #expect(try await manager.image(for: try url(), context: .thumbnail(width: 3, height: 3)).image.size.width == 3)
         let empty = ClosureLoader.images { _ in Image(bitmap: Self.page(0, 0, red: 0)) }
         let broken = ImageManager(cache: ImageCache(), loader: empty)
         await #expect(throws: ImageError.self) { try await broken.image(for: try url()) }

@@ -101,7 +101,7 @@ import Testing
     @Test func `another size is shown until the right one has loaded`() async throws {
         #expect(try await load(40) == "40")
         _ = view.takeLog()
-        #expect(try await load(40, context: .thumbnail(20, 20)) == "20")
+        #expect(try await load(40, context: .thumbnail(width: 20, height: 20)) == "20")
         #expect(view.takeLog() == ["preview 40", "idle", "image 20"])
     }
 

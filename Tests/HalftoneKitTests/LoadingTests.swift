@@ -9,14 +9,15 @@ import Testing
     @Test func `a thumbnail is decoded at its size, and at another fit`() async throws {
         let bytes = try png(200, 100)
         let manager = manager { _ in bytes }
-        let image = try await manager.image(for: try url(), context: .thumbnail(48, 48)).image
+        let image = try await manager.image(for: try url(), context: .thumbnail(width: 48, height: 48)).image
         #expect(image.size == PixelSize(width: 48, height: 24))
-        let filled = try await manager.image(for: try url(), context: .thumbnail(48, 48, fit: .cover)).image
+        let filled = try await manager.image(for: try url(), context: .thumbnail(width: 48, height: 48, fit: .cover))
+            .image
         #expect(filled.size == PixelSize(width: 48, height: 48))
     }
 
     @Test func `a context is changed in place`() {
-        let context = ImageContext.thumbnail(3, 4).with { $0.httpPolicy = .http }
+        let context = ImageContext.thumbnail(width: 3, height: 4).with { $0.httpPolicy = .http }
         #expect(context.httpPolicy == .http && context.variant.box == PixelSize(width: 3, height: 4))
         #expect(ImageContext.with { $0.row = 7 }.row == 7)
     }
@@ -30,7 +31,7 @@ import Testing
         #expect(try await manager.data(for: try url()) == bytes)
         manager.imageCache.flush()
         #expect(try await manager.data(for: try url()) == bytes)
-        let image = try await manager.image(for: try url(), context: .thumbnail(10, 10))
+        let image = try await manager.image(for: try url(), context: .thumbnail(width: 10, height: 10))
         #expect(image.cacheType == .disk && image.image.size.width == 10)
         #expect(await counter.count == 1)
     }
@@ -41,7 +42,7 @@ import Testing
         #expect(try await manager.data(for: try url()) == bytes)
         #expect(manager.imageCache.image(for: manager.key(for: try url())) == nil)
         #expect(try await manager.image(for: try url()).image.size.width == 20)
-        #expect(try await manager.data(for: try url(), context: .thumbnail(5, 5)) == bytes)
+        #expect(try await manager.data(for: try url(), context: .thumbnail(width: 5, height: 5)) == bytes)
     }
 
     @Test func `data comes with every option and policy, also when it has not changed`() async throws {
@@ -109,7 +110,7 @@ import Testing
             return bytes
         }
         let originals = ImageCache(disk: DiskCache(directory: directory.path))
-        let context = ImageContext.thumbnail(10, 10).with { $0.originalImageCache = originals }
+        let context = ImageContext.thumbnail(width: 10, height: 10).with { $0.originalImageCache = originals }
         #expect(try await manager.data(for: try url(), context: context) == bytes)
         originals.flush()
         #expect(try await manager.image(for: try url(), context: context).cacheType == .disk)

@@ -38,7 +38,7 @@ extension ImageBindingTarget {
 /// ```swift
 /// final class Thumbnail: ToolkitView, ImageBindingTarget {
 ///     private lazy var binding = ImageBinding(target: self)
-///     var url: URL? { didSet { binding.load(url, context: .thumbnail(96, 96)) } }
+///     var url: URL? { didSet { binding.load(url, context: .thumbnail(width: 96, height: 96)) } }
 ///     func prepareForReuse() { binding.prepareForReuse() }
 ///     func show(_ content: ImageBinding.Content, isAnimated: Bool) { picture = content.image?.bitmap.premultipliedBGRA() }
 /// }

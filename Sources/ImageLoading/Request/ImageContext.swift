@@ -84,14 +84,14 @@ extension ImageContext {
     ///   - width: The maximum width in pixels.
     ///   - height: The maximum height in pixels.
     ///   - fit: `.contain` (default) shows the whole image, `.cover` fills the size and cuts what exceeds it.
-    public static func thumbnail(_ width: Int, _ height: Int, fit: Fit = .contain) -> ImageContext {
+    public static func thumbnail(width: Int, height: Int, fit: Fit = .contain) -> ImageContext {
         with { $0.variant = ImageVariant(box: PixelSize(width: width, height: height), fit: fit) }
     }
 
     /// Returns a default context with changes, as in `context: .with { $0.animation = .frames }`.
     public static func with(_ change: (inout ImageContext) -> Void) -> ImageContext { ImageContext().with(change) }
 
-    /// Returns a copy with changes, as in `.thumbnail(48, 48).with { $0.httpPolicy = .http }`.
+    /// Returns a copy with changes, as in `.thumbnail(width: 48, height: 48).with { $0.httpPolicy = .http }`.
     public func with(_ change: (inout ImageContext) -> Void) -> ImageContext {
         var context = self
         change(&context)

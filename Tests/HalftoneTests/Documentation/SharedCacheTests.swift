@@ -36,7 +36,8 @@ import Testing
 
         func load(_ url: String, _ policy: HTTPPolicy = .forever) async throws -> LoadedImage {
             let url = try #require(URL(string: url))
-            return try await manager.image(for: url, context: .thumbnail(16, 16).with { $0.httpPolicy = policy })
+            return try await manager.image(
+                for: url, context: .thumbnail(width: 16, height: 16).with { $0.httpPolicy = policy })
         }
     }
 

@@ -7,5 +7,5 @@ func makeManager(directory: String) -> ImageManager {
 }
 
 func loadIcon(of url: URL, from manager: ImageManager = .shared) async throws -> Bitmap {
-    try await manager.image(for: url, options: .retryFailed, context: .thumbnail(48, 48)).image.bitmap
+    try await manager.image(for: url, options: .retryFailed, context: .thumbnail(width: 48, height: 48)).image.bitmap
 }

@@ -3,5 +3,5 @@
 import HalftoneKit
 
 func loadThumbnail(of url: URL) async throws -> Bitmap {
-    try await ImageManager.shared.image(for: url, context: .thumbnail(48, 48)).image.bitmap
+    try await ImageManager.shared.image(for: url, context: .thumbnail(width: 48, height: 48)).image.bitmap
 }

@@ -99,7 +99,7 @@ enum ImageListExample {
     final class Thumbnail: ToolkitView, ImageBindingTarget {
         private lazy var binding = ImageBinding(manager: manager, target: self)
         private let manager: ImageManager
-        var url: URL? { didSet { binding.load(url, context: .thumbnail(96, 96)) } }
+        var url: URL? { didSet { binding.load(url, context: .thumbnail(width: 96, height: 96)) } }
 
         init(manager: ImageManager) { self.manager = manager }
 
