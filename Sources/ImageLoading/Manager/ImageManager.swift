@@ -7,8 +7,8 @@ import Transfer
 
 /// The entry point of the engine: loads images from URLs, and caches them.
 ///
-/// There are three forms: ``loadImage(_:options:context:progress:completion:)`` for the main actor, and
-/// ``image(for:options:context:progress:)`` and ``events(for:options:context:)`` for any thread. ``shared`` suits most
+/// ``loadImage(_:options:context:progress:completion:)`` calls back on the main actor;
+/// ``image(for:options:context:progress:)`` is awaited on any thread, and ``task(for:options:context:)`` is its handle. ``shared`` suits most
 /// programs; ``init(directory:userAgent:proxy:hostPolicy:warn:)`` has a cache directory of its own. Work that loads have
 /// in common is read, fetched, decoded and transformed once, and stops when the last of these loads is cancelled.
 public final class ImageManager: Sendable {

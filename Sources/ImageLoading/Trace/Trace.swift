@@ -1,3 +1,4 @@
+import Dispatch
 import HalftoneCore
 import FoundationEssentials
 import Glibc
@@ -101,11 +102,11 @@ public final class Trace: Sendable {
         }
         guard var last else { return }
         complete(&last)
-        let done = DispatchFlag()
+        let done = DispatchSemaphore(value: 0)
         file.executor.run { [self, last] in
             writePending(to: file.descriptor)
             write([last], to: file.descriptor)
-            done.set()
+            done.signal()
         }
         done.wait()
     }

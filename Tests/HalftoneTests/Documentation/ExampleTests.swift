@@ -31,6 +31,7 @@ private struct Reader {
 
     private func show(_ received: Int, of expected: Int?) { screen.progress.append(received) }
     private func show(_ result: Result<LoadedImage, ImageError>) { screen.results.append(result) }
+    private func show(_ image: LoadedImage) { screen.results.append(.success(image)) }
     private func show(_ event: ImageLoadEvent) { screen.events.append(event) }
     private func show(_ line: String) { screen.lines.append(line) }
     private func keep(_ bytes: [UInt8]) { screen.bytes = bytes }
@@ -41,7 +42,7 @@ private struct Reader {
         cell.imageView.setImage(url: item.imageURL, placeholder: .surface, options: [.retryFailed])
     }
 
-    func load(_ url: URL, with manager: ImageManager) async {
+    func load(_ url: URL, with manager: ImageManager) async throws {
         var context = ImageContext()
         context.transformer = Transformers.RoundCorner(radius: 8)
         context.httpPolicy = .staleWhileRevalidate
@@ -55,7 +56,9 @@ private struct Reader {
         operation.setPriority(.high)
         operation.cancel()
 
-        for await event in manager.events(for: url) { show(event) }
+        let task = manager.task(for: url)
+        for await event in task.events { show(event) }
+        show(try await task.value)
     }
 
     func loadData(of url: URL, with manager: ImageManager) async throws {
@@ -155,9 +158,9 @@ private struct Reader {
         let server = try DemoPicture.server()
         defer { server.stop() }
         let reader = Reader()
-        await reader.load(
+        try await reader.load(
             try url(of: DemoPicture.firstJPEG.name, on: server.baseURL), with: ImageManager(directory: nil))
-        #expect(reader.screen.results.count == 1)
+        #expect(reader.screen.results.count == 2)
         if case .failure(.cancelled)? = reader.screen.results.first {} else { Issue.record("not cancelled") }
         guard case .finished(.success)? = reader.screen.events.last else {
             Issue.record("no image at the end: \(reader.screen.events)")

@@ -91,7 +91,7 @@ import Testing
     @Test func `events cover the whole load`() async throws {
         let manager = manager(FakeTransport { $0.respond("picture") })
         var story: [String] = []
-        for await event in manager.events(for: try address()) {
+        for await event in manager.task(for: try address()).events {
             switch event {
             case .progress(let received, let expected): story.append("\(received) of \(expected ?? -1)")
             case .cached(let image), .finished(.success(let image)): story.append(RecordedLoad.words(.success(image)))
@@ -103,13 +103,35 @@ import Testing
         #expect(story == ["7 of 7", "image none"])
     }
 
+    @Test func `a task has its image for several readers beside its events`() async throws {
+        let transport = FakeTransport()
+        let manager = manager(transport)
+        let task = manager.task(for: try address())
+        let readers = (0..<2).map { _ in Task { RecordedLoad.words(.success(try await task.value)) } }
+        await until { transport.running.count == 1 }
+        transport.running.first?.respond("picture")
+        var ends = 0
+        for await event in task.events where event.isEnd { ends += 1 }
+        for reader in readers { #expect(try await reader.value == "image none") }
+        #expect(try await task.value.image.size.width > 0 && ends == 1)
+    }
+
+    @Test func `a cancelled task ends without a result`() async throws {
+        let manager = manager(FakeTransport())
+        let task = manager.task(for: try address())
+        task.cancel()
+        for await event in task.events { Issue.record("\(event)") }
+        await #expect(throws: CancellationError.self) { try await task.value }
+        #expect(manager.activeLoadCount == 0 && manager.trace.summary.cancelled == 1)
+    }
+
     @Test func `breaking out of the loop cancels the load`() async throws {
         let transport = FakeTransport { transfer in
             transfer.send(.response(.init(url: "", status: 200, expectedBytes: 7)))
             transfer.send(.bytes(Array("pic".utf8)))
         }
         let manager = manager(transport)
-        for await _ in manager.events(for: try address()) { break }
+        for await _ in manager.task(for: try address()).events { break }
         #expect(manager.activeLoadCount == 0)
         // The transfer may not be known yet on the thread that is to cancel it.
         await until { transport.transfers.map(\.isCancelled) == [true] }
@@ -118,13 +140,13 @@ import Testing
     @Test func `streams without a reader are cancelled`() throws {
         let transport = FakeTransport()
         let manager = manager(transport)
-        for number in 0..<100 { _ = manager.events(for: try address("\(number)")) }
+        for number in 0..<100 { _ = manager.task(for: try address("\(number)")).events }
         #expect(manager.activeLoadCount == 0 && manager.trace.summary.cancelled == 100)
     }
 
     @Test @MainActor func `cancelAll ends streams too and counts them`() async throws {
         let manager = manager(FakeTransport())
-        let stream = manager.events(for: try address())
+        let stream = manager.task(for: try address()).events
         manager.cancelAll()
         var errors: [String] = []
         for await case .finished(.failure(let error)) in stream { errors.append(error.description) }

@@ -1,18 +1,31 @@
 import HalftoneCore
 
-/// A bounded buffer between a load and the reader of its events. Only the latest progress and preview wait.
+/// A bounded buffer between a load and its ``ImageTask``. Only the latest progress and preview wait.
 final class EventBuffer: Sendable {
     private struct State {
         /// In order of arrival; at most one progress, one preview, one cached image and the end.
         var events: [ImageLoadEvent] = []
         var isClosed = false
+        /// The cached images that were shown. None is dropped under a lock.
+        var cached: [LoadedImage] = []
+        var result: Result<LoadedImage?, ImageError>?
         var bytes: StoredBytes?
         var reader: CheckedContinuation<ImageLoadEvent?, Never>?
+        /// The tasks that wait for the end, whichever reads the events.
+        var waiting: [CheckedContinuation<Void, Never>] = []
 
         mutating func take() -> ImageLoadEvent? { events.isEmpty ? nil : events.removeFirst() }
 
         /// Buffers an event. Returns the one that it replaces.
         mutating func keep(_ event: ImageLoadEvent) -> ImageLoadEvent? {
+            switch event {
+            case .progress, .preview: break
+            case .cached(let image): cached.append(image)
+            case .unchanged: result = .success(cached.last)
+            case .finished(.success(let image)): result = .success(image)
+            case .finished(.failure(let error)):
+                result = if let cached = cached.last, error != .cancelled { .success(cached) } else { .failure(error) }
+            }
             guard event.update != nil, let old = events.firstIndex(where: { $0.update == event.update }) else {
                 events.append(event)
                 return nil
@@ -27,42 +40,48 @@ final class EventBuffer: Sendable {
 
     init(wantsProgress: Bool = true) { self.wantsProgress = wantsProgress }
 
+    /// The result of an ended load: its image, or the cached one if that is unchanged or its refresh failed; no image if
+    /// the load makes none. `nil` before the end, and if the buffer was closed before it.
+    var result: Result<LoadedImage?, ImageError>? { state.withLock { $0.result } }
+
     /// The bytes of an ended load that makes no image.
     var bytes: StoredBytes? { state.withLock { $0.bytes } }
 
-    /// Buffers an event without resuming the reader: safe under a lock. Returns whether ``wakeUp()`` must follow after
-    /// the unlock, and the event that was replaced, to be released then.
+    /// Buffers an event without resuming a task: safe under a lock. Returns whether ``wakeUp()`` must follow after the
+    /// unlock, and the event that was replaced, to be released then.
     func put(
         _ event: ImageLoadEvent, bytes: StoredBytes? = nil
     ) -> (mustWake: Bool, replaced: ImageLoadEvent?) {
         state.withLock { state in
             guard !state.isClosed else { return (false, nil) }
             if event.isEnd { (state.isClosed, state.bytes) = (true, bytes) }
-            return (state.reader != nil, state.keep(event))
+            return (state.reader != nil || state.isClosed, state.keep(event))
         }
     }
 
-    /// Resumes a waiting reader with the oldest event.
+    /// Resumes a waiting reader with the oldest event, if there is one, or with `nil` after the end; and after the end
+    /// what waits for it.
     func wakeUp() {
-        let (reader, event): (CheckedContinuation<ImageLoadEvent?, Never>?, ImageLoadEvent?) = state.withLock { state in
-            guard let reader = state.reader, let event = state.take() else { return (nil, nil) }
-            state.reader = nil
-            return (reader, event)
+        var reader: CheckedContinuation<ImageLoadEvent?, Never>?
+        var event: ImageLoadEvent?
+        var waiting: [CheckedContinuation<Void, Never>] = []
+        state.withLock { state in
+            if state.isClosed { swap(&state.waiting, &waiting) }
+            guard state.isClosed || !state.events.isEmpty else { return }
+            swap(&state.reader, &reader)
+            if reader != nil { event = state.take() }
         }
         reader?.resume(returning: event)
+        for task in waiting { task.resume() }
     }
 
-    /// Buffers an event and resumes the reader. Must not be called under a lock.
+    /// Buffers an event and resumes what waits for it. Must not be called under a lock.
     func send(_ event: ImageLoadEvent) { if put(event).mustWake { wakeUp() } }
 
-    /// Closes the buffer to further events, and resumes a waiting reader with `nil`.
+    /// Closes the buffer to further events.
     func close() {
-        let reader = state.withLock { state in
-            state.isClosed = true
-            defer { state.reader = nil }
-            return state.reader
-        }
-        reader?.resume(returning: nil)
+        state.withLock { $0.isClosed = true }
+        wakeUp()
     }
 
     /// Returns the next event, waiting if there is none; `nil` after the last. One reader at a time.
@@ -77,12 +96,15 @@ final class EventBuffer: Sendable {
             if isThere { continuation.resume(returning: event) }
         }
     }
-}
 
-/// An object that cancels a load when its last reference is released.
-final class LoadCanceller: Sendable {
-    private let leave: @Sendable () -> Void
-    init(_ leave: @escaping @Sendable () -> Void) { self.leave = leave }
-    func cancel() { leave() }
-    deinit { leave() }
+    /// Waits until the load has ended or the buffer is closed. For any number of tasks.
+    func waitForEnd() async {
+        await withCheckedContinuation { continuation in
+            let isOver = state.withLock { state in
+                if !state.isClosed { state.waiting.append(continuation) }
+                return state.isClosed
+            }
+            if isOver { continuation.resume() }
+        }
+    }
 }
