@@ -1,5 +1,6 @@
-import HalftoneCore
+import Dispatch
 import Glibc
+import HalftoneCore
 
 /// An executor of blocking work. Tests inject one that runs the work in a chosen order.
 public protocol WorkExecutor: Sendable {
@@ -55,64 +56,46 @@ public final class WorkerPool: WorkExecutor {
 }
 
 /// The queue that a pool and its threads share.
-private final class WorkQueue: @unchecked Sendable {
-    // Unchecked because `pending`, `head` and `isClosed` are accessed only while `mutex` is held, as every method
-    // shows. A condition variable needs the bare mutex, which `HalftoneCore.Lock` does not expose.
-    private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
-    private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
-    private var pending: [(@Sendable () -> Void)?] = []
-    private var head = 0
-    private var isClosed = false
+private final class WorkQueue: Sendable {
+    private struct State {
+        var pending: [(@Sendable () -> Void)?] = []
+        var head = 0
 
-    init() {
-        pthread_mutex_init(mutex, nil)
-        pthread_cond_init(condition, nil)
+        mutating func take() -> (@Sendable () -> Void)? {
+            guard head < pending.count else { return nil }
+            let work = pending[head]
+            pending[head] = nil  // releases its captures before the queue is empty
+            head += 1
+            if head == pending.count {
+                pending.removeAll(keepingCapacity: true)
+                head = 0
+            } else if head >= 64, 2 * head >= pending.count {
+                pending.removeFirst(head)
+                head = 0
+            }
+            return work
+        }
     }
 
-    deinit {
-        pthread_cond_destroy(condition)
-        pthread_mutex_destroy(mutex)
-        condition.deallocate()
-        mutex.deallocate()
-    }
+    private let state = Lock(State())
+    /// Signaled once for each work and once at the close, so that a thread that finds no work knows of the close.
+    private let signals = DispatchSemaphore(value: 0)
 
     func push(_ work: @escaping @Sendable () -> Void) {
-        pthread_mutex_lock(mutex)
-        pending.append(work)
-        pthread_cond_signal(condition)
-        pthread_mutex_unlock(mutex)
+        state.withLock { $0.pending.append(work) }
+        signals.signal()
     }
 
-    func close() {
-        pthread_mutex_lock(mutex)
-        isClosed = true
-        pthread_cond_broadcast(condition)
-        pthread_mutex_unlock(mutex)
-    }
+    func close() { signals.signal() }
 
-    /// Waits for work and returns it, or `nil` when the queue is closed and empty.
-    private func pop() -> (@Sendable () -> Void)? {
-        pthread_mutex_lock(mutex)
-        defer { pthread_mutex_unlock(mutex) }
-        while head == pending.count {
-            if isClosed { return nil }
-            pthread_cond_wait(condition, mutex)
+    /// Runs work until the queue is closed and empty.
+    func work() {
+        while true {
+            signals.wait()
+            guard let work = state.withLock({ $0.take() }) else { break }
+            work()
         }
-        let work = pending[head]
-        pending[head] = nil  // releases its captures before the queue is empty
-        head += 1
-        if head == pending.count {
-            pending.removeAll(keepingCapacity: true)
-            head = 0
-        } else if head >= 64, 2 * head >= pending.count {
-            pending.removeFirst(head)
-            head = 0
-        }
-        return work
-    }
-
-    fileprivate func work() {
-        while let work = pop() { work() }
+        signals.signal()  // ends the next thread
     }
 }
 
