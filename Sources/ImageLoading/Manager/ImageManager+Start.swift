@@ -52,9 +52,13 @@ extension ImageManager {
     /// Starts a load, unless its URL is on the failed list: looks in memory, perhaps on disk, then enters the job graph.
     func start(_ load: NewLoad) -> Start {
         let plan = load.plan
-        if let error = failedURLError(load) { return .ended(.failure(error)) }
         let moment = Editions.moment()
-        if let (image, response) = lookUp(plan) {
+        let (failure, found) = lookUp(plan)
+        if let failure {
+            guard plan.options.contains(.retryFailed) else { return .ended(.failure(.failedBefore(failure))) }
+            trace.record(TraceEvent(.retry, load: load.id, url: plan.urlText))
+        }
+        if let (image, response) = found {
             switch plan.httpPolicy.decide(response, at: time.secondsSince1970) {
             case .use: return startWith(image, load)
             case .useAndRevalidate:
@@ -76,15 +80,6 @@ extension ImageManager {
         return beginOrHit(load, sources)
     }
 
-    /// Returns the remembered error of the URL; `nil` if there is none or the load retries.
-    private func failedURLError(_ load: NewLoad) -> ImageError? {
-        let (now, url) = (time.now, load.plan.urlText)
-        guard let failure = state.withLock({ $0.failed.error(for: url, now: now) }) else { return nil }
-        guard load.plan.options.contains(.retryFailed) else { return .failedBefore(failure) }
-        trace.record(TraceEvent(.retry, load: load.id, url: url))
-        return nil
-    }
-
     /// Returns the sources of a load, after asking the delegate.
     private func sources(_ load: NewLoad) -> [LoadSource] {
         let mayFetch =
@@ -101,13 +96,18 @@ extension ImageManager {
 
     // MARK: - Memory
 
-    /// Returns the requested image from memory and its HTTP metadata, in one critical section; for a still request, perhaps
-    /// the first frame of a cached animation.
-    private func lookUp(_ plan: LoadPlan) -> (image: Image, response: ResponseMetadata?)? {
-        let (found, retired) = state.withLock { state in
-            (plan.queriesMemory ? state.image(for: plan) : nil, state.graph.takeRetired())
+    /// Returns the remembered error of the URL and, unless that forbids the load, the requested image from memory with
+    /// its HTTP metadata; for a still request, perhaps the first frame of a cached animation. One critical section.
+    private func lookUp(
+        _ plan: LoadPlan
+    ) -> (failure: ImageError?, found: (image: Image, response: ResponseMetadata?)?) {
+        let now = time.now
+        let (failure, found, retired) = state.withLock { state in
+            let failure = state.failed.error(for: plan.urlText, now: now)
+            let mayLoad = failure == nil || plan.options.contains(.retryFailed)
+            return (failure, mayLoad && plan.queriesMemory ? state.image(for: plan) : nil, state.graph.takeRetired())
         }
-        return withExtendedLifetime(retired) { found }
+        return withExtendedLifetime(retired) { (failure, found) }
     }
 
     /// Starts a load whose image is in memory and must be revalidated, before or after it is shown. Without a loader, it
