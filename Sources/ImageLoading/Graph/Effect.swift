@@ -24,7 +24,7 @@ extension JobGraph {
         /// Start writing the staged changes of a cache's storage.
         case write(ImageCache)
         /// Wait until these caches have written; answered by ``JobGraph/didFlush(_:)``.
-        case flush(JobID, [ImageCache])
+        case flush(LoadID, [ImageCache])
         /// Put a URL on the failed list, before its failure is delivered.
         case recordFailure(url: String, ImageError)
         /// Deliver to a load. The receiver calls ``JobGraph/claim(_:)`` before it acts on an end.

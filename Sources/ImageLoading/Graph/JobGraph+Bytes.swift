@@ -116,7 +116,7 @@ extension JobGraph {
         case .use where load.needsNoImage:
             if !load.plan.wantsImage { effects.append(.note(id, .hit, tier: .disk)) }
             // The entry may be staged by another load, and not written yet.
-            if load.plan.product == .entry { endStored(id, bytes) } else { end(id, .unchanged, bytes) }
+            if load.plan.product == .entry { endStored(id, .unchanged, bytes) } else { end(id, .unchanged, bytes) }
         case .use:
             use(job, for: id)
         case .useAndRevalidate where load.plan.wantsImage && !load.hasImage:

@@ -38,7 +38,7 @@ extension JobGraph {
     /// The most bytes of pixels that wait for encoding, to which optional images are added.
     private static let maximumOptionalBytes = 64_000_000
 
-    /// Returns a job that encodes for the disk, or waits for it to write; `nil` if there is nothing to do.
+    /// Returns a job that encodes for the disk; `nil` if there is nothing to encode.
     mutating func storeJob(
         for image: Image, _ job: Job, _ bytes: EncodedData
     ) -> JobID? {
@@ -46,7 +46,6 @@ extension JobGraph {
         guard let first = waiting.first else { return nil }
         var work = EncodeWork(
             image: image, cost: image.cost, plan: first.plan, bytes: bytes, images: [], originals: [])
-        var awaited: [ImageCache] = []
         for plan in waiting.map(\.plan) {
             let isFirst = work.images.isEmpty && work.originals.isEmpty
             if !bytes.isVariant, plan.isWorthStoring(image, bytes),
@@ -60,17 +59,12 @@ extension JobGraph {
                 work.originals.appendIfAbsent(DiskEntryID(cache: cache, key: DiskKey(source: plan.source)))
             }
             if isFirst { work.plan = plan }
-            if plan.waitsForStore {
-                awaited.appendIfAbsent(plan.cache)
-                awaited.appendIfAbsent(plan.originalCache)
-            }
         }
-        if awaited.isEmpty, !mayAddStore(of: work.cost) { work.images = [] }
+        let isAwaited = waiting.contains(where: \.plan.waitsForStore)
+        if !isAwaited, !mayAddStore(of: work.cost) { work.images = [] }
+        guard !work.images.isEmpty || !work.originals.isEmpty else { return nil }
         var store = Job(.store, for: job.firstLoad, first, at: time.now)
-        (store.awaited, store.priority) = (awaited, awaited.isEmpty ? .low : job.priority)
-        guard !work.images.isEmpty || !work.originals.isEmpty else {
-            return awaited.isEmpty ? nil : flush(store)
-        }
+        store.priority = isAwaited ? job.priority : .low
         // During a fast scroll, the images that were passed must not keep all their bytes.
         if work.originals.isEmpty { work.bytes.payload.bytes = [] }
         store.work = work
@@ -86,41 +80,39 @@ extension JobGraph {
         storeCount < Self.maximumOptionalStores && (storeBytes == 0 || storeBytes + bytes <= Self.maximumOptionalBytes)
     }
 
-    /// Returns a new job that only waits until the storage of a cache has written.
-    mutating func flushJob(_ cache: ImageCache, for id: LoadID, _ load: Load) -> JobID {
-        var store = Job(.store, for: id, load, at: time.now)
-        store.awaited = [cache]
-        return flush(store)
-    }
-
-    private mutating func flush(_ store: Job) -> JobID {
-        let id = add(store, isShareable: false)
-        jobs[id]?.timing.started = time.now
-        effects.append(.flush(id, store.awaited))
-        return id
-    }
-
-    /// Handles an encoded image: frees its slot, and stores it where its source bytes are still current.
+    /// Handles an encoded image: frees its slot, stores it where its source bytes are still current, and has the loads
+    /// that wait for it wait for the disks.
     mutating func didEncode(_ id: JobID, _ entries: [EncodeWork.Entry]) {
         processors.finish(id)
-        if let job = jobs[id], let work = job.work {
-            jobs[id]?.work = nil
-            storeBytes -= work.cost
-            budget.release(id)
-            for (entryID, body) in entries {
-                _ = store(work.bytes.entry(body), entryID, of: work.image.revision)
-            }
-            if job.awaited.isEmpty { remove(id) } else { effects.append(.flush(id, job.awaited)) }
+        guard let job = forget(id), let work = job.work else { return }
+        storeBytes -= work.cost
+        budget.release(id)
+        for (entryID, body) in entries { _ = store(work.bytes.entry(body), entryID, of: work.image.revision) }
+        for load in job.loads {
+            if case .encode(_, let event) = loads[load]?.state { flush(load, event, nil, job.timing) }
         }
     }
 
-    /// Handles a completed flush: ends the loads that waited for it.
-    mutating func didFlush(_ id: JobID) {
-        guard let job = forget(id) else { return }
-        for id in job.loads {
-            loads[id]?.stages.append(job.timing.stage(isShared: false, end: time.now))
-            if case .store(_, let event, let bytes) = loads[id]?.state { end(id, event, bytes) }
-        }
+    /// Ends a load whose result is stored: with `.waitStoreCache` once the disks have written. `bytes`: its product, if
+    /// that is not an image.
+    mutating func endStored(_ id: LoadID, _ event: ImageLoadEvent, _ bytes: EncodedData? = nil) {
+        guard loads[id]?.plan.waitsForStore == true else { return end(id, event, bytes) }
+        var timing = StageTiming(.store, time.now)
+        timing.started = time.now
+        flush(id, event, bytes, timing)
+    }
+
+    private mutating func flush(_ id: LoadID, _ event: ImageLoadEvent, _ bytes: EncodedData?, _ timing: StageTiming) {
+        guard let plan = loads[id]?.plan else { return }
+        loads[id]?.state = .flush(event, bytes, timing)
+        effects.append(.flush(id, plan.caches))
+    }
+
+    /// Ends a load that waited for the disks.
+    mutating func didFlush(_ id: LoadID) {
+        guard case .flush(let event, let bytes, let timing) = loads[id]?.state else { return }
+        loads[id]?.stages.append(timing.stage(isShared: false, end: time.now))
+        end(id, event, bytes)
     }
 }
 

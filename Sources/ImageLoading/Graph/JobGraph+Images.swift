@@ -69,11 +69,11 @@ extension JobGraph {
             return revalidate(id, cached)
         }
         let loaded = load.plan.loaded(image, type, of: bytes)
-        guard load.plan.waitsForStore, let store else {
-            let isQuery = if case .query = load.route { true } else { false }
-            return end(id, .finished(.success(loaded)), isQuery ? bytes : nil)
+        if load.plan.waitsForStore, let store {
+            return wait(id, for: store, .encode(store, .finished(.success(loaded))))
         }
-        wait(id, for: store, .store(store, .finished(.success(loaded))))
+        let isQuery = if case .query = load.route { true } else { false }
+        endStored(id, .finished(.success(loaded)), isQuery ? bytes : nil)
     }
 
     private mutating func fail(_ id: JobID, _ job: Job, _ error: ImageError, _ mayBlockURL: Bool) {

@@ -130,14 +130,7 @@ extension JobGraph {
             return restart(id)
         case .hasNoRoom, .isNotCurrent: return end(id, .unchanged, bytes)
         }
-        endStored(id, bytes)
-    }
-
-    /// Ends a load whose bytes are staged or on disk: with `.waitStoreCache` once the disk has written.
-    mutating func endStored(_ id: LoadID, _ bytes: EncodedData) {
-        guard let load = loads[id], load.plan.waitsForStore else { return end(id, .unchanged, bytes) }
-        let flush = flushJob(load.plan.bytesDestination.cache, for: id, load)
-        wait(id, for: flush, .store(flush, .unchanged, bytes))
+        endStored(id, .unchanged, bytes)
     }
 
     /// Stores the original in the storage of a cache, once. `known`: the entry there, made of the same bytes.

@@ -10,7 +10,7 @@ import ImageCoding
 ///
 /// A load tries its sources in order (``LoadSource``): the disk, then the loader. At each source it waits for a job
 /// that brings bytes, a *read* or a *fetch*; then for a job that makes an *image* of the bytes, by decoding and
-/// transforming them; and with `.waitStoreCache` for a job that *stores*. Jobs are indexed by their product
+/// transforming them; and with `.waitStoreCache` for a job that *stores* it, and for the disks. Jobs are indexed by their product
 /// (``Job/Kind``), so loads share every step they have in common.
 ///
 ///     load ──► read, or fetch
@@ -93,8 +93,10 @@ struct JobGraph {
             /// An image. `cached`: the disk entry that it is made of and that must be revalidated then, or the one that
             /// the fetch of its bytes has revalidated.
             case image(JobID, cached: EncodedData? = nil)
-            /// The storing of its result: the last event, and the bytes if they are its product.
-            case store(JobID, ImageLoadEvent, EncodedData? = nil)
+            /// The encoding of its image for the disk. The event is its last.
+            case encode(JobID, ImageLoadEvent)
+            /// The disks that write its result; with its last event, and the bytes if they are its product.
+            case flush(ImageLoadEvent, EncodedData?, StageTiming)
             /// The claim of its end; with the bytes if they are its product, or a query wants them.
             case ended(EncodedData? = nil)
         }
@@ -102,8 +104,8 @@ struct JobGraph {
         /// The job that the load waits for.
         var job: JobID? {
             switch state {
-            case .bytes(let job, _), .image(let job, _), .store(let job, _, _): job
-            case .asking, .ended: nil
+            case .bytes(let job, _), .image(let job, _), .encode(let job, _): job
+            case .asking, .flush, .ended: nil
             }
         }
 
@@ -111,7 +113,7 @@ struct JobGraph {
         var cached: EncodedData? {
             switch state {
             case .bytes(_, let cached), .image(_, let cached): cached
-            case .asking, .store, .ended: nil
+            case .asking, .encode, .flush, .ended: nil
             }
         }
 
@@ -138,7 +140,7 @@ struct JobGraph {
             case fetch(FetchKey)
             /// An image, made by a decode and its transform.
             case image(ImageJobKey)
-            /// An encoded image on disk, or a flush of the disks. Runs to its end even if all loads leave.
+            /// An encoded image on disk. Runs to its end even if all loads leave.
             case store
         }
 
@@ -178,10 +180,8 @@ struct JobGraph {
 
         // MARK: Store jobs
 
-        /// The image to encode; `nil` if there is none or it is encoded already.
+        /// The image to encode.
         var work: EncodeWork?
-        /// The caches that must have written before the loads end.
-        var awaited: [ImageCache] = []
 
         init(_ kind: Kind, for id: LoadID, _ load: Load, at now: Duration) {
             (self.kind, plan, firstLoad, priority) = (kind, load.plan, id, load.priority)
@@ -203,7 +203,7 @@ struct JobGraph {
     /// The memory budget of all decodes in flight.
     var budget: ByteBudget<JobID>
     private var lastJob = 0
-    /// The number of jobs that encode for the disk or wait for it to write.
+    /// The number of jobs that encode for the disk.
     var storeCount = 0
     /// The bytes of the images that wait for encoding.
     var storeBytes = 0

@@ -99,7 +99,7 @@ extension ImageManager {
     }
 
     /// Waits for the writes of caches on the threads that write: the thread of the reads has others to serve.
-    private func flush(_ caches: ArraySlice<ImageCache>, _ id: JobGraph.JobID) {
+    private func flush(_ caches: ArraySlice<ImageCache>, _ id: JobGraph.LoadID) {
         guard let cache = caches.first else { return change { $0.graph.didFlush(id) } }
         cache.executor.run { [self] in
             cache.flush()
