@@ -3,8 +3,8 @@ import HalftoneCore
 import ImageCoding
 
 extension ImageManager {
-    /// Called when bytes have arrived, at most ten times a second; `expected` is `nil` while the server has not stated the
-    /// total.
+    /// Called with 0 and `nil` if the load does not end at once, then when bytes have arrived, at most ten times a second.
+    /// `expected` is `nil` while the server has not stated the total.
     public typealias DownloadProgress = @Sendable (_ received: Int, _ expected: Int?) -> Void
 
     /// Starts a load and returns its handle. Callable from any thread.
@@ -48,6 +48,14 @@ extension ImageManager {
         progress: DownloadProgress? = nil
     ) async throws -> LoadedImage {
         try await task(of: .image, for: url, options, context, wantsProgress: progress != nil).value(progress)
+    }
+
+    /// Returns the events of a load that ends with their loop: the ``ImageTask/events`` of a task. Callable from any
+    /// thread.
+    public func events(
+        for url: URL, options: ImageOptions = [], context: ImageContext = ImageContext()
+    ) -> AsyncStream<ImageLoadEvent> {
+        task(for: url, options: options, context: context).events
     }
 
     /// Loads an image and blocks until the load ends. Must not be called on the main thread of a program with a main

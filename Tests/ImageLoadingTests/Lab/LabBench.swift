@@ -73,7 +73,7 @@ final class LabBench: Sendable {
 
     /// Starts to load a picture before it returns; the task returns how that ended, `nil` if it was cancelled.
     func events(of name: String) throws -> Task<String?, Never> {
-        let events = manager.task(for: try url(of: name), context: .with(width: 40)).events
+        let events = manager.events(for: try url(of: name), context: .with(width: 40))
         return Task {
             for await event in events {
                 if case .finished(let result) = event { return RecordedLoad.words(result) }

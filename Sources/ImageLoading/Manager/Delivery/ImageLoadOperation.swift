@@ -9,8 +9,8 @@ import FoundationEssentials
 /// except with ``HTTPPolicy/staleWhileRevalidate``.
 @MainActor
 public final class ImageLoadOperation {
-    /// Called when bytes have arrived, at most ten times a second; `expected` is `nil` while the server has not stated the
-    /// total.
+    /// Called with 0 and `nil` if the load does not end at once, then when bytes have arrived, at most ten times a second.
+    /// `expected` is `nil` while the server has not stated the total.
     public typealias Progress = @MainActor (_ received: Int, _ expected: Int?) -> Void
     /// Called with an image or the end; see ``ImageLoadOperation`` for how often.
     public typealias Completion = @MainActor (Result<LoadedImage, ImageError>) -> Void
@@ -70,10 +70,11 @@ public final class ImageLoadOperation {
             return
         }
         switch start {
-        case .ended(let result): end(.finished(result))
+        case .ended(let result): return end(.finished(result))
         case .cached(let image): deliver(image)  // the completion may cancel the load
         case .started: break
         }
+        progress?(0, nil)
     }
 
     /// Handles an event on the main actor. After the end, events are dropped, and results counted as late.
