@@ -152,13 +152,13 @@ public final class ImageBinding {
             },
             completion: { [weak self] result in
                 guard let self else { return completion?(result) ?? () }
-                react(Occasion(result: result, completion: completion)) { $0.didEnd(load, result) }
+                react(ActionValues(result: result, completion: completion)) { $0.didEnd(load, result) }
             })
         loads.removeAll { $0.isFinished }
         loads.append(operation)  // known at once, because a completion in the next call may cancel it
         manager.start(operation, options, context)
         let preview = state.isUnanswered(load) ? preview(of: url, options, context, manager) : nil
-        react(Occasion(preview: preview, completion: completion)) { $0.didStart(load, preview: preview?.size.area) }
+        react(ActionValues(preview: preview, completion: completion)) { $0.didStart(load, preview: preview?.size.area) }
         return url == nil ? nil : operation
     }
 
@@ -230,7 +230,7 @@ public final class ImageBinding {
     // MARK: - Actions
 
     /// The values that the actions for an event may need.
-    private struct Occasion {
+    private struct ActionValues {
         var preview: Image?
         var result: Result<LoadedImage, ImageError>?
         var completion: ImageLoadOperation.Completion?
@@ -238,22 +238,22 @@ public final class ImageBinding {
         @MainActor func complete() { if let result { completion?(result) } }
     }
 
-    private func react(_ occasion: Occasion = Occasion(), to event: (inout LoadBinding) -> [LoadBinding.Action]) {
-        perform(event(&state), occasion)
+    private func react(_ values: ActionValues = ActionValues(), to event: (inout LoadBinding) -> [LoadBinding.Action]) {
+        perform(event(&state), values)
     }
 
-    private func perform(_ actions: [LoadBinding.Action], _ occasion: Occasion = Occasion()) {
+    private func perform(_ actions: [LoadBinding.Action], _ values: ActionValues = ActionValues()) {
         let generation = state.generation
-        for action in actions where !action.isVisible || state.generation == generation { perform(action, occasion) }
+        for action in actions where !action.isVisible || state.generation == generation { perform(action, values) }
     }
 
-    private func perform(_ action: LoadBinding.Action, _ occasion: Occasion) {
+    private func perform(_ action: LoadBinding.Action, _ values: ActionValues) {
         switch action {
         case .showNothing: target?.show(.nothing, isAnimated: false)
         case .showPlaceholder: target?.show(.placeholder, isAnimated: false)
-        case .showPreview: if let preview = occasion.preview { target?.show(.preview(preview), isAnimated: false) }
+        case .showPreview: if let preview = values.preview { target?.show(.preview(preview), isAnimated: false) }
         case .showImage(let isAnimated):
-            guard case .success(let loaded) = occasion.result else { return }
+            guard case .success(let loaded) = values.result else { return }
             target?.show(.image(loaded), isAnimated: isAnimated)
         case .startIndicator: target?.setLoading(true)
         case .stopIndicator: target?.setLoading(false)
@@ -262,10 +262,10 @@ public final class ImageBinding {
             target?.setProgress(received: received, expected: expected)
         case .fillProgress: progress.fill()
         case .dropTransition: target?.dropTransition()
-        case .complete: occasion.complete()
+        case .complete: values.complete()
         case .completeAfterTransition:
-            guard state.waitForTransition() else { return occasion.complete() }
-            waiting = { occasion.complete() }
+            guard state.waitForTransition() else { return values.complete() }
+            waiting = { values.complete() }
         case .completeWaiting:
             let waiting = waiting
             self.waiting = nil

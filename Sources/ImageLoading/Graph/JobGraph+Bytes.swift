@@ -7,7 +7,7 @@ import Transfer
 extension JobGraph {
     /// Handles the answer to a read. `found` is `nil` if the disk has no entry.
     mutating func didRead(_ id: JobID, _ found: EncodedData?) {
-        disk.finish(id)
+        disk.freeSlot(of: id)
         if let job = jobs[id], case .read(let entryID) = job.kind {
             if entryID.cache.hasChanged(entryID.key.source, found: found?.revision, since: job.moment) {
                 disk.enqueue(id, priority: job.priority)
@@ -102,8 +102,8 @@ extension JobGraph {
         }
         if kind.isFetch {
             if endIfUnchanged(id, load, by: bytes, job) { return }
-            guard load.plan.wantsImage else { return store(bytes: job, for: id) }
-            return wait(id, forImageOf: job, cached: load.cached)
+            guard load.plan.wantsImage else { return endWithBytes(of: job, id) }
+            return getImage(of: job, for: id, cached: load.cached)
         }
         guard load.plan.accepts(bytes) else { return askNextSource(id, .notInCache) }
         if let refusal = bytes.refusal, load.plan.needsKnownFormat {
@@ -129,7 +129,7 @@ extension JobGraph {
     /// Makes the image from a disk entry, which is revalidated then if it is given.
     private mutating func use(_ job: JobID, for id: LoadID, revalidating cached: EncodedData? = nil) {
         effects.append(.note(id, .hit, tier: .disk))
-        wait(id, forImageOf: job, cached: cached)
+        getImage(of: job, for: id, cached: cached)
     }
 
     /// Handles a 304 response: ends the loads that need no image; the others use the disk entry.

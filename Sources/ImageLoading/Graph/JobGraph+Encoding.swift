@@ -83,11 +83,11 @@ extension JobGraph {
     /// Handles an encoded image: frees its slot, stores it where its source bytes are still current, and has the loads
     /// that wait for it wait for the disks.
     mutating func didEncode(_ id: JobID, _ entries: [EncodeWork.Entry]) {
-        processors.finish(id)
+        processors.freeSlot(of: id)
         guard let job = forget(id), let work = job.work else { return }
         storeBytes -= work.cost
         budget.release(id)
-        for (entryID, body) in entries { _ = store(work.bytes.entry(body), entryID, of: work.image.revision) }
+        for (entryID, body) in entries { _ = stage(work.bytes.entry(body), entryID, of: work.image.revision) }
         for load in job.loads {
             if case .encode(_, let event) = loads[load]?.state { flush(load, event, nil, job.timing) }
         }

@@ -8,7 +8,7 @@ extension JobGraph {
     mutating func reserve(_ bytes: Int, for id: JobID) -> Bool {
         guard let job = jobs[id], !budget.holds(id) else { return true }
         if budget.reserve(bytes, for: id, priority: job.priority) { return true }
-        processors.finish(id)
+        processors.freeSlot(of: id)
         dropPreviews()
         return false
     }
@@ -27,7 +27,7 @@ extension JobGraph {
     ///
     /// Storing the image and ending the job is one critical section: a new load finds either the job or the image.
     mutating func didMake(_ id: JobID, _ result: Result<Image, ImageError>, mayBlockURL: Bool = true) {
-        processors.finish(id)
+        processors.freeSlot(of: id)
         budget.release(id)
         if let job = jobs[id] {
             noteStage(of: job)
@@ -50,12 +50,12 @@ extension JobGraph {
         // Detached first, so that removing the job stops nothing that its loads wait for next.
         jobs[id]?.loads = []
         let store = storeJob(for: image, job, bytes)
-        for load in job.loads { finish(load, with: image, bytes, store) }
+        for load in job.loads { proceed(load, with: image, bytes, store) }
         remove(id)
     }
 
     /// Continues a load that has its image: the load ends, waits for the store, or revalidates.
-    private mutating func finish(
+    private mutating func proceed(
         _ id: LoadID, with image: Image, _ bytes: EncodedData, _ store: JobID?
     ) {
         guard let load = loads[id] else { return }
@@ -70,7 +70,7 @@ extension JobGraph {
         }
         let loaded = load.plan.loaded(image, type, of: bytes)
         if load.plan.waitsForStore, let store {
-            return wait(id, for: store, .encode(store, .finished(.success(loaded))))
+            return subscribe(id, to: store, .encode(store, .finished(.success(loaded))))
         }
         let isQuery = if case .query = load.route { true } else { false }
         endStored(id, .finished(.success(loaded)), isQuery ? bytes : nil)

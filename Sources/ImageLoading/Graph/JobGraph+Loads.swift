@@ -51,8 +51,8 @@ extension JobGraph {
     mutating func askSource(_ id: LoadID, failure: ImageError = .notInCache) {
         guard let load = loads[id] else { return }
         switch load.remaining.first {
-        case .disk(let entryID): wait(id, forBytes: .read(entryID))
-        case .loader(let key): wait(id, forBytes: .fetch(key))
+        case .disk(let entryID): getBytes(.read(entryID), for: id)
+        case .loader(let key): getBytes(.fetch(key), for: id)
         case nil: end(id, .finished(load.hit.map { .success($0) } ?? .failure(failure)))
         }
     }
@@ -90,7 +90,7 @@ extension JobGraph {
         loads[id]?.remaining = [.loader(key)]
         var conditional = key
         conditional.validators = found.validators
-        wait(id, forBytes: .fetch(conditional), cached: found)
+        getBytes(.fetch(conditional), for: id, cached: found)
     }
 
     /// Ends a load. `bytes`: its product, if that is not an image.

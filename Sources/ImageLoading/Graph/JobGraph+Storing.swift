@@ -106,7 +106,7 @@ extension JobGraph {
     }
 
     /// Stores the fetched bytes that a load waited for, and ends the load.
-    mutating func store(bytes job: JobID, for id: LoadID) {
+    mutating func endWithBytes(of job: JobID, _ id: LoadID) {
         guard let load = loads[id], let bytes = jobs[job]?.bytes else { return }
         let (plan, place) = (load.plan, load.plan.bytesDestination)
         let mustStore = plan.product == .entry
@@ -141,14 +141,14 @@ extension JobGraph {
         guard !job.storedIn.contains(cache) else { return .staged }
         let entryID = DiskEntryID(cache: cache, key: DiskKey(source: job.plan.source))
         bytes.extended = bytes.extended ?? known?.extended
-        let result = store(
+        let result = stage(
             bytes.entry(known?.body ?? bytes.body), entryID, of: bytes.revision)
         if case .staged = result { jobs[id]?.storedIn.insert(cache) }
         return result
     }
 
-    /// Stores an entry where its bytes are current.
-    mutating func store(
+    /// Stages an entry for the disk where its bytes are current.
+    mutating func stage(
         _ entry: DiskCache.Entry, _ entryID: DiskEntryID, of revision: Revision?
     ) -> ImageCache.StoreResult {
         let result = entryID.cache.storeIfCurrent(entry, for: entryID.key, of: revision)

@@ -4,13 +4,13 @@ import ImageCoding
 // MARK: - Finding and creating jobs
 
 extension JobGraph {
-    mutating func wait(_ id: LoadID, for job: JobID, _ state: Load.State) {
+    mutating func subscribe(_ id: LoadID, to job: JobID, _ state: Load.State) {
         jobs[job]?.loads.append(id)
         loads[id]?.state = state
     }
 
     /// Attaches a load to a read or fetch, existing or new. `cached`: the disk entry that a fetch revalidates.
-    mutating func wait(_ id: LoadID, forBytes kind: Job.Kind, cached: EncodedData? = nil) {
+    mutating func getBytes(_ kind: Job.Kind, for id: LoadID, cached: EncodedData? = nil) {
         guard let load = loads[id] else { return }
         if let job = job(bringing: kind, for: load.plan) {
             noteCoalescing(id)
@@ -18,12 +18,12 @@ extension JobGraph {
                 loads[id]?.state = .bytes(job, cached: cached)
                 return proceed(id, with: job)
             }
-            wait(id, for: job, .bytes(job, cached: cached))
+            subscribe(id, to: job, .bytes(job, cached: cached))
             if loads[id]?.wantsPreviews() == true, kind.isFetch { effects.append(.openPreviews(job)) }
             return raise(job, to: load.priority)
         }
         let job = add(Job(kind, for: id, load, at: time.now))
-        wait(id, for: job, .bytes(job, cached: cached))
+        subscribe(id, to: job, .bytes(job, cached: cached))
         if case .fetch(let key) = kind {
             jobs[job]?.timing.started = time.now
             effects.append(.fetch(job, load.plan, key, load: id))
@@ -59,12 +59,12 @@ extension JobGraph {
     }
 
     /// Attaches a load to the job of its image. `cached`: see ``Load/State/image(_:cached:)``.
-    mutating func wait(_ id: LoadID, forImageOf bytes: JobID, cached: EncodedData? = nil) {
+    mutating func getImage(of bytes: JobID, for id: LoadID, cached: EncodedData? = nil) {
         guard let load = loads[id], let moment = jobs[bytes]?.moment else { return }
         let kind = Job.Kind.image(ImageJobKey(bytes, load.plan))
         if let job = index[kind] {
             noteCoalescing(id)
-            wait(id, for: job, .image(job, cached: cached))
+            subscribe(id, to: job, .image(job, cached: cached))
             return raise(job, to: load.priority)
         }
         var new = Job(kind, for: id, load, at: time.now)
@@ -72,7 +72,7 @@ extension JobGraph {
         let job = add(new)
         jobs[bytes]?.dependents.append(job)
         processors.enqueue(job, priority: load.priority)
-        wait(id, for: job, .image(job, cached: cached))
+        subscribe(id, to: job, .image(job, cached: cached))
     }
 
     /// Notes a coalesced load, once per load: loads that coalesced at the disk go on to the loader together.

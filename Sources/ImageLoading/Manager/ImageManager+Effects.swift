@@ -64,13 +64,13 @@ extension ImageManager {
             if mustWake { followups.wakesMain = true }
             if let replaced { followups.retired.append(replaced) }
         case .stream(_, let buffer):
-            let event = event.isEnd ? claim(event, of: id, &state) : event
+            let event = event.isEnd ? claimEnd(event, of: id, &state) : event
             let (mustWake, replaced) = buffer.put(event, bytes: bytes?.body)
             if mustWake { followups.buffers.append(buffer) }
             if let replaced { followups.retired.append(replaced) }
         case .query(let answer):
             guard event.isEnd else { break }
-            let end = claim(event, of: id, &state)
+            let end = claimEnd(event, of: id, &state)
             followups.answers.append {
                 if case .finished(.success(let found)) = end { answer(found, bytes) } else { answer(nil, nil) }
             }
@@ -78,7 +78,7 @@ extension ImageManager {
     }
 
     /// Claims the end of a load that has no operation. Returns the event with the metrics of the load.
-    private func claim(_ end: ImageLoadEvent, of id: JobGraph.LoadID, _ state: inout State) -> ImageLoadEvent {
+    private func claimEnd(_ end: ImageLoadEvent, of id: JobGraph.LoadID, _ state: inout State) -> ImageLoadEvent {
         trace.record(TraceEvent(end, of: id, url: state.graph.loads[id]?.plan.urlText))
         return end.with(state.graph.claim(id))
     }
@@ -112,7 +112,7 @@ extension ImageManager {
     /// and for a cancelled load.
     func shouldBlockFailedURL(for error: ImageError, _ plan: LoadPlan) -> Bool {
         guard plan.url.scheme?.lowercased() != "file", !error.isCancellation else { return false }
-        if let word = delegate?.imageManager(self, shouldBlockFailedURL: plan.url, with: error) { return word }
+        if let decision = delegate?.imageManager(self, shouldBlockFailedURL: plan.url, with: error) { return decision }
         return FailedURLs.kind(of: error) != nil && plan.loader.shouldBlockFailedURL(for: error)
     }
 }

@@ -157,7 +157,7 @@ public final class ImagePrefetcher {
         }
         manager.trace.record(TraceEvent(.prefetch, row: item.context.row, url: item.url.absoluteString))
         running[id] = item
-        let operation = begin(item) { [weak self] error in self?.ended(id, error) }
+        let operation = makeOperation(item) { [weak self] error in self?.ended(id, error) }
         if operation.isFinished { return }
         if running[id] == nil {
             refreshes.append(operation)  // its cached image came at once; revalidation continues
@@ -166,7 +166,8 @@ public final class ImagePrefetcher {
         }
     }
 
-    private func begin(_ item: Item, then end: @escaping @MainActor (ImageError?) -> Void) -> ImageLoadOperation {
+    private func makeOperation(_ item: Item, then end: @escaping @MainActor (ImageError?) -> Void) -> ImageLoadOperation
+    {
         if item.destination == .disk,
             let operation = manager.storeBytes(
                 of: item.url, options: item.options, context: item.context, completion: end)

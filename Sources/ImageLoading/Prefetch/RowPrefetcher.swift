@@ -6,7 +6,7 @@ import FoundationEssentials
 /// have been resized in between, and its images with it.
 @MainActor
 public final class RowPrefetcher<Row: Hashable> {
-    private struct Wish {
+    private struct Prefetch {
         let number: Int
         let token: ImagePrefetchToken
         let key: ImageKey
@@ -14,18 +14,18 @@ public final class RowPrefetcher<Row: Hashable> {
 
     /// The prefetcher that loads the images, a few at a time for all that share it.
     public let prefetcher: ImagePrefetcher
-    private var wishes: [Row: Wish] = [:]
+    private var prefetches: [Row: Prefetch] = [:]
     private var lastNumber = 0
 
     /// Creates a prefetcher of rows that shares the queue of another prefetcher. Releasing it cancels its rows.
     public init(_ prefetcher: ImagePrefetcher) { self.prefetcher = prefetcher }
 
     isolated deinit {
-        for wish in wishes.values { wish.token.cancel() }
+        for prefetch in prefetches.values { prefetch.token.cancel() }
     }
 
     /// Number of rows whose images wait or are loading.
-    public var rowCount: Int { wishes.count }
+    public var rowCount: Int { prefetches.count }
 
     /// Prefetches the images of rows, nearest first, with the options and the context of their views.
     ///
@@ -49,23 +49,23 @@ public final class RowPrefetcher<Row: Hashable> {
     /// Cancels the prefetches of rows that left the window or came into view. A view that waits for the same image
     /// keeps its load running. Does nothing for rows without a running prefetch.
     public func cancelPrefetching(_ rows: [Row]) {
-        for row in rows { wishes.removeValue(forKey: row)?.token.cancel() }
+        for row in rows { prefetches.removeValue(forKey: row)?.token.cancel() }
     }
 
     private func start(_ row: Row, _ url: URL, _ options: ImageOptions, _ context: ImageContext) {
         let key = prefetcher.manager.key(for: url, options: options, context: context)
-        guard wishes[row]?.key != key else { return }
+        guard prefetches[row]?.key != key else { return }
         cancelPrefetching([row])
         guard !prefetcher.manager.memoryCache.contains(key) else { return }
         lastNumber += 1
         let number = lastNumber
         let token = prefetcher.prefetch(
             [url], options: options, context: context, completion: { [weak self] _, _ in self?.ended(row, number) })
-        if let token, !token.isFinished { wishes[row] = Wish(number: number, token: token, key: key) }
+        if let token, !token.isFinished { prefetches[row] = Prefetch(number: number, token: token, key: key) }
     }
 
     /// Forgets a prefetch that has ended, unless the row has started another one since.
     private func ended(_ row: Row, _ number: Int) {
-        if wishes[row]?.number == number { wishes[row] = nil }
+        if prefetches[row]?.number == number { prefetches[row] = nil }
     }
 }

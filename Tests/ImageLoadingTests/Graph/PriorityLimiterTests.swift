@@ -11,7 +11,7 @@ private final class LaneBox {
     func enqueue(_ job: Int, priority: ImagePriority) { lane.enqueue(job, priority: priority) }
     func move(_ job: Int, to priority: ImagePriority) { lane.move(job, to: priority) }
     func withdraw(_ job: Int) { lane.withdraw(job) }
-    func finish(_ job: Int) { lane.finish(job) }
+    func freeSlot(of job: Int) { lane.freeSlot(of: job) }
     func isRunning(_ job: Int) -> Bool { lane.isRunning(job) }
     func next() -> Int? { lane.next() }
 }
@@ -30,8 +30,8 @@ private final class LaneBox {
     @Test func `finishing twice frees one slot`() {
         for job in 1...4 { lane.enqueue(job, priority: .normal) }
         #expect(lane.next() == 1 && lane.next() == 2)
-        lane.finish(1)
-        lane.finish(1)
+        lane.freeSlot(of: 1)
+        lane.freeSlot(of: 1)
         #expect(lane.next() == 3 && lane.next() == nil)
     }
 
@@ -63,7 +63,7 @@ private final class LaneBox {
                 lane.withdraw(waiting.remove(at: index).job)
             default:
                 let ended = Bool.random(using: &random) ? running.indices.randomElement(using: &random) : nil
-                if let ended { lane.finish(running.remove(at: ended)) }
+                if let ended { lane.freeSlot(of: running.remove(at: ended)) }
                 let highest = waiting.map(\.priority).max()
                 let expected = running.count < 2 ? waiting.firstIndex { $0.priority == highest } : nil
                 #expect(lane.next() == expected.map { waiting[$0].job }, "seed \(seed)")

@@ -15,11 +15,11 @@ struct PriorityLimiter<ID: Hashable & Sendable> {
     /// Moves a waiting job to the end of another priority's queue. Leaves a running or unknown job alone.
     mutating func move(_ job: ID, to priority: ImagePriority) { queue.move(job, to: priority) }
 
-    /// Removes a waiting job from the queue. A running job keeps its slot until ``finish(_:)``.
+    /// Removes a waiting job from the queue. A running job keeps its slot until ``freeSlot(of:)``.
     mutating func withdraw(_ job: ID) { queue.remove(job) }
 
     /// Frees the slot of a job that ran.
-    mutating func finish(_ job: ID) { running.remove(job) }
+    mutating func freeSlot(of job: ID) { running.remove(job) }
 
     /// Gives a job that need not run a slot, if one is free that no waiting job takes. Returns whether it did.
     mutating func startIfFree(_ job: ID) -> Bool {

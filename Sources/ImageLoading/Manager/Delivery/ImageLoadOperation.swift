@@ -54,7 +54,7 @@ public final class ImageLoadOperation {
         guard !isFinished, manager.leave(id) || !hasStarted else { return }
         isCancelled = true
         manager.trace.record(TraceEvent(.cancel, load: id, url: url?.absoluteString))
-        finish(hasDelivered ? nil : .failure(.cancelled))
+        complete(hasDelivered ? nil : .failure(.cancelled))
     }
 
     /// Changes the priority of the load, at whatever stage it is.
@@ -105,15 +105,15 @@ public final class ImageLoadOperation {
         manager.trace.record(TraceEvent(event, of: id, url: url?.absoluteString))
         guard case .finished(let result) = event else {
             let whenUnchanged = whenUnchanged
-            finish(nil)
+            complete(nil)
             whenUnchanged?()
             return
         }
-        finish(result)
+        complete(result)
     }
 
     /// Ends the load; silently if `result` is `nil`.
-    private func finish(_ result: Result<LoadedImage, ImageError>?) {
+    private func complete(_ result: Result<LoadedImage, ImageError>?) {
         isFinished = true
         // Released before the call: a completion often holds the view that holds this operation.
         let completion = completion

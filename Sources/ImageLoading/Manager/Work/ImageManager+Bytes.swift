@@ -93,13 +93,13 @@ extension ImageManager {
             trace.record(TraceEvent(.retry, load: load, url: plan.urlText, error: error.description))
         case .finished(.success(.fresh(let payload)), let metrics) where payload.body.inMemory == nil:
             // The digest reads the whole file, which must not block a thread that other transfers need.
-            readExecutor.run { [self] in finish(job, .success(.fresh(payload)), metrics, plan, load) }
-        case .finished(let result, let metrics): finish(job, result, metrics, plan, load)
+            readExecutor.run { [self] in receiveEnd(of: job, .success(.fresh(payload)), metrics, plan, load) }
+        case .finished(let result, let metrics): receiveEnd(of: job, result, metrics, plan, load)
         }
     }
 
-    private func finish(
-        _ job: JobGraph.JobID, _ result: Result<Download, ImageError>, _ metrics: TransferMetrics?,
+    private func receiveEnd(
+        of job: JobGraph.JobID, _ result: Result<Download, ImageError>, _ metrics: TransferMetrics?,
         _ plan: LoadPlan, _ load: JobGraph.LoadID
     ) {
         let fetched = result.flatMap { self.fetched($0, metrics, plan) }

@@ -19,7 +19,7 @@ extension ImageManager {
         if !bytes.isVariant { showThumbnail(id, of: bytes, options, plan) }
         do throws(ImageCodingError) {
             let image = try image(from: bytes, header, plan, options, job.firstLoad)
-            finish(id, image, isTransformed: bytes.isVariant, job)
+            transform(image, for: id, isTransformed: bytes.isVariant, job)
         } catch {
             // A failure of a request's own coder or limits says nothing about the URL.
             let usesRequestCoderOrLimits = plan.context.imageCoder != nil || plan.context.decodeLimits != nil
@@ -30,7 +30,7 @@ extension ImageManager {
     }
 
     /// Transforms a decoded image, unless it was transformed before it was stored.
-    private func finish(_ id: JobGraph.JobID, _ image: Image, isTransformed: Bool, _ job: JobGraph.ImageWork) {
+    private func transform(_ image: Image, for id: JobGraph.JobID, isTransformed: Bool, _ job: JobGraph.ImageWork) {
         guard !job.token.isCancelled else { return fail(id, .cancelled) }
         guard !isTransformed, job.plan.transforms(image) else {
             return change { $0.graph.didMake(id, .success(image)) }

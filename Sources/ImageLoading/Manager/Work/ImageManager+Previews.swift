@@ -177,7 +177,7 @@ extension JobGraph {
         let slot = makeJobID()
         guard processors.startIfFree(slot) else { return nil }
         if let work = jobs[id]?.previews?.next(in: slot, now: time.now) { return work }
-        processors.finish(slot)
+        processors.freeSlot(of: slot)
         return nil
     }
 
@@ -186,7 +186,7 @@ extension JobGraph {
         _ work: ProgressiveDecodeSession.Work, of id: JobID, _ made: [ProgressiveDecodeSession.Decoder],
         _ previews: [(ImageKey, Image)]?
     ) {
-        processors.finish(work.slot)
+        processors.freeSlot(of: work.slot)
         guard jobs[id]?.previews?.owns(work) == true else { return }  // ended or dropped
         jobs[id]?.previews?.didWork(work, made, now: time.now)
         guard let previews else { return abandonPreviews(of: id) }

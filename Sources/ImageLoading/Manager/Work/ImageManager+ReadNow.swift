@@ -17,14 +17,14 @@ extension ImageManager {
             trace.record(TraceEvent(.hit, load: id, url: plan.urlText, tier: .disk))
             guard let image = makeNow(bytes, plan, id) else { continue }
             if plan.requiresAnimation, image.animation == nil { return nil }
-            store(image, of: bytes, from: entryID, readAt: begunAt, plan)
+            storeInMemory(image, of: bytes, from: entryID, readAt: begunAt, plan)
             return (plan.loaded(image, .disk, of: bytes), bytes, decision)
         }
         return nil
     }
 
     /// Stores an image in memory, unless other bytes have replaced its own since they were read.
-    func store(
+    private func storeInMemory(
         _ image: Image, of bytes: EncodedData, from entryID: DiskEntryID, readAt begunAt: Int, _ plan: LoadPlan
     ) {
         change { state in

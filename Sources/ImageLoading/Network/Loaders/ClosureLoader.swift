@@ -165,7 +165,7 @@ private final class Calls: Sendable {
 
     /// Frees the slot of a call that ran.
     func finish(_ number: Int) {
-        state.withLock { $0.slots.finish(number) }
+        state.withLock { $0.slots.freeSlot(of: number) }
         startNext()
     }
 
