@@ -64,9 +64,6 @@ public final class Trace: Sendable {
     /// Seconds since the trace began: the time of an event recorded now.
     public var seconds: Double { (time.now - start).seconds }
 
-    /// Whether events go to a file.
-    public var isWriting: Bool { file != nil }
-
     /// The counts so far.
     public var summary: TraceSummary { state.withLock { $0.summary } }
 
