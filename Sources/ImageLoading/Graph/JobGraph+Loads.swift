@@ -12,7 +12,7 @@ extension JobGraph {
         var load = Load(plan, sources, route, hit: hit, begun: time.now)
         load.shown = shown
         loads[id] = load
-        if let known, load.originalEntry != nil { revalidate(id, known) } else { askSource(id) }
+        if let known, load.originalEntry != nil { revalidate(id, known) } else { ask(sources[...], for: id) }
     }
 
     /// Removes a load. Returns `false` if the load never began, left earlier or had its end claimed.
@@ -47,10 +47,14 @@ extension JobGraph {
 // MARK: - Trying sources
 
 extension JobGraph {
-    /// Asks the first remaining source; ends the load if none is left.
-    mutating func askSource(_ id: LoadID, failure: ImageError = .notInCache) {
+    /// Tries sources in order. Ends the load if there is none: with its hit, else with the failure of the last one.
+    private mutating func ask(
+        _ sources: ArraySlice<LoadSource>, for id: LoadID, failure: ImageError = .notInCache
+    ) {
         guard let load = loads[id] else { return }
-        switch load.remaining.first {
+        loads[id]?.remaining = sources
+        loads[id]?.state = .asking
+        switch sources.first {
         case .disk(let entryID): getBytes(.read(entryID), for: id)
         case .loader(let key): getBytes(.fetch(key), for: id)
         case nil: end(id, .finished(load.hit.map { .success($0) } ?? .failure(failure)))
@@ -59,29 +63,19 @@ extension JobGraph {
 
     /// Asks the next source, after a miss or an entry for other requests (`Vary`).
     mutating func askNextSource(_ id: LoadID, _ failure: ImageError) {
-        if case .disk(let entryID) = loads[id]?.remaining.first, entryID.isOriginal {
+        guard let remaining = loads[id]?.remaining else { return }
+        if case .disk(let entryID) = remaining.first, entryID.isOriginal {
             effects.append(.note(id, .miss, tier: .disk))
         }
-        let rest = loads[id]?.remaining.dropFirst() ?? []
-        loads[id]?.remaining = rest
-        loads[id]?.state = .asking
-        askSource(id, failure: failure)
+        ask(remaining.dropFirst(), for: id, failure: failure)
     }
 
     /// Starts a load over from its first source, because the bytes it had are superseded.
-    mutating func restart(_ id: LoadID) {
-        guard let load = loads[id] else { return }
-        loads[id]?.remaining = load.sources[...]
-        loads[id]?.state = .asking
-        askSource(id)
-    }
+    mutating func restart(_ id: LoadID) { ask(loads[id]?.sources[...] ?? [], for: id) }
 
     /// Reads the original once more, and uses it without another request.
     mutating func readAgain(_ id: LoadID, _ failure: ImageError) {
-        guard let load = loads[id] else { return }
-        loads[id]?.remaining = load.originalEntry.map { [.disk($0)] } ?? []
-        loads[id]?.state = .asking
-        askSource(id, failure: failure)
+        ask(loads[id]?.originalEntry.map { [.disk($0)] } ?? [], for: id, failure: failure)
     }
 
     /// Revalidates a disk entry by a conditional request.

@@ -46,8 +46,9 @@ import ImageCoding
 ///    as a thumbnail, is encoded by a store job, and stored only if its bytes are still current then. With
 ///    `.waitStoreCache` the load is delivered once that is written.
 ///
-/// See also: `JobGraph+Loads` (loads begin and leave), `+Waiting` (jobs are found, created and dropped), `+Bytes` and
-/// `+Images` (answers to effects), `+Storing` and `+Encoding` (what goes into the caches).
+/// See also: `JobGraph+Loads` (loads begin and leave), `+Jobs` (jobs are found, created and dropped), `+Bytes` (loads
+/// continue with bytes), `+Storing` (what goes into the caches). The folder Work has a file for each kind of work, with
+/// its effect and the answer to it: reading, fetching, making, encoding, previewing.
 struct JobGraph {
     /// The number of a load, as in the trace.
     typealias LoadID = Int

@@ -144,3 +144,30 @@ extension JobGraph {
         if job.task != nil { effects.append(.prioritize(id)) }
     }
 }
+
+// MARK: - Slots
+
+extension JobGraph {
+    /// Starts the waiting jobs for which slots and memory are free.
+    mutating func startReadyJobs() {
+        while let id = disk.next() {
+            guard case .read(let entryID) = jobs[id]?.kind else { continue }
+            jobs[id]?.moment = Editions.moment()
+            jobs[id]?.timing.started = time.now
+            effects.append(.read(id, entryID))
+        }
+        while let id = budget.next() {
+            guard let job = jobs[id] else { continue }
+            processors.enqueue(id, priority: job.priority)
+        }
+        while let id = processors.next() {
+            guard let job = jobs[id] else { continue }
+            jobs[id]?.timing.started = time.now
+            if let work = job.work { effects.append(.encode(id, work)) }
+            if let bytes = job.input.flatMap({ jobs[$0]?.bytes }) {
+                effects.append(
+                    .decode(id, bytes, ImageWork(plan: job.plan, firstLoad: job.firstLoad, token: job.token)))
+            }
+        }
+    }
+}
