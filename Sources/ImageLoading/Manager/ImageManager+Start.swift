@@ -59,13 +59,18 @@ extension ImageManager {
             trace.record(TraceEvent(.retry, load: load.id, url: plan.urlText))
         }
         if let (image, response) = found {
-            switch plan.httpPolicy.decide(response, at: time.secondsSince1970) {
-            case .use: return startWith(image, load)
-            case .useAndRevalidate:
-                let known = EncodedData(validatorsOf: image, response, plan, foundAfter: moment)
-                return startWith(image, load, revalidating: known, isShown: true)
-            case .revalidate: return startWith(image, load, revalidating: nil, isShown: false)
+            let decision = plan.httpPolicy.decide(response, at: time.secondsSince1970)
+            guard decision != .use else { return startWith(image, load) }
+            let sources = sources(load)
+            // Without a loader, the image is used as it is.
+            guard case .loader = sources.last else { return startWith(image, load) }
+            guard decision == .useAndRevalidate else {
+                change { $0.graph.begin(load.id, plan, sources, load.route) }
+                return .started
             }
+            noteHit(load)
+            let known = EncodedData(validatorsOf: image, response, plan, foundAfter: moment)
+            return refreshing(plan.loaded(image, .memory), known, load, sources)
         }
         if plan.queriesMemory { trace.record(TraceEvent(.miss, load: load.id, url: plan.urlText, tier: .memory)) }
         let sources = sources(load)
@@ -108,21 +113,6 @@ extension ImageManager {
             return (failure, mayLoad && plan.queriesMemory ? state.image(for: plan) : nil, state.graph.takeRetired())
         }
         return withExtendedLifetime(retired) { (failure, found) }
-    }
-
-    /// Starts a load whose image is in memory and must be revalidated, before or after it is shown. Without a loader, it
-    /// is used as it is.
-    private func startWith(
-        _ image: Image, _ load: NewLoad, revalidating known: EncodedData?, isShown: Bool
-    ) -> Start {
-        let sources = sources(load)
-        guard case .loader = sources.last else { return startWith(image, load) }
-        guard isShown else {
-            change { $0.graph.begin(load.id, load.plan, sources, load.route) }
-            return .started
-        }
-        noteHit(load)
-        return refreshing(load.plan.loaded(image, .memory), known, load, sources)
     }
 
     /// Starts a load that delivers an image and revalidates it. The graph gets its revision, because the disk may have
