@@ -46,7 +46,8 @@ package final class PictureLoad {
         let operation = imageView.setImage(
             url: url, placeholder: placeholder, options: options, context: context,
             progress: { [weak self] received, expected in
-                guard let self, request == self.request else { return }
+                // The first call only says that the load has begun.
+                guard let self, request == self.request, received > 0 || expected != nil else { return }
                 progress = (received, expected)
                 didProgress()
             },
