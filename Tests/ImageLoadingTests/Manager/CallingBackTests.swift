@@ -214,9 +214,7 @@ private func letCodersGo() -> Bool {
     }
     func load(_ number: Int) {
         bench.load("http://host/\(number)", [], .made { $0.imageCoder = Guest(bench.manager, gone) })
-        bench.settle()
-        bench.transport.running[0].respond("picture")
-        bench.settle()
+        bench.answer("picture")
         bench.transport.forgetEnded()
     }
     for number in 0..<3 { load(number) }

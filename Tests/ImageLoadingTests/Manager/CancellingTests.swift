@@ -62,9 +62,7 @@ import Testing
             if round % 3 == 0 { bench.settle() }
             if round < 499 { loads[round].operation?.cancel() }
         }
-        bench.settle()
-        bench.transport.running[0].respond("picture")
-        bench.settle()
+        bench.answer("picture")
         #expect(loads.dropLast().allSatisfy { $0.words == ["cancelled"] })
         #expect(loads.last?.words == ["image none"] && bench.isIdle)
     }
@@ -82,9 +80,7 @@ import Testing
         var next: RecordedLoad?
         let first = bench.load("http://host/a") { _ in next = next ?? bench.load("http://host/b") }
         first.operation?.cancel()
-        bench.settle()
-        bench.transport.running[0].respond("picture")
-        bench.settle()
+        bench.answer("picture")
         #expect(first.words == ["cancelled"] && next?.words == ["image none"] && bench.isIdle)
     }
 
@@ -109,9 +105,7 @@ import Testing
     @Test func `a completion may cancel itself`() {
         var load: RecordedLoad?
         load = bench.load { _ in load?.operation?.cancel() }
-        bench.settle()
-        bench.transport.running[0].respond("picture")
-        bench.settle()
+        bench.answer("picture")
         #expect(load?.words == ["image none"] && bench.trace.summary.cancelled == 0)
     }
 

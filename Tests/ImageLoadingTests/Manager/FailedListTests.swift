@@ -10,9 +10,7 @@ import Testing
 
     private func fail(_ status: Int = 404) {
         bench.load()
-        bench.settle()
-        bench.transport.running[0].respond(status: status)
-        bench.settle()
+        bench.answer("", status: status)
     }
 
     @Test func `a failed URL fails at once without work`() {
@@ -26,9 +24,7 @@ import Testing
     @Test func `the URL is blocked inside the failure's completion`() {
         var again: RecordedLoad?
         bench.load { _ in again = again ?? bench.load() }
-        bench.settle()
-        bench.transport.running[0].respond(status: 404)
-        bench.settle()
+        bench.answer("", status: 404)
         #expect(again?.words == ["404 not found (not tried again yet)"])
         #expect(bench.transport.transfers.count == 1)
     }
@@ -36,9 +32,7 @@ import Testing
     @Test func `retryFailed tries again, and its success unblocks the URL`() {
         fail()
         let retry = bench.load("http://host/a", .retryFailed)
-        bench.settle()
-        bench.transport.running[0].respond("picture")
-        bench.settle()
+        bench.answer("picture")
         bench.manager.memoryCache.removeAll()
         #expect(retry.words == ["image none"] && bench.trace.summary.retried == 1)
         let after = bench.load()
@@ -54,9 +48,7 @@ import Testing
             configuration.failurePeriods.permanent = .seconds(30)
         }
         bench.load()
-        bench.settle()
-        bench.transport.running[0].respond(status: status)
-        bench.settle()
+        bench.answer("", status: status)
         bench.time.advance(by: .seconds(seconds) - .nanoseconds(1))
         #expect(bench.load().words.count == 1)
         bench.time.advance(by: .nanoseconds(1))
@@ -69,9 +61,7 @@ import Testing
     func `a period of zero blocks nothing`(period: Duration) {
         let bench = Bench { $0.failurePeriods.refused = period }
         bench.load()
-        bench.settle()
-        bench.transport.running[0].respond(status: 404)
-        bench.settle()
+        bench.answer("", status: 404)
         #expect(bench.load().words.isEmpty)
         bench.manager.cancelAll()
         bench.settle()
@@ -80,9 +70,7 @@ import Testing
     @Test func `the longest period overflows nothing`() {
         let bench = Bench { $0.failurePeriods.refused = .seconds(Int64.max) }
         bench.load()
-        bench.settle()
-        bench.transport.running[0].respond(status: 404)
-        bench.settle()
+        bench.answer("", status: 404)
         bench.time.advance(by: .seconds(1_000_000_000))
         #expect(bench.load().words.count == 1)
     }
@@ -91,9 +79,7 @@ import Testing
         bench.fill()
         bench.manager.memoryCache.removeAll()
         let picky = bench.load("http://host/a", [], .made { $0.imageCoder = PickyCoder() })
-        bench.settle()
-        bench.transport.running[0].respond("picture")
-        bench.settle()
+        bench.answer("picture")
         #expect(picky.results.map { $0.map { _ in 0 } } == [.failure(.badImageData(.damaged(.png, "not for me")))])
         let plain = bench.load()
         bench.settle()

@@ -46,9 +46,7 @@ import Transfer
     // H17
     @Test func `a miss of the original continues with the network`() {
         let load = bench.load("http://host/a", [], .made { $0.transformer = FixedTransformer() })
-        bench.settle()
-        bench.transport.running[0].respond("picture")
-        bench.settle()
+        bench.answer("picture")
         #expect(load.words == ["image none"] && load.image?.isTransformed == true)
     }
 
@@ -114,9 +112,7 @@ import Transfer
                 poke()
                 operation?.cancel()
             })
-        bench.settle()
-        bench.transport.running[0].respond("picture")
-        bench.settle()
+        bench.answer("picture")
         #expect(count == 2 && bench.isIdle)
     }
 

@@ -31,9 +31,7 @@ import Testing
         let bench = Bench(configure: { $0.optionsProcessor = { _, _, context in (.retryFailed, context) } })
         for _ in 0..<2 {
             bench.load()
-            bench.settle()
-            bench.transport.running[0].respond(status: 404)
-            bench.settle()
+            bench.answer("", status: 404)
         }
         #expect(bench.transport.transfers.count == 2)
     }
@@ -44,9 +42,7 @@ import Testing
     @Test func `the key filter names the picture in the caches`() {
         let bench = Bench(cacheKeyFilter: { _ in "name" })
         let load = bench.load("http://host/a", [], .with(store: .memory))
-        bench.settle()
-        bench.transport.running[0].respond("picture")
-        bench.settle()
+        bench.answer("picture")
         #expect(load.words == ["image none"] && bench.manager.memoryCache.contains(ImageKey(source: "name")))
         // and a request may bring another filter
         #expect(
@@ -63,9 +59,7 @@ import Testing
         let bench = Bench(configure: { if isManagers { $0.cacheSerializer = serializer } })
         let load = bench.load(
             "http://host/a", .waitStoreCache, .made { if !isManagers { $0.cacheSerializer = serializer } })
-        bench.settle()
-        bench.transport.running[0].respond("picture")
-        bench.settle()
+        bench.answer("picture")
         #expect(load.words == ["image none"])
         #expect(bench.manager.diskCache?.read("http://host/a")?.bytes == Array("picture of 7, 7, a".utf8))
     }
@@ -73,9 +67,7 @@ import Testing
     @Test func `a serializer that returns nil stores the original bytes`() {
         let bench = Bench()
         bench.load("http://host/a", .waitStoreCache, .made { $0.cacheSerializer = { _, _, _ in nil } })
-        bench.settle()
-        bench.transport.running[0].respond("picture")
-        bench.settle()
+        bench.answer("picture")
         #expect(bench.manager.diskCache?.read("http://host/a")?.bytes == Array("picture".utf8))
     }
 
@@ -137,9 +129,7 @@ import Testing
             let delegate = Delegate(blocks: blocks)
             bench.manager.delegate = delegate
             bench.load()
-            bench.settle()
-            bench.transport.running[0].respond(status: 404)
-            bench.settle()
+            bench.answer("", status: 404)
             #expect(delegate.asked.withLock { $0 } == [.invalidStatusCode(404)])
             let again = bench.load()
             #expect(again.words.isEmpty == (blocks == false))
@@ -189,9 +179,7 @@ import Testing
     @Test func `a request may have its own coder`() {
         let bench = Bench(coders: ImageCodersManager(coders: []))
         let load = bench.load("http://host/a", [], .made { $0.imageCoder = bench.coder })
-        bench.settle()
-        bench.transport.running[0].respond("picture")
-        bench.settle()
+        bench.answer("picture")
         #expect(load.words == ["image none"])
     }
 

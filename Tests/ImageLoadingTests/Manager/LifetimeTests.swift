@@ -63,9 +63,7 @@ import Testing
         let bench = Bench()
         var count = 0
         bench.manager.loadImage(.init(string: "http://host/a")) { _ in count += 1 }
-        bench.settle()
-        bench.transport.running[0].respond("picture")
-        bench.settle()
+        bench.answer("picture")
         #expect(count == 1)
     }
 
@@ -100,9 +98,7 @@ import Testing
         weak var image: Image?
         do {
             let load = bench.load("http://host/a", [], .with(store: .none))
-            bench.settle()
-            bench.transport.running[0].respond("picture")
-            bench.settle()
+            bench.answer("picture")
             image = load.image
             #expect(image != nil)
         }

@@ -11,9 +11,7 @@ import Transfer
 
     @Test func `a picture is loaded from the network and then from memory`() {
         let first = bench.load()
-        bench.settle()
-        bench.transport.running[0].respond("picture")
-        bench.settle()
+        bench.answer("picture")
         let second = bench.load()
         #expect(first.words == ["image none"] && second.words == ["image memory"])
         #expect(first.image === second.image)
@@ -71,9 +69,7 @@ import Transfer
     @Test func `completions receive the URL as it was requested`() throws {
         let bench = Bench(cacheKeyFilter: { _ in "one name for all" })
         let load = bench.load("http://host/a?b#c")
-        bench.settle()
-        bench.transport.running[0].respond("picture")
-        bench.settle()
+        bench.answer("picture")
         #expect(try load.results[0].get().url.absoluteString == "http://host/a?b#c")
         // another URL with the same cache key is the same picture
         #expect(bench.load("http://other/").words == ["image memory"])
@@ -114,9 +110,7 @@ import Transfer
 
     @Test func `the body of an error is no progress`() {
         let load = bench.load()
-        bench.settle()
-        bench.transport.running[0].respond("<html>", status: 404)
-        bench.settle()
+        bench.answer("<html>", status: 404)
         #expect(load.progress == [0] && load.words == ["404 not found"])
         #expect(bench.trace.summary.bytesReceived == 6)
     }
@@ -191,9 +185,7 @@ import Transfer
     // H05
     @Test func `eleven requests for an empty picture are eleven errors`() {
         let loads = (0..<11).map { _ in bench.load() }
-        bench.settle()
-        bench.transport.running[0].respond("")
-        bench.settle()
+        bench.answer("")
         #expect(loads.allSatisfy { $0.words == ["the picture is empty"] })
         #expect(bench.isIdle)
     }

@@ -11,9 +11,7 @@ import Testing
     @Test func `a picture without a decoder is downloaded once`() {
         // given a picture that cannot be decoded, shown twice
         bench.load()
-        bench.settle()
-        bench.transport.running[0].respond("picture unavailable")
-        bench.settle()
+        bench.answer("picture unavailable")
         let second = bench.load()
         bench.settle()
         // then the second load fails for the same reason, without a request
@@ -29,9 +27,7 @@ import Testing
     @Test func `bytes without a decoder do not replace a decoded picture`() {
         bench.fill()
         bench.load("http://host/a", .fromLoaderOnly)
-        bench.settle()
-        bench.transport.running[0].respond("picture unavailable")
-        bench.settle()
+        bench.answer("picture unavailable")
         let after = bench.load("http://host/a", .fromCacheOnly)
         bench.settle()
         #expect(after.words == ["image memory"] && bench.transport.transfers.count == 2)
@@ -40,9 +36,7 @@ import Testing
     /// Loads a picture whose decoder is missing, in a context, and then without one.
     private func loadTwice(_ context: ImageContext) {
         bench.load("http://host/a", [], context)
-        bench.settle()
-        bench.transport.running[0].respond("picture unavailable")
-        bench.settle()
+        bench.answer("picture unavailable")
         bench.load()
         bench.settle()
     }

@@ -102,9 +102,7 @@ import Testing
         bench.fill()
         let before = bench.manager.diskCache?.read(key.source)
         let load = bench.load("http://host/a", .fromLoaderOnly)
-        bench.settle()
-        bench.transport.running[0].respond("picture of an error", status: status)
-        bench.settle()
+        bench.answer("picture of an error", status: status)
         #expect(load.results.count == 1 && load.image == nil)
         #expect(bench.manager.diskCache?.read(key.source) == before && bench.isIdle)
     }
@@ -112,9 +110,7 @@ import Testing
     @Test(arguments: ["", "<html>", "picture, damaged", "picture, truncated"])
     func `an incomplete picture is not stored on disk`(body: String) {
         bench.load()
-        bench.settle()
-        bench.transport.running[0].respond(body)
-        bench.settle()
+        bench.answer(body)
         #expect(bench.manager.diskCache?.read(key.source) == nil && bench.isIdle)
     }
 

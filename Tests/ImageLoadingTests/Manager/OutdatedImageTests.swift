@@ -30,9 +30,7 @@ import Testing
         let cache = ImageCache(storage: storage)
         let context = ImageContext.made { $0.imageCache = cache }
         bench.load("http://host/a", [], context)
-        bench.settle()
-        bench.transport.running[0].respond("picture")
-        bench.settle()
+        bench.answer("picture")
         cache.removeAll(from: .memory)
 
         let old = bench.load("http://host/a", [], context)
@@ -57,9 +55,7 @@ import Testing
         let cache = ImageCache(storage: storage)
         let context = ImageContext.made { $0.imageCache = cache }
         bench.load("http://host/a", [], context)
-        bench.settle()
-        bench.transport.running[0].respond("picture")
-        bench.settle()
+        bench.answer("picture")
         cache.removeAll(from: .memory)
 
         // given new bytes that have arrived and wait to be decoded

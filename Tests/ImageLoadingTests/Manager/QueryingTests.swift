@@ -21,18 +21,14 @@ import Testing
     @Test func `a synchronous disk miss is fetched as usual`() {
         let load = bench.load("http://host/a", .queryDiskDataSync)
         #expect(load.words.isEmpty)
-        bench.settle()
-        bench.transport.running[0].respond("picture")
-        bench.settle()
+        bench.answer("picture")
         #expect(load.words == ["image none"] && bench.isIdle)
     }
 
     @Test func `a broken entry is no hit`() {
         bench.manager.diskCache?.store(.init(bytes: Array("picture, damaged".utf8)), for: "http://host/a")
         let load = bench.load("http://host/a", .queryDiskDataSync)
-        bench.settle()
-        bench.transport.running[0].respond("picture")
-        bench.settle()
+        bench.answer("picture")
         #expect(load.words == ["image none"])
     }
 
@@ -41,9 +37,7 @@ import Testing
         bench.manager.memoryCache.removeAll()
         let load = bench.load("http://host/a", [.queryDiskDataSync, .refreshCached])
         #expect(load.words == ["cached disk"])
-        bench.settle()
-        bench.transport.running[0].respond("picture 2", tag: "2")
-        bench.settle()
+        bench.answer("picture 2", tag: "2")
         #expect(load.words == ["cached disk", "image none"] && bench.isIdle)
     }
 
@@ -89,9 +83,7 @@ import Testing
         let bench = Bench(diskWrites: writes)
         let load = bench.load("http://host/a", .waitStoreCache)
         let other = bench.load()
-        bench.settle()
-        bench.transport.running[0].respond("picture")
-        bench.settle()
+        bench.answer("picture")
         #expect(other.words == ["image none"] && load.words.isEmpty && writes.count > 0)
         writes.runAll()
         bench.settle()
@@ -102,9 +94,7 @@ import Testing
         let writes = ManualExecutor()
         let bench = Bench(diskWrites: writes)
         let load = bench.load("http://host/a", .waitStoreCache)
-        bench.settle()
-        bench.transport.running[0].respond("picture")
-        bench.settle()
+        bench.answer("picture")
         load.operation?.cancel()
         writes.runAll()
         bench.settle()
@@ -122,9 +112,7 @@ import Testing
     // M03
     @Test func `a failure has the requested URL`() {
         let load = bench.load()
-        bench.settle()
-        bench.transport.running[0].respond("<html>")
-        bench.settle()
+        bench.answer("<html>")
         #expect(load.words == ["not an image (looks like HTML)"])
         #expect(load.operation?.url?.absoluteString == "http://host/a")
     }

@@ -99,9 +99,7 @@ import Testing
 
     @Test func `a refresh of an uncached picture completes once`() {
         let load = bench.load("http://host/a", .refreshCached)
-        bench.settle()
-        bench.transport.running[0].respond("picture")
-        bench.settle()
+        bench.answer("picture")
         #expect(load.words == ["image none"] && bench.isIdle)
     }
 
@@ -110,9 +108,7 @@ import Testing
         bench.fill(tag: "1")
         for round in 1...2 {
             let load = bench.load("http://host/a", .refreshCached)
-            bench.settle()
-            bench.transport.running[0].respond("picture \(round)", tag: "\(round + 1)")
-            bench.settle()
+            bench.answer("picture \(round)", tag: "\(round + 1)")
             #expect(load.words == ["cached memory", "image none"])
         }
         #expect(bench.isIdle)
@@ -125,9 +121,7 @@ import Testing
         let first = bench.load("http://host/a", .refreshCached) { _ in
             second = second ?? bench.load("http://host/a", .refreshCached)
         }
-        bench.settle()
-        bench.transport.running[0].respond(status: 304)
-        bench.settle()
+        bench.answer("", status: 304)
         #expect(first.words == ["cached memory"] && second?.words == ["cached memory"] && bench.isIdle)
         #expect(bench.transport.transfers.count == 2)
     }
@@ -149,9 +143,7 @@ import Testing
         let bench = Bench(usesDisk: false)
         bench.fill()
         let load = bench.load("http://host/a", .refreshCached)
-        bench.settle()
-        bench.transport.running[0].respond("picture 2")
-        bench.settle()
+        bench.answer("picture 2")
         #expect(load.words == ["cached memory", "image none"] && bench.isIdle)
     }
 

@@ -72,6 +72,13 @@ final class Bench {
         return load
     }
 
+    /// Settles, answers the oldest transfer, and settles again.
+    func answer(_ body: String, status: Int = 200, tag: String? = nil) {
+        settle()
+        transport.running.first?.respond(body, status: status, tag: tag)
+        settle()
+    }
+
     /// Loads the picture to its end, so that the caches have it.
     func fill(_ url: String = "http://host/a", _ body: String = "picture", tag: String? = nil) {
         load(url)

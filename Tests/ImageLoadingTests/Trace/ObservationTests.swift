@@ -51,9 +51,7 @@ import Transfer
 
     @Test func `a coalesced load has its stages marked as shared`() {
         let loads = [bench.load(), bench.load()]
-        bench.settle()
-        bench.transport.running[0].respond("picture")
-        bench.settle()
+        bench.answer("picture")
         #expect(loads.map { $0.loaded?.metrics?.stages.contains { $0.isShared } } == [false, true])
     }
 
@@ -101,9 +99,7 @@ import Transfer
     @Test func `transforms and stores are traced`() {
         let subscription = bench.trace.makeSubscription()
         bench.load("http://host/a", .waitStoreCache, .made { $0.transformer = FixedTransformer() })
-        bench.settle()
-        bench.transport.running[0].respond("picture")
-        bench.settle()
+        bench.answer("picture")
         let names = subscription.take().map { $0.event.rawValue + ($0.tier.map { " " + $0.rawValue } ?? "") }
         #expect(names.suffix(5) == ["decoded", "store disk", "transform", "store memory", "complete"])
     }
