@@ -18,6 +18,8 @@ public final class ImagePrefetchToken {
     public internal(set) var isCancelled = false
     /// Whether the list has ended; already `true` in the completion handler.
     public internal(set) var isFinished = false
+    /// The waiting and running items of the list, by their numbers in the prefetcher.
+    var pending: Set<Int> = []
     private weak var prefetcher: ImagePrefetcher?
     var progress: Progress?
     var completion: Completion?

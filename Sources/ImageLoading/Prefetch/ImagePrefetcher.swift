@@ -48,8 +48,6 @@ public final class ImagePrefetcher {
     private var waiting: [ItemID: Item] = [:]
     private var running: [ItemID: Item] = [:]
     private var lastID = 0
-    /// The waiting and running items of each list.
-    private var items: [ObjectIdentifier: Set<ItemID>] = [:]
     private var tokens: [ImagePrefetchToken] = []
     /// Revalidations that continue after their cached image was counted.
     private var refreshes: [ImageLoadOperation] = []
@@ -112,13 +110,13 @@ public final class ImagePrefetcher {
     func cancel(_ token: ImagePrefetchToken) {
         guard !token.isFinished else { return }
         token.isCancelled = true
-        for id in (items.removeValue(forKey: ObjectIdentifier(token)) ?? []).sorted() { drop(id) }
+        for id in token.pending.sorted() { drop(id) }
         end(token, tellsDelegate: false)
         startNext()
     }
 
     func setPriority(_ priority: ImagePriority, of token: ImagePrefetchToken) {
-        for id in items[ObjectIdentifier(token)] ?? [] {
+        for id in token.pending.sorted() {
             running[id]?.operation?.setPriority(priority)
             queue.move(id, to: priority)
         }
@@ -135,7 +133,7 @@ public final class ImagePrefetcher {
         lastID += 1
         waiting[lastID] = Item(url: url, options: options, context: context, destination: destination, token: token)
         queue.append(lastID, priority)
-        items[ObjectIdentifier(token), default: []].insert(lastID)
+        token.pending.insert(lastID)
     }
 
     /// Starts as many items as may run. A loop, not recursion: all items of a long list may end at once.
@@ -191,7 +189,7 @@ public final class ImagePrefetcher {
     private func count(
         _ url: URL, _ id: ItemID, _ error: ImageError?, _ token: ImagePrefetchToken
     ) {
-        items[ObjectIdentifier(token)]?.remove(id)
+        token.pending.remove(id)
         token.finishedCount += 1
         if error != nil { token.skippedCount += 1 }
         let sums = sums
@@ -210,7 +208,7 @@ public final class ImagePrefetcher {
         let sums = sums
         let completion = token.completion
         (token.isFinished, token.progress, token.completion) = (true, nil, nil)
-        items[ObjectIdentifier(token)] = nil
+        token.pending = []
         tokens.removeAll { $0 === token }
         if tellsDelegate, tokens.isEmpty {
             delegate?.imagePrefetcher(self, didFinishWithTotal: sums.total, skipped: sums.skipped)
