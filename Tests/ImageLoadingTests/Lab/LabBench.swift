@@ -18,17 +18,11 @@ final class LabBench: Sendable {
     let directory = TemporaryDirectory()
     let transport = CurlTransport()
     let manager: ImageManager
-    /// Holds the picture `held` back on the server until the test opens it.
-    let gate = LabGate()
 
     init(downloads: Int = 6) throws {
         let photo = Self.demoPicture(0)
         let other = Self.demoPicture(1)
         pictures = [
-            LabPicture(name: "held", title: "Held", mimeType: "image/jpeg") { [gate] in
-                gate.pass()
-                return photo
-            },
             LabPicture(name: "photo", title: "Photo", mimeType: "image/jpeg") { photo },
             LabPicture(name: "other", title: "Other", mimeType: "image/jpeg") { other },
             LabPicture(name: "page", title: "Page", mimeType: "text/html") { Array("<!DOCTYPE html><p>Log in".utf8) },
@@ -71,35 +65,6 @@ final class LabBench: Sendable {
         }
     }
 
-    /// Starts to load a picture before it returns; the task returns how that ended, `nil` if it was cancelled.
-    func events(of name: String) throws -> Task<String?, Never> {
-        let events = manager.events(for: try url(of: name), context: .with(width: 40))
-        return Task {
-            for await event in events {
-                if case .finished(let result) = event { return RecordedLoad.words(result) }
-            }
-            return nil
-        }
-    }
-
     /// The bytes that the disk has for a picture.
     func stored(_ name: String = "photo") -> [UInt8]? { manager.diskCache?.read("/image/" + name)?.bytes }
-}
-
-/// Holds the server's thread until the test releases it.
-final class LabGate: Sendable {
-    private let arrival = Latch("a request to reach the gate")
-    private let opening = TestSemaphore("the test to let a request pass")
-
-    /// Called by the server: signals the arrival of a request, and waits.
-    func pass() {
-        arrival.open()
-        opening.wait()
-    }
-
-    /// Waits until a request has arrived.
-    func reached() async { await arrival.wait() }
-
-    /// Releases one request.
-    func open() { opening.signal() }
 }

@@ -86,12 +86,6 @@ import Testing
         #expect(await bench.load(url) == "image none")
     }
 
-    /// Waits until this number of loads have coalesced: the request of the first may be under way while the others
-    /// still read the disk, which nothing holds back.
-    private func joins(_ count: Int) async {
-        await until("\(count) loads to join the first") { bench.manager.trace.summary.joins == count }
-    }
-
     @Test func `the server detects that a cancelled client disconnected`() async throws {
         let task = Task { try await bench.load("stall=3000") }
         _ = await bench.lab.records { $0.contains { $0.bytesSent > 0 } }
@@ -99,22 +93,6 @@ import Testing
         #expect(try await task.value == "cancelled")
         let log = await bench.lab.records { $0.allSatisfy(\.isFinished) }
         #expect(log.map(\.wasClientGone) == [true] && bench.manager.activeLoadCount == 0)
-    }
-
-    @Test func `cancelling one of two loads does not end the transfer`() async throws {
-        // given two loads of a picture that the server holds back
-        let (first, second) = try (bench.events(of: "held"), bench.events(of: "held"))
-        #expect(bench.manager.activeLoadCount == 2)
-        await bench.gate.reached()
-        await joins(1)
-        // when one is cancelled
-        first.cancel()
-        #expect(await first.value == nil)
-        #expect(bench.manager.activeLoadCount == 1)
-        // then the other gets it from the only request
-        bench.gate.open()
-        #expect(await second.value == "image none")
-        #expect(bench.lab.log.map(\.wasClientGone) == [false])
     }
 
     @Test func `sixty loads are never more than six at once`() async throws {

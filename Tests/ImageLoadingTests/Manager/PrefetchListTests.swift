@@ -50,6 +50,13 @@ import Testing
         #expect(diary.lines == ["list end 0 0"] && prefetcher.runningTokens == 0)
     }
 
+    @Test func `a single trailing closure is the completion`() {
+        var ends: [String] = []
+        prefetcher.prefetch(urls) { finished, skipped in ends.append("\(finished) \(skipped)") }
+        bench.finish()
+        #expect(ends == ["3 0"])
+    }
+
     @Test func `lists that overlap share their loads and end each`() {  // P04
         let (first, second) = (Array(urls[0...1]), Array(urls[1...2]))
         _ = diary.prefetch(first, "first", by: prefetcher)

@@ -20,14 +20,6 @@ import Transfer
         #expect(error.localizedDescription == "\(error)")
     }
 
-    @Test func `option sets print the names of all their bits`() {
-        #expect("\([.retryFailed, .progressiveLoad] as ImageOptions)" == "[retryFailed, progressiveLoad]")
-        #expect("\(CacheType(rawValue: 3)) \(CacheType.none)" == "[disk, memory] []")
-        #expect(
-            "\(ImageCacheQueryOptions(rawValue: 15))" == "[memoryData, waits, firstFrameOnly, animatedOnly]")
-        #expect("\(Corners(rawValue: 15))" == "[topLeft, topRight, bottomLeft, bottomRight]")
-    }
-
     @Test func `a loaded image prints one line without its pixels`() throws {
         let url = try #require(URL(string: "http://bob:SEKRET@host/a.png"))
         let image = Image(
