@@ -5,10 +5,9 @@ import FoundationEssentials
 /// them. A binding to a URL is a generation; a result for an older generation changes nothing here but is counted, so
 /// that a reused view cannot display the image of its former row.
 struct LoadBinding {
-    /// The identity of one load of the slot, with its options.
+    /// The identity of one load of the slot.
     struct Load: Hashable, Sendable {
-        let generation: Int
-        let options: ImageOptions
+        fileprivate let generation: Int
     }
 
     /// The content that the slot displays.
@@ -108,7 +107,7 @@ struct LoadBinding {
         self.url = url
         self.options = options
         (phase, hasImage, hasPreview) = (.starting, false, false)
-        return Load(generation: generation, options: options)
+        return Load(generation: generation)
     }
 
     /// Returns whether the load has neither ended nor brought an image so far, so that other content must be displayed
