@@ -45,8 +45,7 @@ import Testing
     private func load(
         _ bytes: [UInt8], _ options: ImageOptions = .progressiveLoad, _ animation: DecodeOptions.Animation = .frames
     ) -> [LoadedImage] {
-        let load = bench.load("http://host/a", options, .made { $0.animation = animation })
-        bench.settle()
+        let load = bench.run("http://host/a", options, .made { $0.animation = animation })
         let step = bytes.count / 10 + 1
         for start in stride(from: 0, to: bytes.count, by: step) {
             loader.open[0].send(.bytes(Array(bytes[start..<min(start + step, bytes.count)])))

@@ -46,8 +46,7 @@ import Testing
         let delegate = Delegate()
         bench.manager.delegate = delegate
         let context = ImageContext.made { $0.imageCache = ScheduleStorage(Interruption()).makeCache(bench.reads) }
-        let first = bench.load("http://host/a", [], context)
-        bench.settle()
+        let first = bench.run("http://host/a", [], context)
         bench.transport.running[0].respond("picture")
         // when memory has missed, and the job ends before the load acts on that
         delegate.interruption.set { [decodes = bench.decodes] in decodes.runAll() }

@@ -19,8 +19,7 @@ import Testing
     }
 
     @Test func `cancelling stops the transfer`() {
-        let load = bench.load()
-        bench.settle()
+        let load = bench.run()
         load.operation?.cancel()
         #expect(bench.transport.transfers.map(\.isCancelled) == [true])
         bench.settle()
@@ -28,8 +27,7 @@ import Testing
     }
 
     @Test func `cancelling before the decode decodes nothing`() {
-        let load = bench.load()
-        bench.settle()
+        let load = bench.run()
         bench.transport.running[0].respond("picture")
         load.operation?.cancel()
         bench.settle()
@@ -37,8 +35,7 @@ import Testing
     }
 
     @Test func `a result that arrives after the cancel is dropped and counted`() {
-        let load = bench.load()
-        bench.settle()
+        let load = bench.run()
         bench.transport.running[0].respond("picture")
         bench.decodes.runAll()
         load.operation?.cancel()
@@ -69,8 +66,7 @@ import Testing
 
     @Test func `a transfer that ends inside its start is handled`() {
         let bench = Bench(usesDisk: false, transport: FakeTransport { $0.finish(.failure(.cancelled)) })
-        let load = bench.load()
-        bench.settle()
+        let load = bench.run()
         #expect(load.words == ["cancelled"] && bench.isIdle)
     }
 

@@ -121,16 +121,14 @@ import Testing
 
     @Test func `a load of the image shares the prefetch's transfer and decodes alone`() {
         prefetch([urls[0]])
-        let load = bench.load()
-        bench.settle()
+        let load = bench.run()
         respond("picture")
         #expect(load.words == ["image none"] && coder.decodes == 1 && bench.transport.transfers.count == 1)
         #expect(ends.withLock { $0 } == ["1 ended, 0 skipped"] && entry() == "picture" && bench.isIdle)
     }
 
     @Test func `a prefetch that coalesces with a decode ends as soon as the bytes are stored`() {
-        let load = bench.load()
-        bench.settle()
+        let load = bench.run()
         bench.transport.running[0].respond("picture")
         prefetcher.prefetch([urls[0]], completion: { [ends] _, _ in ends.withLock { $0.append("ended") } })
         bench.reads.runAll()
@@ -199,8 +197,7 @@ import Testing
             $0.originalImageCache = bench.manager.imageCache
             $0.variant.box = PixelSize(width: 3, height: 3)
         }
-        let load = bench.load("http://host/a", [], context)
-        bench.settle()
+        let load = bench.run("http://host/a", [], context)
         respond("picture", tag: "\"1\"")
         #expect(load.words == ["image none"] && memory.statistics.count == 1 && entry() == "picture")
         prefetch([urls[0]], .refreshCached, context)

@@ -35,8 +35,7 @@ import Testing
         bench.answer("picture")
         bench.manager.memoryCache.removeAll()
         #expect(retry.words == ["image none"] && bench.trace.summary.retried == 1)
-        let after = bench.load()
-        bench.settle()
+        let after = bench.run()
         #expect(after.words == ["image disk"])
     }
 
@@ -81,8 +80,7 @@ import Testing
         let picky = bench.load("http://host/a", [], .made { $0.imageCoder = PickyCoder() })
         bench.answer("picture")
         #expect(picky.results.map { $0.map { _ in 0 } } == [.failure(.badImageData(.damaged(.png, "not for me")))])
-        let plain = bench.load()
-        bench.settle()
+        let plain = bench.run()
         #expect(plain.words == ["image disk"])
     }
 

@@ -14,8 +14,7 @@ import Testing
     }()
 
     private func load(_ bytes: [UInt8], _ options: ImageOptions, from bench: Bench) -> Image? {
-        let load = bench.load("http://host/a", options)
-        bench.settle()
+        let load = bench.run("http://host/a", options)
         bench.transport.running.first?.respond(bytes: bytes)
         bench.settle()
         return load.image

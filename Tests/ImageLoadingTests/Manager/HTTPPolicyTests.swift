@@ -19,8 +19,7 @@ import Transfer
     }
 
     private func load(_ policy: HTTPPolicy, staleIfError: Bool = false) -> RecordedLoad {
-        let load = bench.load("http://host/a", [], context(policy, staleIfError: staleIfError))
-        bench.settle()
+        let load = bench.run("http://host/a", [], context(policy, staleIfError: staleIfError))
         return load
     }
 
@@ -198,16 +197,13 @@ import Transfer
     // H19: other sizes after a refresh
     @Test func `a refresh drops the other sizes of the picture`() {
         fill("max-age=1", keepsMemory: true)
-        let small = bench.load("http://host/a", [], .with(width: 3))
-        bench.settle()
+        let small = bench.run("http://host/a", [], .with(width: 3))
         #expect(small.words == ["image disk"])
-        let refresh = bench.load("http://host/a", .refreshCached)
-        bench.settle()
+        let refresh = bench.run("http://host/a", .refreshCached)
         loader.open[0].respond("picture two", headers: ["ETag": "\"2\""])
         bench.settle()
         #expect(refresh.words == ["cached memory", "image none"])
-        let again = bench.load("http://host/a", [], .with(width: 3))
-        bench.settle()
+        let again = bench.run("http://host/a", [], .with(width: 3))
         #expect(again.words == ["image disk"] && again.image?.sourceBytes == 11)
     }
 }

@@ -55,8 +55,7 @@ import Transfer
         for query in ["a?1", "a?2", "a"] { bench.fill("http://host/" + query, "picture " + query) }
         bench.manager.memoryCache.removeAll()
         for query in ["a?1", "a?2", "a"] {
-            let load = bench.load("http://host/" + query)
-            bench.settle()
+            let load = bench.run("http://host/" + query)
             #expect(load.words == ["image disk"] && load.image?.sourceBytes == 8 + query.utf8.count)
         }
     }

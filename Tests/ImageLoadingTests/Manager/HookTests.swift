@@ -94,8 +94,7 @@ import Testing
         let bench = Bench()
         let delegate = Delegate(mayDownload: false)
         bench.manager.delegate = delegate
-        let load = bench.load()
-        bench.settle()
+        let load = bench.run()
         #expect(load.words == ["not in the cache"] && bench.transport.transfers.isEmpty)
     }
 
@@ -103,8 +102,7 @@ import Testing
         let bench = Bench()
         let delegate = Delegate(blocks: true)
         bench.manager.delegate = delegate
-        bench.load()
-        bench.settle()
+        bench.run()
         bench.transport.running[0].finish(.failure(.timedOut(.connecting)))
         bench.settle()
         #expect(bench.load().words == ["timed out: no connection (not tried again yet)"])
@@ -116,8 +114,7 @@ import Testing
         let bench = Bench()
         let delegate = Delegate(blocks: true)
         bench.manager.delegate = delegate
-        let load = bench.load()
-        bench.settle()
+        let load = bench.run()
         load.operation?.cancel()
         bench.settle()
         #expect(delegate.asked.withLock { $0 }.isEmpty && bench.load().words.isEmpty)
@@ -189,8 +186,7 @@ import Testing
         bench.fill()
         let context = ImageContext.made { $0.imageCoder = TextCoder() }
         let loads = [context, context, ImageContext()].map { context in
-            let load = bench.load("http://host/a", [], context)
-            bench.settle()
+            let load = bench.run("http://host/a", [], context)
             return load
         }
         #expect(loads.map(\.words) == [["image disk"], ["image memory"], ["image memory"]])

@@ -16,8 +16,7 @@ import Testing
     private func load(
         _ bench: Bench, _ options: ImageOptions = [], _ context: ImageContext = ImageContext()
     ) -> Image? {
-        let load = bench.load(url, options, context)
-        bench.settle()
+        let load = bench.run(url, options, context)
         bench.transport.running.last?.respond(bytes: Pictures.png(50, 40), tag: "\"1\"")
         bench.settle()
         return load.image

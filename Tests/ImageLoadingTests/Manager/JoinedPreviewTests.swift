@@ -41,8 +41,7 @@ import Transfer
     @Test func `a progressive load that coalesces with a plain fetch receives earlier and later previews`() {
         let plain = bench.load()
         answer(1000)
-        let eager = bench.load("http://host/a", .progressiveLoad)
-        bench.settle()
+        let eager = bench.run("http://host/a", .progressiveLoad)
         #expect(seen(eager) == ["1000?"] && bench.transport.transfers.count == 1)
         bench.time.advance(by: .seconds(1))
         send(500)
@@ -56,8 +55,7 @@ import Transfer
         let first = bench.load("http://host/a", .progressiveLoad, .with(width: 2))
         answer(1000)
         send(200)
-        let second = bench.load("http://host/a", .progressiveLoad, .with(width: 3))
-        bench.settle()
+        let second = bench.run("http://host/a", .progressiveLoad, .with(width: 3))
         #expect(seen(first) == ["1000?"] && seen(second) == ["1200?"])
         #expect(first.image?.size.width == 2 && second.image?.size.width == 3)
         bench.time.advance(by: .seconds(1))
@@ -71,8 +69,7 @@ import Transfer
     @Test func `earlier bytes are read in pieces and not held twice`() {
         bench.load()
         answer(900_000)
-        let eager = bench.load("http://host/a", .progressiveLoad)
-        bench.settle()
+        let eager = bench.run("http://host/a", .progressiveLoad)
         #expect(seen(eager) == ["900000?"])
         #expect(coder.pieces.max() == 64 << 10 && coder.pieces.reduce(0, +) == 900_000)
     }
@@ -115,8 +112,7 @@ import Transfer
     @Test func `a restarted body restarts the previews of coalesced loads`() {
         bench.load()
         answer(1000)
-        let eager = bench.load("http://host/a", .progressiveLoad)
-        bench.settle()
+        let eager = bench.run("http://host/a", .progressiveLoad)
         // another picture under the same URL, after the connection was lost
         bench.transport.running[0].send(
             .response(.init(url: "", status: 200, headers: ["ETag": "\"v2\""], expectedBytes: 300)))

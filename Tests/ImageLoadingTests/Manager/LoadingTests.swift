@@ -50,8 +50,7 @@ import Transfer
     }
 
     @Test func `a data URL needs neither disk nor network`() {
-        let load = bench.load("data:,picture")
-        bench.settle()
+        let load = bench.run("data:,picture")
         #expect(load.words == ["image none"] && bench.load("data:,picture").words == ["image memory"])
         // and its text, which may be long, is the key of nothing but the image
         #expect(!bench.manager.imageCache.hasEdition(of: "data:,picture"))
@@ -59,8 +58,7 @@ import Transfer
     }
 
     @Test func `a transfer that ends without a response is a server error`() {
-        let load = bench.load()
-        bench.settle()
+        let load = bench.run()
         bench.transport.running[0].finish(.success(TransferMetrics()))
         bench.settle()
         #expect(load.words == ["invalid HTTP response: no response head"])
@@ -91,8 +89,7 @@ import Transfer
     @Test func `progress is delivered at most ten times a second, and only where it is wanted`() {
         let url = URL(string: "http://host/a")
         let silent = bench.manager.loadImage(url) { _ in }
-        let load = bench.load()
-        bench.settle()
+        let load = bench.run()
         let transfer = bench.transport.running[0]
         transfer.send(.response(.init(url: "", status: 200, expectedBytes: 1_000_000)))
         var turns = 0
@@ -116,8 +113,7 @@ import Transfer
     }
 
     @Test func `the bytes of a cancelled download count as received`() {
-        let load = bench.load()
-        bench.settle()
+        let load = bench.run()
         let transfer = bench.transport.running[0]
         transfer.send(.response(.init(url: "", status: 200, expectedBytes: 700)))
         transfer.send(.bytes(Array("picture".utf8)))
@@ -130,8 +126,7 @@ import Transfer
 
     @Test func `a huge Content-Length reserves no memory`() {
         for (status, expected) in [(404, Int.max), (404, -1), (200, Int.max), (200, -5)] {
-            let load = bench.load("http://host/\(status)\(expected)")
-            bench.settle()
+            let load = bench.run("http://host/\(status)\(expected)")
             let transfer = bench.transport.running[0]
             transfer.send(.response(.init(url: "", status: status, expectedBytes: expected)))
             transfer.send(.bytes(Array("picture".utf8)))
@@ -156,13 +151,11 @@ import Transfer
 
     @Test func `a load of another size that starts as the first ends finds its bytes`() {
         // given a decode that has ended, whose result no turn of the main loop has delivered yet
-        bench.load("http://host/a", [], .with(width: 10))
-        bench.settle()
+        bench.run("http://host/a", [], .with(width: 10))
         bench.transport.running[0].respond("picture")
         bench.decodes.runAll()
         // when another size is requested
-        let other = bench.load("http://host/a", [], .with(width: 20))
-        bench.settle()
+        let other = bench.run("http://host/a", [], .with(width: 20))
         // then the disk has the bytes already
         #expect(other.words == ["image disk"] && bench.transport.transfers.count == 1)
     }

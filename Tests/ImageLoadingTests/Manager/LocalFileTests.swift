@@ -50,8 +50,7 @@ import Testing
 
     @Test func `a path with a NUL byte is refused`() {
         let path = bench.directory.write(Array("picture".utf8), to: "a")
-        let load = bench.load("file://" + path + "%00.png")
-        bench.settle()
+        let load = bench.run("file://" + path + "%00.png")
         #expect(load.image == nil && load.results.count == 1)
         #expect(
             FileReader(limit: 100).read(path + "\0.png") == .failure(.unreadableFile("not a path: it contains a NUL")))
@@ -89,8 +88,7 @@ import Testing
 
     @Test func `a read error ends the load with its reason`() {
         let bench = Bench(loader: FailingFileLoader())
-        let load = bench.load("file:///large")
-        bench.settle()
+        let load = bench.run("file:///large")
         #expect(load.words == ["Input/output error"] && bench.isIdle)
     }
 
@@ -122,11 +120,9 @@ import Testing
     @Test func `the decryptor of the context applies to a file`() {
         bench.directory.write(Array("cGljdHVyZQ==".utf8), to: "a")
         let url = URL(filePath: bench.directory.path + "/a", directoryHint: .notDirectory).absoluteString
-        let load = bench.load(url, [], .made { $0.downloadDecryptor = .base64 })
-        bench.settle()
+        let load = bench.run(url, [], .made { $0.downloadDecryptor = .base64 })
         #expect(load.words == ["image none"] && load.image?.sourceBytes == 7 && bench.isIdle)
-        let refused = bench.load(url, .refreshCached, .made { $0.downloadDecryptor = .init { _, _ in nil } })
-        bench.settle()
+        let refused = bench.run(url, .refreshCached, .made { $0.downloadDecryptor = .init { _, _ in nil } })
         #expect(refused.results.count == 2 && refused.words[0] == "cached memory" && bench.isIdle)
     }
 

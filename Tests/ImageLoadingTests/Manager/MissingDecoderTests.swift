@@ -12,15 +12,13 @@ import Testing
         // given a picture that cannot be decoded, shown twice
         bench.load()
         bench.answer("picture unavailable")
-        let second = bench.load()
-        bench.settle()
+        let second = bench.run()
         // then the second load fails for the same reason, without a request
         #expect(second.words == [error])
         #expect(bench.transport.transfers.count == 1 && bench.isIdle)
         // when the decoder is there, the bytes are
         bench.coder.hasDecoder.withLock { $0 = true }
-        let third = bench.load()
-        bench.settle()
+        let third = bench.run()
         #expect(third.words == ["image disk"] && bench.transport.transfers.count == 1)
     }
 
@@ -28,8 +26,7 @@ import Testing
         bench.fill()
         bench.load("http://host/a", .fromLoaderOnly)
         bench.answer("picture unavailable")
-        let after = bench.load("http://host/a", .fromCacheOnly)
-        bench.settle()
+        let after = bench.run("http://host/a", .fromCacheOnly)
         #expect(after.words == ["image memory"] && bench.transport.transfers.count == 2)
     }
 
@@ -37,8 +34,7 @@ import Testing
     private func loadTwice(_ context: ImageContext) {
         bench.load("http://host/a", [], context)
         bench.answer("picture unavailable")
-        bench.load()
-        bench.settle()
+        bench.run()
     }
 
     @Test func `bytes without a decoder are not stored if the load forbids it`() {
@@ -49,14 +45,12 @@ import Testing
     }
 
     @Test func `bytes without a decoder are not stored if the server forbids it`() {
-        bench.load()
-        bench.settle()
+        bench.run()
         let transfer = bench.transport.running[0]
         transfer.begin(status: 200, headers: ["cache-control": "no-store"])
         transfer.finish(Array("picture unavailable".utf8))
         bench.settle()
-        bench.load()
-        bench.settle()
+        bench.run()
         #expect(bench.transport.transfers.count == 2 && bench.manager.diskCache?.totals().count == 0)
     }
 

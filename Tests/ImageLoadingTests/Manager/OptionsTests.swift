@@ -10,8 +10,7 @@ import Testing
     // MARK: - Querying
 
     @Test func `fromCacheOnly never uses the network`() {
-        let load = bench.load("http://host/a", .fromCacheOnly)
-        bench.settle()
+        let load = bench.run("http://host/a", .fromCacheOnly)
         #expect(load.words == ["not in the cache"] && bench.transport.transfers.isEmpty && bench.isIdle)
         bench.load()
         bench.finish()
@@ -20,8 +19,7 @@ import Testing
 
     @Test func `fromCacheOnly with refreshCached sends no request`() {
         bench.fill(tag: "1")
-        let load = bench.load("http://host/a", [.fromCacheOnly, .refreshCached])
-        bench.settle()
+        let load = bench.run("http://host/a", [.fromCacheOnly, .refreshCached])
         #expect(load.words == ["image memory"] && bench.transport.transfers.count == 1 && bench.isIdle)
     }
 
@@ -49,8 +47,7 @@ import Testing
     @Test func `a query of the disk alone never returns the object in memory`() {
         bench.fill()
         let inMemory = bench.manager.memoryCache.image(for: key)
-        let load = bench.load("http://host/a", [], .with(query: .disk))
-        bench.settle()
+        let load = bench.run("http://host/a", [], .with(query: .disk))
         #expect(load.words == ["image disk"] && load.image !== inMemory)
     }
 
@@ -76,8 +73,7 @@ import Testing
     func `an image from disk is stored in memory only if the context says so`(store: CacheType) {
         bench.fill()
         bench.manager.memoryCache.removeAll()
-        let load = bench.load("http://host/a", [], .with(store: store))
-        bench.settle()
+        let load = bench.run("http://host/a", [], .with(store: store))
         #expect(load.words == ["image disk"])
         #expect(bench.manager.memoryCache.contains(key) == store.contains(.memory))
     }
@@ -91,8 +87,7 @@ import Testing
     @Test func `a size from disk does not change the entry`() {
         bench.fill("http://host/a", "picture of 1", tag: "tag")
         let before = bench.manager.diskCache?.read(key.source)
-        let small = bench.load("http://host/a", [], .with(width: 3))
-        bench.settle()
+        let small = bench.run("http://host/a", [], .with(width: 3))
         #expect(small.words == ["image disk"] && small.image?.size.width == 3)
         #expect(bench.manager.diskCache?.read(key.source) == before)
         #expect(bench.manager.memoryCache.image(for: key)?.size.width == 12)
@@ -126,8 +121,7 @@ import Testing
     @Test(arguments: [[], .fromCacheOnly] as [ImageOptions])
     func `a broken entry is removed, and what cannot replace it is an error`(options: ImageOptions) {
         bench.manager.diskCache?.store(.init(bytes: Array("picture, damaged".utf8)), for: key.source)
-        let load = bench.load("http://host/a", options)
-        bench.settle()
+        let load = bench.run("http://host/a", options)
         bench.transport.running.first?.respond("picture, damaged")
         bench.settle()
         #expect(load.results.count == 1 && load.image == nil && bench.isIdle)

@@ -33,8 +33,7 @@ import Testing
     }
 
     private func load(_ options: ImageOptions = [], _ context: ImageContext) -> RecordedLoad {
-        let load = bench.load(source, options, context)
-        bench.settle()
+        let load = bench.run(source, options, context)
         return load
     }
 

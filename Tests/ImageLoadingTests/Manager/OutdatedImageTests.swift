@@ -42,8 +42,7 @@ import Testing
         bench.decodes.runOne(at: 1)
         bench.settle()
         #expect(old.image?.sourceBytes == 7 && new.image?.sourceBytes == 11)
-        let next = bench.load("http://host/a", [], context)
-        bench.settle()
+        let next = bench.run("http://host/a", [], context)
         #expect(next.image?.sourceBytes == 11)
     }
 
@@ -63,12 +62,10 @@ import Testing
         bench.transport.running[0].respond("picture two")
         // when they are decoded and stored after the old ones have been read
         storage.before(.reading) { [decodes = bench.decodes] in decodes.runOne() }
-        let old = bench.load("http://host/a", .queryDiskDataSync, context)
-        bench.settle()
+        let old = bench.run("http://host/a", .queryDiskDataSync, context)
         // then the old image was shown, and is not stored
         #expect(old.image?.sourceBytes == 7 && new.image?.sourceBytes == 11)
-        let next = bench.load("http://host/a", [], context)
-        bench.settle()
+        let next = bench.run("http://host/a", [], context)
         #expect(next.image?.sourceBytes == 11)
     }
 
@@ -77,8 +74,7 @@ import Testing
     private func shades(_ bench: Bench, _ context: ImageContext) -> [UInt8?] {
         bench.manager.memoryCache.removeAll()
         context.imageCache?.removeAll(from: .memory)
-        let load = bench.load(source, [], context)
-        bench.settle()
+        let load = bench.run(source, [], context)
         #expect(load.words == ["image disk"])
         return [load.image?.bitmap.bytes.first]
     }
@@ -110,8 +106,7 @@ import Testing
     @Test func `images of evicted bytes are removed when new bytes arrive`() {
         let bench = Bench(coders: .shared)
         func load(_ side: Int, shade: UInt8) {
-            bench.load(source, [], thumbnail(side))
-            bench.settle()
+            bench.run(source, [], thumbnail(side))
             bench.transport.running.first?.respond(bytes: Pictures.png(500, 500, shade: shade))
             bench.settle()
         }

@@ -62,16 +62,14 @@ import Testing
     func `other bytes on disk are not delivered with an image in memory`(options: ImageOptions) {
         bench.fill()
         bench.manager.diskCache?.store(.init(bytes: Array("of another process".utf8)), for: "http://host/a")
-        let load = bench.load("http://host/a", options)
-        bench.settle()
+        let load = bench.run("http://host/a", options)
         #expect(load.words == ["image memory"] && load.loaded?.data == nil && bench.isIdle)
     }
 
     @Test func `bytes that the disk has lost are no failure`() {
         bench.fill()
         bench.manager.diskCache?.remove("http://host/a")
-        let load = bench.load("http://host/a", .queryMemoryData)
-        bench.settle()
+        let load = bench.run("http://host/a", .queryMemoryData)
         #expect(load.words == ["image memory"] && load.loaded?.data == nil && bench.isIdle)
     }
 

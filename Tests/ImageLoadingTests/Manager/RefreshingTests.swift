@@ -10,8 +10,7 @@ import Testing
     private func refresh(fromMemory: Bool, tag: String? = "1") -> RecordedLoad {
         bench.fill(tag: tag)
         if !fromMemory { bench.manager.memoryCache.removeAll() }
-        let load = bench.load("http://host/a", .refreshCached)
-        bench.settle()
+        let load = bench.run("http://host/a", .refreshCached)
         return load
     }
 
@@ -152,8 +151,7 @@ import Testing
         let loader = HeldLoader()
         let bench = Bench(loader: loader)
         bench.manager.diskCache?.store(DiskCache.Entry(bytes: Array("picture".utf8)), for: "http://host/a")
-        let load = bench.load("http://host/a", .refreshCached)
-        bench.settle()
+        let load = bench.run("http://host/a", .refreshCached)
         loader.open.first?.finish(.success(.fresh(Payload(bytes: Array("picture 2".utf8), origin: .disk))))
         bench.settle()
         #expect(load.words == ["cached disk", "image disk"] && bench.isIdle)

@@ -132,8 +132,7 @@ import Testing
         #expect(bench.transport.transfers.count == 1 && rows.rowCount == 0)
         #expect(bench.manager.memoryCache.contains(bench.manager.key(for: urls[0])))
         // and the view that loads it refreshes it
-        bench.load("http://host/a", .refreshCached)
-        bench.settle()
+        bench.run("http://host/a", .refreshCached)
         #expect(bench.transport.running.count == 1)
         bench.transport.running.first?.respond("picture")
         bench.settle()

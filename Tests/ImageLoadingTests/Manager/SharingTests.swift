@@ -34,8 +34,7 @@ import Testing
     @Test func `a fetch has the latest priority, whichever is set last`() {
         let loader = OvertakenLoader()
         let bench = Bench(usesDisk: false, loader: loader)
-        let load = bench.load()
-        bench.settle()
+        let load = bench.run()
         loader.interruption.set { [interruption = loader.interruption] in
             interruption.set(nil)
             MainActor.assumeIsolated { load.operation?.setPriority(.high) }

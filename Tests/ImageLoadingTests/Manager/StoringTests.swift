@@ -28,8 +28,7 @@ import Testing
     @Test(arguments: [("picture with a broken profile", true), ("picture truncated", false)])
     func `bytes are stored if all pixels are there, whatever their colors`(text: String, isStored: Bool) {
         let bench = Bench()
-        let load = bench.load(source)
-        bench.settle()
+        let load = bench.run(source)
         bench.transport.running.first?.respond(text, status: 200, tag: "tag")
         bench.settle()
         #expect(load.image?.warning != nil && bench.load(source).words == ["image memory"])

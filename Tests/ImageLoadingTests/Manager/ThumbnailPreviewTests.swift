@@ -19,8 +19,7 @@ import Testing
     private func load(_ options: ImageOptions = .progressiveLoad, _ context: ImageContext = ImageContext())
         -> RecordedLoad
     {
-        let load = bench.load("http://host/a", options, context)
-        bench.settle()
+        let load = bench.run("http://host/a", options, context)
         return load
     }
 

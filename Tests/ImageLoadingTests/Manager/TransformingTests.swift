@@ -11,8 +11,7 @@ import Testing
     private let source = "http://host/a"
 
     private func load(_ options: ImageOptions = [], _ context: ImageContext = ImageContext()) -> RecordedLoad {
-        let load = bench.load(source, options, context)
-        bench.settle()
+        let load = bench.run(source, options, context)
         return load
     }
 
@@ -123,8 +122,7 @@ import Testing
 
     @Test func `a cancelled load transforms nothing`() {
         let transformer = FixedTransformer()
-        let load = bench.load(source, [], with(transformer))
-        bench.settle()
+        let load = bench.run(source, [], with(transformer))
         bench.transport.running[0].respond(bytes: Pictures.png(9, 9))
         load.operation?.cancel()
         bench.settle()
@@ -162,8 +160,7 @@ import Testing
         let bench = Bench(coders: .shared, configure: { $0.transformer = FixedTransformer() })
         let own = bench.load(source)
         let other = bench.load(source, [], with(FixedTransformer("other", size: PixelSize(width: 1, height: 1))))
-        let none = bench.load(source, [], .made { $0.ignoresManagerTransformer = true })
-        bench.settle()
+        let none = bench.run(source, [], .made { $0.ignoresManagerTransformer = true })
         bench.transport.running[0].respond(bytes: Pictures.png(50, 50))
         bench.settle()
         #expect([own, other, none].map { $0.image?.size.width } == [40, 1, 50])

@@ -17,8 +17,7 @@ import Testing
         var context = ImageContext.with(width: width)
         if isSerialized { context.cacheSerializer = { _, bytes, _ in (bytes ?? []) + Array(" serialized".utf8) } }
         if width == nil { context.queryCacheType = .memory } else { context.originalQueryCacheType = .none }
-        let load = bench.load(source, [], context)
-        bench.settle()
+        let load = bench.run(source, [], context)
         bench.transport.running.first?.respond(body, tag: tag)
         bench.settle()
         return load
@@ -62,8 +61,7 @@ import Testing
     /// Regression: a server without validators sends everything again, and the bytes replaced the serializer's output.
     @Test func `a serializer's output stays when the server sends equal bytes`() {
         _ = load(nil, isSerialized: true)
-        let again = bench.load(source, .refreshCached)
-        bench.settle()
+        let again = bench.run(source, .refreshCached)
         let transfer = bench.transport.running.first
         transfer?.begin(status: 200, headers: ["Cache-Control": "max-age=5"], expectedBytes: 7)
         transfer?.finish(Array("picture".utf8))

@@ -11,8 +11,7 @@ import Testing
     private let source = "http://host/a"
 
     private func load(_ options: ImageOptions = [], _ context: ImageContext = ImageContext()) -> RecordedLoad {
-        let load = bench.load(source, options, context)
-        bench.settle()
+        let load = bench.run(source, options, context)
         return load
     }
 
@@ -71,8 +70,7 @@ import Testing
     func `the program chooses the sizes that are stored on disk`(part: Double, side: Int, isFromVariant: Bool) {
         let bench = Bench(coders: .shared) { $0.maxStoredThumbnailFraction = part }
         bench.manager.diskCache?.store(.init(bytes: Pictures.png(500, 500)), for: source)
-        bench.load(source, .waitStoreCache, .thumbnail(side))
-        bench.settle()
+        bench.run(source, .waitStoreCache, .thumbnail(side))
         #expect((bench.manager.diskCache?.read(thumbnailKey(side).diskKey) != nil) == isFromVariant)
     }
 
@@ -113,13 +111,11 @@ import Testing
     // M13, trap 15
     @Test func `a large picture is scaled down under a key of its own`() {
         let bench = Bench(coders: .shared, configure: { $0.scaleDownBytes = 100 * 100 * 4 })
-        let load = bench.load(source, .scaleDownLargeImages)
-        bench.settle()
+        let load = bench.run(source, .scaleDownLargeImages)
         bench.transport.running[0].respond(bytes: Pictures.png(200, 200))
         bench.settle()
         #expect(load.image?.size == PixelSize(width: 100, height: 100))
-        let whole = bench.load(source)
-        bench.settle()
+        let whole = bench.run(source)
         #expect(whole.image?.size == PixelSize(width: 200, height: 200))
     }
 

@@ -109,8 +109,7 @@ import Testing
 
     @Test func `headers of every request do not distinguish pictures`() {
         let bench = Bench()
-        bench.load()
-        bench.settle()
+        bench.run()
         let transfer = bench.transport.running[0]
         #expect(transfer.header("Accept") != nil)
         transfer.send(.response(.init(url: "", status: 200, headers: ["Vary": "Accept, User-Agent"])))
@@ -119,8 +118,7 @@ import Testing
         bench.settle()
         #expect(bench.load().words == ["image memory"])
         bench.manager.memoryCache.removeAll()
-        let again = bench.load()
-        bench.settle()
+        let again = bench.run()
         #expect(again.words == ["image disk"] && bench.transport.running.isEmpty)
     }
 }

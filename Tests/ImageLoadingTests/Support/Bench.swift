@@ -72,6 +72,16 @@ final class Bench {
         return load
     }
 
+    /// Starts a load, and runs it until only the network can bring more.
+    @discardableResult
+    func run(
+        _ url: String? = "http://host/a", _ options: ImageOptions = [], _ context: ImageContext = ImageContext()
+    ) -> RecordedLoad {
+        let load = load(url, options, context)
+        settle()
+        return load
+    }
+
     /// Settles, answers the oldest transfer, and settles again.
     func answer(_ body: String, status: Int = 200, tag: String? = nil) {
         settle()

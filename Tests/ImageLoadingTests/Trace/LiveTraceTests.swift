@@ -71,8 +71,7 @@ import Transfer
 
     @Test func `a held delivery is replaced by a newer one of its load`() {
         let bench = Bench()
-        let done = bench.load("http://host/done")
-        bench.settle()
+        let done = bench.run("http://host/done")
         bench.transport.running.last?.respond("picture")
         while bench.reads.runAll() + bench.decodes.runAll() > 0 {}
         let load = bench.load("http://host/a")

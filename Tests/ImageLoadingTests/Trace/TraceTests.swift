@@ -156,8 +156,7 @@ import Testing
         bench.answer("picture")
         bench.load()
         bench.manager.memoryCache.removeAll()
-        bench.load()
-        bench.settle()
+        bench.run()
         bench.trace.finish()
         let lines = try lines()
         #expect(
