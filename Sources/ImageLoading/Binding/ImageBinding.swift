@@ -107,9 +107,7 @@ public final class ImageBinding {
     ///
     /// - Parameters:
     ///   - url: `nil` shows the placeholder and completes with `.invalidURL`.
-    ///   - options: The options of the load. Default: none.
-    ///   - context: The values that replace those of the manager, such as the size. Default: none.
-    ///   - progress: Called as bytes arrive, with their number and the expected one.
+    ///   - progress: Called as bytes arrive; see ``ImageLoadOperation/Progress``.
     ///   - completion: Called with each result, after the image was shown; see ``ImageLoadOperation``. It may call this
     ///     method again.
     /// - Returns: The operation; `nil` if there is no URL.

@@ -8,11 +8,6 @@ extension ImageManager {
     public typealias DownloadProgress = @Sendable (_ received: Int, _ expected: Int?) -> Void
 
     /// Starts a load and returns its handle. Callable from any thread.
-    ///
-    /// - Parameters:
-    ///   - url: The address of the image.
-    ///   - options: The options of the load. Default: none.
-    ///   - context: The values that replace the manager's. Default: none.
     public func task(
         for url: URL, options: ImageOptions = [], context: ImageContext = ImageContext()
     ) -> ImageTask {
@@ -37,12 +32,7 @@ extension ImageManager {
     /// Returns the image of a URL: the ``ImageTask/value`` of a task, which tells what is thrown. Callable from any
     /// thread.
     ///
-    /// - Parameters:
-    ///   - url: The address of the image.
-    ///   - options: The options of the load. Default: none.
-    ///   - context: The values that replace the manager's. Default: none.
-    ///   - progress: Called with the bytes received and the total, `nil` while the server has not stated it, on any
-    ///     thread, in order. `nil` by default.
+    /// - Parameter progress: Called on any thread, in order.
     public func image(
         for url: URL, options: ImageOptions = [], context: ImageContext = ImageContext(),
         progress: DownloadProgress? = nil
@@ -77,11 +67,7 @@ extension ImageManager {
     /// With a cache serializer, the disk has the serializer's bytes: these are returned, but bytes from the loader are not
     /// stored, because the serializer needs the decoded image.
     ///
-    /// - Parameters:
-    ///   - url: The address of the image.
-    ///   - options: The options of the load. Default: none.
-    ///   - context: The values that replace the manager's. Default: none.
-    ///   - progress: As for ``image(for:options:context:progress:)``.
+    /// - Parameter progress: Called on any thread, in order.
     /// - Throws: `CancellationError` if the task was cancelled; otherwise ``ImageError``.
     public func data(
         for url: URL, options: ImageOptions = [], context: ImageContext = ImageContext(),

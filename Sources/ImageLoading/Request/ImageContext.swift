@@ -78,12 +78,8 @@ public struct ImageContext: Sendable {
 }
 
 extension ImageContext {
-    /// Returns a context that decodes the image to fit into a size in pixels. An image is never enlarged.
-    ///
-    /// - Parameters:
-    ///   - width: The maximum width in pixels.
-    ///   - height: The maximum height in pixels.
-    ///   - fit: `.contain` (default) shows the whole image, `.cover` fills the size and cuts what exceeds it.
+    /// Returns a context that decodes the image to fit into a size in pixels. An image is never enlarged. `.contain` shows
+    /// the whole image, `.cover` fills the size and cuts what exceeds it.
     public static func thumbnail(width: Int, height: Int, fit: Fit = .contain) -> ImageContext {
         with { $0.variant = ImageVariant(box: PixelSize(width: width, height: height), fit: fit) }
     }
