@@ -163,9 +163,10 @@ extension JobGraph {
 
     /// Releases the preview decoders and bytes of a fetch, which gets no further previews.
     private mutating func abandonPreviews(of id: JobID) {
-        retire(jobs[id]?.previews)
+        guard let previews = jobs[id]?.previews else { return }
+        retire(previews)
         jobs[id]?.previews?.abandon()
-        budget.releasePreviews(id)
+        budget.release(id)
     }
 
     /// Abandons the previews that hold memory, because something else needs it.

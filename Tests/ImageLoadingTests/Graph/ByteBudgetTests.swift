@@ -21,7 +21,6 @@ import Testing
         func move(_ job: Int, to priority: ImagePriority) { budget.move(job, to: priority) }
         func reserveUnchecked(_ bytes: Int, for job: Int) { budget.reserveUnchecked(bytes, for: job) }
         func reserveForPreviews(_ bytes: Int, for job: Int) -> Bool { budget.reserveForPreviews(bytes, for: job) }
-        func releasePreviews(_ job: Int) { budget.releasePreviews(job) }
     }
 
     @Test func `decodes that fit run, and the rest wait`() {
@@ -77,7 +76,7 @@ import Testing
         let decode = budget.reserve(6, for: 3, priority: .normal)
         #expect(!decode && budget.jobsHoldingPreviews == [1])
         #expect(!budget.reserveForPreviews(1, for: 2))  // a decode waits
-        budget.releasePreviews(1)
+        budget.release(1)
         #expect(budget.next() == 3)
     }
 

@@ -11,8 +11,8 @@ struct ByteBudget<ID: Hashable & Comparable & Sendable> {
     private var waiting = PriorityQueue<ID>()
     /// The bytes that the waiting jobs need.
     private var needed: [ID: Int] = [:]
-    /// Bytes held by dispensable work: previews.
-    private var previewBytes: [ID: Int] = [:]
+    /// The jobs whose bytes are dispensable: fetches with previews.
+    private var dispensable: Set<ID> = []
 
     init(capacity: Int) { self.capacity = capacity }
 
@@ -21,7 +21,7 @@ struct ByteBudget<ID: Hashable & Comparable & Sendable> {
 
     var waitingCount: Int { waiting.count }
     /// Whether no job holds bytes or waits for some.
-    var isIdle: Bool { used == 0 && held.isEmpty && waiting.count == 0 && previewBytes.isEmpty }
+    var isIdle: Bool { used == 0 && held.isEmpty && waiting.count == 0 }
 
     /// Reserves bytes. If they are not free, queues the job and returns `false`.
     mutating func reserve(_ bytes: Int, for job: ID, priority: ImagePriority) -> Bool {
@@ -38,6 +38,7 @@ struct ByteBudget<ID: Hashable & Comparable & Sendable> {
     /// Releases a job's bytes, or removes the job from the queue.
     mutating func release(_ job: ID) {
         if let bytes = held.removeValue(forKey: job) { used -= bytes }
+        dispensable.remove(job)
         waiting.remove(job)
         needed[job] = nil
     }
@@ -62,21 +63,17 @@ struct ByteBudget<ID: Hashable & Comparable & Sendable> {
         used += bytes - (held[job] ?? 0)
         held[job] = bytes
     }
-}
 
-// MARK: - Previews
+    // MARK: - Previews
 
-extension ByteBudget {
-    /// Reserves bytes for previews if they are free and no job waits; never queues.
+    /// Reserves more bytes for previews if they are free and no job waits; never queues.
     mutating func reserveForPreviews(_ bytes: Int, for job: ID) -> Bool {
         guard waiting.count == 0, bytes <= capacity - used else { return false }
-        used += bytes
-        previewBytes[job, default: 0] += bytes
+        hold((held[job] ?? 0) + bytes, job)
+        dispensable.insert(job)
         return true
     }
 
-    mutating func releasePreviews(_ job: ID) { used -= previewBytes.removeValue(forKey: job) ?? 0 }
-
     /// The fetches whose previews hold bytes.
-    var jobsHoldingPreviews: [ID] { previewBytes.keys.sorted() }
+    var jobsHoldingPreviews: [ID] { dispensable.sorted() }
 }
