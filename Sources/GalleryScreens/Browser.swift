@@ -9,28 +9,28 @@ import TerminalViews
 /// A linked feed or a subfolder is read while the page that contains it is still shown, and becomes a page when it has
 /// items. Main actor.
 @MainActor
-package final class Browser {
+final class Browser {
     var settings: GallerySettings
-    package let environment: ScreenEnvironment
+    let environment: ScreenEnvironment
     /// The pages, beginning with the one of the program's start.
     private(set) var pages: [Page]
     /// A linked feed or a folder that has no items yet.
     private(set) var opening: Page?
-    package let marking = Marking()
+    let marking = Marking()
     let state: UserState
     /// Whether the grid shows whole pictures, in place of the middle of each in all of its box.
     var showsWholePictures = false
     weak var delegate: (any BrowserDelegate)?
     /// The errors of the sources, printed after the terminal is restored.
-    package private(set) var complaints: [String] = []
+    private(set) var complaints: [String] = []
     /// Maximum number of ``complaints`` about failures.
     private static let maxComplaints = 100
     /// A line for the failures beyond ``maxComplaints``.
-    package private(set) var overflowNotice: [String] = []
+    private(set) var overflowNotice: [String] = []
     /// Whether the initial sources had no items.
-    package var hasNothingToShow: Bool { pages[0].problem != nil && pages[0].list.items.isEmpty }
+    var hasNothingToShow: Bool { pages[0].problem != nil && pages[0].list.items.isEmpty }
 
-    package init(
+    init(
         _ page: Page, settings: GallerySettings, environment: ScreenEnvironment, state: UserState = UserState()
     ) {
         (pages, self.settings, self.environment, self.state) = ([page], settings, environment, state)
@@ -43,7 +43,7 @@ package final class Browser {
     var page: Page { pages[pages.count - 1] }
     var manager: ImageManager { environment.manager }
     var keys: KeyBindings<Action> { environment[KeyBindings<Action>.self] }
-    package var marks: Marks { marking.marks }
+    var marks: Marks { marking.marks }
 
     /// Returns the options for reloading a picture: a failed load is retried, a cached picture is revalidated.
     func refreshOptions(for entry: Page.Entry) -> ImageOptions {
@@ -58,7 +58,7 @@ package final class Browser {
     // MARK: - Reading
 
     /// Starts reading, after the state of earlier runs has been loaded, and `didLoad` was called.
-    package func start(didLoad: @escaping @MainActor () -> Void = {}) {
+    func start(didLoad: @escaping @MainActor () -> Void = {}) {
         state.load { [weak self] message in
             didLoad()
             guard let self else { return }
@@ -149,13 +149,13 @@ package final class Browser {
     var activity: String? { opening.map { "reading \(Page.short($0.title))\($0.amount) …" } ?? page.activity }
 
     /// Cancels all reading.
-    package func cancel() {
+    func cancel() {
         opening?.cancel()
         for page in pages { page.cancel() }
     }
 
     /// Saves the state, with the positions on all pages. Returns the errors.
-    package func saveState() -> [String] {
+    func saveState() -> [String] {
         for page in pages { state.leave(page) }
         notePictures()
         return state.save()

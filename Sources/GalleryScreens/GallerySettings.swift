@@ -20,6 +20,10 @@ package struct GallerySettings: Sendable {
     /// The folder into which pictures are saved.
     package var saveDirectory = "."
     package var opener = Opener.standard
+    /// Whether positions, read items and choices of earlier runs are read and written.
+    package var remembersState = true
+    /// Whether choices of the key `P` in earlier runs do not count, because an option names the method.
+    package var isPictureOverruled = false
 
     package init() {}
 

@@ -2,7 +2,7 @@
 ///
 /// Changes of few marks are made immediately, others on another thread. Main actor.
 @MainActor
-package final class Marking {
+final class Marking {
     typealias Change = @Sendable (inout Marks) -> Void
 
     private(set) var marks = Marks()
@@ -33,7 +33,7 @@ package final class Marking {
     }
 
     /// Applies all pending changes now, before marks are saved or printed.
-    package func finish() {
+    func finish() {
         guard !pending.isEmpty else { return }
         changing.cancel()
         for change in pending { change(&marks) }

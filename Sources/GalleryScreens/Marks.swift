@@ -5,7 +5,7 @@ import ImageFeeds
 ///
 /// A mark belongs to an item's identity: it survives refreshes, the closing of its page, and the removal of its item.
 /// Copies of an item share a mark.
-package struct Marks: Sendable {
+struct Marks: Sendable {
     private struct Mark: Sendable {
         let title: String
         let page: RequestAddress?
@@ -34,7 +34,7 @@ package struct Marks: Sendable {
 
     /// The marked items in the order in which they were marked, with their titles, pages and pictures. Of several with
     /// the same picture, such as episodes with one cover, the first stands for all.
-    package var items: [FeedItem] { itemsWithSources.map(\.item) }
+    var items: [FeedItem] { itemsWithSources.map(\.item) }
 
     /// The ``items``, each with the source that names it.
     var itemsWithSources: [(item: FeedItem, source: FeedSource?)] {

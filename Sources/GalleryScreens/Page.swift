@@ -6,7 +6,7 @@ import ScreenKit
 ///
 /// It owns the reader of its sources, and continues while another page covers it. It reports changes to its browser.
 @MainActor
-package final class Page {
+final class Page {
     /// An item and its position.
     struct Entry {
         /// The item, with the one of its pictures that is shown.
@@ -70,7 +70,7 @@ package final class Page {
     ///
     /// - Parameters:
     ///   - keepsTitle: whether the title stays when the sources' own titles are known.
-    package init(
+    init(
         title: String, keepsTitle: Bool = false, name: SourceID? = nil,
         keys: KeyBindings<Action>, reader: SourceReader
     ) {

@@ -32,7 +32,7 @@ extension GalleryCommands {
     }
 
     /// Cancels saving. Returns a line for each failure and the pictures not saved.
-    package func endSaving() -> [String] {
+    func endSaving() -> [String] {
         let rest = saving.giveUp()
         guard let first = rest.first else { return unsaved }
         let title = TextSanitizer.sentence(first.title)

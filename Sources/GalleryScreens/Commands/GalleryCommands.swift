@@ -6,7 +6,7 @@ import TerminalScreen
 
 /// The commands of the gallery beyond its screen: saving, copying, other programs, quitting.
 @MainActor
-package final class GalleryCommands {
+final class GalleryCommands {
     let browser: Browser
     let saving: SaveQueue
     /// Whether the gallery ends when saving is complete.
@@ -20,7 +20,7 @@ package final class GalleryCommands {
     var unsaved: [String] = []
     unowned let root: RootView
 
-    package init(browser: Browser, downloader: ImageDownloader, root: RootView) {
+    init(browser: Browser, downloader: ImageDownloader, root: RootView) {
         (self.browser, self.root) = (browser, root)
         let (manager, folder) = (browser.manager, browser.settings.saveDirectory)
         saving = SaveQueue { item, token in

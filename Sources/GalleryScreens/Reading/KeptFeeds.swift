@@ -8,13 +8,13 @@ import ImageLoading
 ///
 /// Not stored are documents with a password in their address or content, `no-store` responses, and lists of addresses
 /// that are longer than the limit for feeds, because they would evict pictures.
-package struct KeptFeeds: FeedCache {
+struct KeptFeeds: FeedCache {
     let disk: DiskCache
     let limits: FeedLimits
     /// Learns from the documents which hosts were on private addresses, before their servers answer again.
     let guardian: GuardedTransport?
 
-    package init(disk: DiskCache, limits: FeedLimits = FeedLimits(), guardian: GuardedTransport? = nil) {
+    init(disk: DiskCache, limits: FeedLimits = FeedLimits(), guardian: GuardedTransport? = nil) {
         (self.disk, self.limits, self.guardian) = (disk, limits, guardian)
     }
 
@@ -32,7 +32,7 @@ package struct KeptFeeds: FeedCache {
         }
     }
 
-    package func document(at url: RequestAddress) -> FeedDocument? {
+    func document(at url: RequestAddress) -> FeedDocument? {
         guard let key = Self.key(of: url), let entry = disk.read(key), let extended = entry.extended,
             let facts = try? JSONDecoder().decode(Facts.self, from: Data(extended))
         else {
@@ -47,7 +47,7 @@ package struct KeptFeeds: FeedCache {
             body: entry.body, contentType: facts.type, finalURL: facts.url, validators: validators)
     }
 
-    package func keep(_ document: FeedDocument?, at url: RequestAddress) {
+    func keep(_ document: FeedDocument?, at url: RequestAddress) {
         guard let key = Self.key(of: url) else { return }
         guard let document, document.body.count <= limits.feedBytes,
             let facts = try? JSONEncoder().encode(

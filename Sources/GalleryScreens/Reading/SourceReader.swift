@@ -6,7 +6,7 @@ import ImageFeeds
 /// It does one thing at a time: a later command cancels an earlier one. Items of fast sources are delivered while
 /// others are still loading. Main actor; the reading itself runs elsewhere.
 @MainActor
-package final class SourceReader {
+final class SourceReader {
     private enum Purpose: Equatable {
         case opening
         /// Only these sources are read again; `nil`: all.
@@ -16,7 +16,7 @@ package final class SourceReader {
     }
 
     /// The dependencies of readers.
-    package struct Environment {
+    struct Environment {
         var fetcher: any FeedFetcher
         /// Decides what may be fetched from private addresses; `nil`: everything.
         var guardian: GuardedTransport?
@@ -67,7 +67,7 @@ package final class SourceReader {
     /// The last reading of a page.
     private(set) var pageTask: Task<Void, Never>?
 
-    package convenience init(_ sources: [FeedSource], options: FeedOptions, environment: Environment) {
+    convenience init(_ sources: [FeedSource], options: FeedOptions, environment: Environment) {
         let input = StandardInput(limits: environment.limits, separator: options.separator)
         self.init(sources, options, environment, input)
     }
@@ -275,14 +275,4 @@ package final class SourceReader {
 
 extension FeedSource {
     fileprivate var isRemote: Bool { if case .url = self { true } else { false } }
-}
-
-extension SourceReader.Environment {
-    package init(
-        fetcher: any FeedFetcher, guardian: GuardedTransport?, cache: (any FeedCache)?, limits: FeedLimits,
-        pictureTypes: @escaping @Sendable () -> [String]
-    ) {
-        (self.fetcher, self.guardian, self.cache) = (fetcher, guardian, cache)
-        (self.limits, self.pictureTypes) = (limits, pictureTypes)
-    }
 }

@@ -5,7 +5,7 @@ import TerminalViews
 
 /// The list, grid or preview of the gallery, with a footer, and a message if there are no pictures.
 @MainActor
-package final class ListScreen: View, GalleryScreen {
+final class ListScreen: View, GalleryScreen {
     let stage: ItemsStage
     let footer = Footer<Action>()
     private let message = Label()
@@ -25,7 +25,7 @@ package final class ListScreen: View, GalleryScreen {
     var isGrid: Bool { stage.layout == .grid }
 
     /// Shows the reading activity, or why there are no pictures and which keys help.
-    package func showState() {
+    func showState() {
         let page = browser.page
         let amount = page.reader.scanProgress.words.map { $0 + " so far" } ?? ""
         if page.count > 0 {
@@ -62,7 +62,7 @@ package final class ListScreen: View, GalleryScreen {
         updateFooter()
     }
 
-    package func updateFooter() {
+    func updateFooter() {
         let page = browser.page
         var place = page.list.isEmpty ? "" : "\(page.row + 1)/\(page.count)"
         if !browser.marks.isEmpty { place = browser.marking.words + "  " + place }
@@ -105,7 +105,7 @@ package final class ListScreen: View, GalleryScreen {
         return browser.page.list.items.isEmpty ? [.refreshAll, .help, .quit] : [.close, .filter, .help, .quit]
     }
 
-    package override func layoutSubviews() {
+    override func layoutSubviews() {
         let rows = max(0, bounds.size.rows - 1)
         stage.frame = CellRect(column: 0, row: 0, columns: bounds.size.columns, rows: rows)
         let top = min(1, rows)

@@ -7,7 +7,7 @@ import TerminalViews
 @MainActor
 package final class RootView: View, LoopRoot {
     let browser: Browser
-    package let list: ListScreen
+    let list: ListScreen
     let picture: PictureScreen
     let prompt = Prompt()
     let help = HelpPanel()
@@ -16,13 +16,13 @@ package final class RootView: View, LoopRoot {
     var sourceLines: SourceLines?
     let listing = LatestTask()
     /// Saving, copying, other programs; `nil` in tests of screens.
-    package var commands: GalleryCommands?
+    var commands: GalleryCommands?
     /// Whether the latest mouse press is handled completely.
     var hasSwallowedPress = false
     /// Requests to the main loop.
     package var didAsk: @MainActor (TerminalApplication.Request) -> Void = { _ in }
 
-    package init(browser: Browser) {
+    init(browser: Browser) {
         self.browser = browser
         list = ListScreen(browser: browser)
         picture = PictureScreen(browser: browser)
@@ -44,7 +44,7 @@ package final class RootView: View, LoopRoot {
     private var screen: any GalleryScreen { isPictureOpen ? picture : list }
 
     /// Shows a status message.
-    package func flash(_ text: String) { screen.flash(text) }
+    func flash(_ text: String) { screen.flash(text) }
 
     /// Shows the progress of saving; `nil` if nothing is being saved.
     func show(saving: String?) {
@@ -52,7 +52,7 @@ package final class RootView: View, LoopRoot {
     }
 
     /// Applies a changed theme.
-    package func restyle() {
+    func restyle() {
         for cell in list.stage.cells { cell.restyle() }
         list.footer.setNeedsDisplay()
         for panel in [help, choice, picture.details] { panel.setNeedsLayout() }
@@ -132,7 +132,7 @@ package final class RootView: View, LoopRoot {
     func refresh() { screen.refresh() }
 
     /// Reloads all pictures, because they are drawn by another method.
-    package func reloadPictures() {
+    func reloadPictures() {
         list.stage.reload()
         list.stage.pane.reload(always: true)
         if isPictureOpen { picture.reload() }

@@ -18,7 +18,12 @@ package struct StateFile: Sendable {
     init(folder: String) { self.folder = folder }
 
     /// The file of the user; `nil` if there is no home folder.
-    package static var ofUser: StateFile? { UserFolder.state.place.map { StateFile(folder: $0.path) } }
+    static var ofUser: StateFile? { UserFolder.state.place.map { StateFile(folder: $0.path) } }
+
+    /// Returns the user's choices of the key `P`, by the names of terminals; `nil` if nothing can be read.
+    package static func rememberedPictures() -> [String: PictureMethods.Choice]? {
+        try? ofUser?.read()?.pictures.values
+    }
 
     var path: String { folder + "/state.json" }
 
@@ -34,7 +39,7 @@ package struct StateFile: Sendable {
     }
 
     /// Returns the state, or `nil` if the file is damaged, which stays where it is.
-    package func read() throws(Failure) -> StoredState? { try read(target) }
+    func read() throws(Failure) -> StoredState? { try read(target) }
 
     /// Changes the state in the file, and creates its folder if necessary. Returns a message if it was damaged.
     func update(_ change: (inout StoredState) -> Void) throws(Failure) -> String? {

@@ -5,13 +5,13 @@ import ScreenKit
 /// The user's state as it is stored: what was read, where the user was, and what was chosen. A value.
 ///
 /// Sources and items are identified by hashes of their addresses without passwords; no address or title is stored.
-package struct StoredState: Hashable, Sendable, Codable {
+struct StoredState: Hashable, Sendable, Codable {
     static let version = 1
     private(set) var version = Self.version
     var positions = Latest<SourceID, ReadingPosition>()
     var layouts = Latest<SourceID, SourceLayout>()
     /// What the key `P` has chosen, by terminal.
-    package var pictures = Latest<String, PictureMethods.Choice>()
+    var pictures = Latest<String, PictureMethods.Choice>()
     var read = ReadMarks()
 
     /// Makes the changes that have led from `base` to `mine`.
@@ -26,7 +26,7 @@ package struct StoredState: Hashable, Sendable, Codable {
 }
 
 /// Values by key, of which the latest are kept. A value.
-package struct Latest<Key: Hashable & Sendable & Codable, Value: Hashable & Sendable & Codable>: Hashable, Sendable,
+struct Latest<Key: Hashable & Sendable & Codable, Value: Hashable & Sendable & Codable>: Hashable, Sendable,
     Codable
 {
     private struct Entry: Hashable, Sendable, Codable {
@@ -45,8 +45,9 @@ package struct Latest<Key: Hashable & Sendable & Codable, Value: Hashable & Send
     init() {}
 
     var isEmpty: Bool { entries.isEmpty }
+    var values: [Key: Value] { Dictionary(entries.map { ($0.key, $0.value) }) { $1 } }
 
-    package subscript(key: Key) -> Value? {
+    subscript(key: Key) -> Value? {
         get { entries.last { $0.key == key }?.value }
         set {
             entries.removeAll { $0.key == key }
@@ -65,12 +66,12 @@ package struct Latest<Key: Hashable & Sendable & Codable, Value: Hashable & Send
         }
     }
 
-    package init(from decoder: any Decoder) throws { entries = try [Entry](from: decoder).suffix(Self.maxCount) }
-    package func encode(to encoder: any Encoder) throws { try entries.encode(to: encoder) }
+    init(from decoder: any Decoder) throws { entries = try [Entry](from: decoder).suffix(Self.maxCount) }
+    func encode(to encoder: any Encoder) throws { try entries.encode(to: encoder) }
 }
 
 /// Sources that are opened together, by a hash of their addresses.
-package struct SourceID: Hashable, Sendable, Codable {
+struct SourceID: Hashable, Sendable, Codable {
     private let hash: UInt64
 
     /// Creates the identity of sources, with absolute paths; `nil` for standard input, whose content differs every
@@ -92,7 +93,7 @@ package struct SourceID: Hashable, Sendable, Codable {
 
     init(hashing name: String) { hash = StoredBytes(Array(name.utf8)).digest }
 
-    package init(from decoder: any Decoder) throws {
+    init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         guard let hash = UInt64(try container.decode(String.self), radix: 16) else {
             throw DecodingError.dataCorruptedError(in: container, debugDescription: "not a hash")
@@ -100,7 +101,7 @@ package struct SourceID: Hashable, Sendable, Codable {
         self.hash = hash
     }
 
-    package func encode(to encoder: any Encoder) throws {
+    func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(String(hash, radix: 16))
     }

@@ -6,7 +6,7 @@ import ScreenKit
 /// The file is read at the start. At the end it is read again, changed as this run has changed the state, and replaced,
 /// so that changes of another gallery are kept. Main actor.
 @MainActor
-package final class UserState {
+final class UserState {
     /// The file; `nil` if nothing is remembered.
     private let file: StateFile?
     private let workingDirectory: String
@@ -22,7 +22,7 @@ package final class UserState {
     /// The choice of this run.
     var chosenPictures: PictureMethods.Choice?
 
-    package init(
+    init(
         file: StateFile? = nil, workingDirectory: String = "/", remembersSources: Bool = true,
         isPictureOverruled: Bool = false
     ) {
@@ -59,7 +59,7 @@ package final class UserState {
     // MARK: - Sources
 
     /// Returns the identity of sources that are opened together; `nil` if nothing about them is remembered.
-    package func id(of sources: [FeedSource]) -> SourceID? {
+    func id(of sources: [FeedSource]) -> SourceID? {
         remembersSources ? SourceID(sources, workingDirectory: workingDirectory) : nil
     }
 
@@ -95,7 +95,7 @@ package final class UserState {
     // MARK: - The method of drawing pictures
 
     /// Returns the choice that counts on a terminal; `nil` if there is none.
-    package func pictures(on terminal: String) -> PictureMethods.Choice? {
+    func pictures(on terminal: String) -> PictureMethods.Choice? {
         let latest = stored.pictures[terminal]
         return chosenPictures ?? (isPictureOverruled && latest == base.pictures[terminal] ? nil : latest)
     }

@@ -135,8 +135,7 @@ extension CommonOptions {
 extension CommonOptions {
     /// Returns the choices of the key `P` in earlier runs, by terminal; `nil` if an option names the method, or nothing is
     /// remembered. Reads the file.
-    func rememberedPictures() -> Latest<String, PictureMethods.Choice>? {
-        guard !hasPictureMethod, remembersState, let file = StateFile.ofUser else { return nil }
-        return try? file.read()?.pictures
+    func rememberedPictures() -> [String: PictureMethods.Choice]? {
+        hasPictureMethod || !remembersState ? nil : StateFile.rememberedPictures()
     }
 }

@@ -51,11 +51,24 @@ struct BrowseCommand: Subcommand {
             let trace = try options.common.makeTrace()
             let lab = try sources.isEmpty ? startLab() : nil
             let session = try TerminalSession(colors: options.common.colors)
-            GallerySession(options: options, sources: sources, session: session, trace: trace, lab: lab).start()
+            makeRun(session, trace, demo: lab?.baseURL).start(options, lab: lab)
         } catch {
             Output.printError(Self.message(for: error))
             return 2
         }
+    }
+
+    private func makeRun(_ session: TerminalSession, _ trace: Trace, demo: String?) -> GalleryRun {
+        let common = options.common
+        var settings = options.gallery
+        (settings.remembersState, settings.isPictureOverruled) = (common.remembersState, common.hasPictureMethod)
+        return GalleryRun(
+            GalleryRun.Feeds(
+                sources, options: options.feeds, limits: common.feedLimits, demo: demo,
+                pictureTypes: { JailedFormats.mediaTypes }),
+            settings,
+            ScreenRun(session: session, trace: trace, theme: options.theme, pictures: common.pictureMethod),
+            on: session, engine: common.engine, keys: common.keys ?? KeyBindings())
     }
 
     /// Returns the message of an error, with what works without such a terminal.
