@@ -171,15 +171,11 @@ extension ArrangedItems {
         )
     }
 
-    /// Returns whether the comparison is with the present items and arrangement.
-    func canAdopt(_ comparison: Comparison) -> Bool {
-        comparison.version == version && comparison.arrangement == arrangement
-    }
-
-    /// Takes the items of a new reading, if ``canAdopt(_:)``. The selected picture stays selected; if it is gone, the
-    /// row stays.
-    mutating func adopt(_ comparison: Comparison) {
-        guard canAdopt(comparison) else { return }
+    /// Takes the items of a new reading. The selected picture stays selected; if it is gone, the row stays. Returns
+    /// `false` if the comparison was with other items or another arrangement than the present ones.
+    @discardableResult
+    mutating func adopt(_ comparison: Comparison) -> Bool {
+        guard comparison.version == version, comparison.arrangement == arrangement else { return false }
         let difference = comparison.difference
         let selection = selectedIndex.flatMap(difference.newIndex)
         searchOrigin = searchOrigin.flatMap(difference.newIndex)
@@ -188,6 +184,7 @@ extension ArrangedItems {
         version += 1
         shown = comparison.shown
         select(row: selection.flatMap(row(ofIndex:)) ?? row)
+        return true
     }
 }
 

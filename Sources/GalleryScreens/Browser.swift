@@ -20,7 +20,10 @@ final class Browser {
     let state: UserState
     /// Whether the grid shows whole pictures, in place of the middle of each in all of its box.
     var showsWholePictures = false
-    weak var delegate: (any BrowserDelegate)?
+    /// Shows a change.
+    var didChange: @MainActor (GalleryChange) -> Void = { _ in }
+    /// Returns the first line in view.
+    var firstLine: @MainActor () -> Int = { 0 }
     /// The errors of the sources, printed after the terminal is restored.
     private(set) var complaints: [String] = []
     /// Maximum number of ``complaints`` about failures.
@@ -52,7 +55,7 @@ final class Browser {
             isLocal ? [.retryFailed, .fromLoaderOnly] : [.retryFailed, .refreshCached])
     }
 
-    func tell(_ change: GalleryChange) { delegate?.browser(self, did: change) }
+    func tell(_ change: GalleryChange) { didChange(change) }
     func say(_ text: String) { tell(.message(text)) }
 
     // MARK: - Reading
@@ -140,7 +143,7 @@ final class Browser {
 
     private func push(_ page: Page) {
         opening = nil
-        self.page.firstLine = delegate?.firstLine
+        self.page.firstLine = firstLine()
         self.page.finding.cancel()
         pages.append(page)
     }
@@ -160,13 +163,6 @@ final class Browser {
         notePictures()
         return state.save()
     }
-}
-
-/// The screen of a browser.
-@MainActor
-protocol BrowserDelegate: AnyObject {
-    func browser(_ browser: Browser, did change: GalleryChange)
-    var firstLine: Int { get }
 }
 
 // MARK: - Changes of pages

@@ -14,13 +14,12 @@ package enum GalleryLayout: String, CaseIterable, Codable {
         let first = (0..<min(20, items.count)).map { items[$0] }
         return first.contains { $0.summary != nil || $0.day != nil && !$0.isLocal } ? .list : .grid
     }
+}
 
-    /// The next layout; the first after the last.
-    var next: GalleryLayout {
-        switch self {
-        case .list: .grid
-        case .grid: .preview
-        case .preview: .list
-        }
+extension CaseIterable where Self: Equatable, AllCases == [Self] {
+    /// The next case; the first after the last.
+    var next: Self {
+        let index = Self.allCases.firstIndex(of: self) ?? 0
+        return Self.allCases[(index + 1) % Self.allCases.count]
     }
 }

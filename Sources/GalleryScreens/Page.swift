@@ -233,11 +233,10 @@ final class Page {
     }
 
     private func adopt(_ comparison: ArrangedItems.Comparison, of new: SourceReader.Snapshot) {
-        // The items or their arrangement may have changed.
-        guard list.canAdopt(comparison) else { return compare(new) }
         let (position, selected) = (positionToRemember, list.selected?.id)
         let rewritten = comparison.difference.rewritten
-        list.adopt(comparison)
+        // The items or their arrangement may have changed.
+        guard list.adopt(comparison) else { return compare(new) }
         if !hasSelection { list.select(row: 0) }
         (next, problem) = (nil, nil)
         failed.subtract(rewritten)

@@ -59,35 +59,17 @@ package struct SortAndFilter: Hashable, Sendable {
         guard var rows = filtered(items, states, isCancelled) else { return nil }
         switch order {
         case .feed: break
-        case .title:
-            sort(&rows) {
-                items[$0].title
-            } precedes: {
-                NaturalOrder.precedes($0, $1)
-            }
-        case .newest, .oldest:
-            sort(&rows) {
-                items[$0].date
-            } precedes: {
-                order == .newest ? $0 > $1 : $0 < $1
-            }
-        case .size:
-            sort(&rows) {
-                items[$0].byteCount
-            } precedes: {
-                $0 > $1
-            }
+        case .title: sort(&rows, by: { items[$0].title }, precedes: { NaturalOrder.precedes($0, $1) })
+        case .newest: sort(&rows, by: { items[$0].date }, precedes: >)
+        case .oldest: sort(&rows, by: { items[$0].date }, precedes: <)
+        case .size: sort(&rows, by: { items[$0].byteCount }, precedes: >)
         case .taken:
             var dates: [Int: String] = [:]  // photos beyond the cache's limit
             for row in rows {
                 dates[row] = captures.read(items[row])
                 if isCancelled() { return nil }
             }
-            sort(&rows) {
-                dates[$0]
-            } precedes: {
-                $0 > $1
-            }
+            sort(&rows, by: { dates[$0] }, precedes: >)
         }
         return isCancelled() ? nil : rows
     }

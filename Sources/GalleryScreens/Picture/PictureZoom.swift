@@ -47,7 +47,7 @@ struct PictureZoom: Hashable, Sendable {
     /// The scale at which the picture has its own size.
     private let original: Double
 
-    /// Creates the zoom of a whole picture.
+    /// Creates the zoom of a picture.
     ///
     /// - Parameters:
     ///   - screen: the cells available for the picture.
@@ -55,32 +55,22 @@ struct PictureZoom: Hashable, Sendable {
     ///   - sampling: the pixels of a cell.
     ///   - isInPixels: whether those are the screen's own, so that a picture in its own size has one of them for each of
     ///     its pixels.
+    ///   - zoom: the zoom whose scale and visible part are kept; `nil`: the whole picture is shown.
     init(
         picture: PixelSize, screen: CellSize, halfCellAspect: Double, sampling: PictureSampling = .halves,
-        isInPixels: Bool = false
+        isInPixels: Bool = false, keeping zoom: PictureZoom? = nil
     ) {
         self.picture = PixelSize(width: max(1, picture.width), height: max(1, picture.height))
         self.screen = sampling.pixels(in: CellSize(columns: max(1, screen.columns), rows: max(1, screen.rows)))
         self.halfCellAspect = halfCellAspect
         cell = sampling.samples
         original = isInPixels ? 1 / (Double(cell.width) * min(1, 1 / halfCellAspect)) : 1
+        if let zoom { (mode, center) = (zoom.mode, zoom.center) }
     }
 
     /// Returns whether an image of the given size has all visible detail, or all that exists. The image's stated
     /// original size is not used: a transformed image that was stored states its own size.
     func isSharp(at size: PixelSize) -> Bool { size.width >= min(placement.size.width, picture.width) }
-
-    /// Returns the zoom adapted to another picture or screen.
-    func adapted(
-        to picture: PixelSize, screen: CellSize, halfCellAspect: Double, sampling: PictureSampling = .halves,
-        isInPixels: Bool = false
-    ) -> PictureZoom {
-        var zoom = PictureZoom(
-            picture: picture, screen: screen, halfCellAspect: halfCellAspect, sampling: sampling,
-            isInPixels: isInPixels)
-        (zoom.mode, zoom.center) = (mode, center)
-        return zoom
-    }
 
     // MARK: - Size
 

@@ -144,16 +144,11 @@ final class SourceReader {
     private func read(since previous: FeedResult?, afresh: Bool = false, for purpose: Purpose) async {
         let progress = FeedLoadProgress(time: environment.time)
         async let outcome = Self.outcome(of: reader, sources, previous, afresh, purpose.retrying, progress)
-        for await _ in progress.changes {
-            guard !Task.isCancelled else { return }
+        for await _ in progress.changes where !Task.isCancelled {
             publish(progress.scanProgress)
-            guard progress.takeNews() else { continue }
-            let soFar = await Self.snapshot(of: progress)
-            guard !Task.isCancelled else { return }
-            // If the reading is complete now, its outcome is delivered instead.
-            guard let soFar, !soFar.isComplete else { continue }
-            let isNew = isReading ? soFar.hasNews || purpose == .opening : soFar.pending != coming
-            guard isNew else { continue }
+            guard progress.takeNews(), let soFar = await Self.snapshot(of: progress), !Task.isCancelled,
+                isNew(soFar, for: purpose)
+            else { continue }
             publish(soFar, purpose)
             await environment.pause()
         }
@@ -169,6 +164,12 @@ final class SourceReader {
             reports = reports(after: error)
             didRead(.failed(error))
         }
+    }
+
+    /// Returns whether a part is worth showing. If the reading is complete now, its outcome is delivered instead.
+    private func isNew(_ soFar: FeedResult, for purpose: Purpose) -> Bool {
+        if soFar.isComplete { return false }
+        return isReading ? soFar.hasNews || purpose == .opening : soFar.pending != coming
     }
 
     private func publish(_ scanProgress: ScanProgress) {

@@ -44,26 +44,15 @@ struct FailureText: Hashable {
 extension ImageError {
     /// Whether a retry would fail again, because the picture is over a limit.
     fileprivate var exceedsLocalLimit: Bool {
-        switch self {
+        switch cause {
         case .badImageData(.tooLarge), .badImageData(.tooSlow), .badImageData(.unsupported), .transfer(.tooLarge): true
-        case .failedBefore(let error): error.exceedsLocalLimit
-        case .badImageData, .transfer, .invalidURL, .invalidStatusCode, .invalidContentType, .invalidRequest,
-            .invalidResponse, .transformFailed, .cancelled, .unreadableFile, .loaderFailed, .notInCache:
-            false
-        }
-    }
-}
-
-extension ImageError {
-    /// The failure itself, whether it is of this load or of an earlier one.
-    fileprivate var cause: ImageError { if case .failedBefore(let error) = self { error } else { self } }
-
-    /// Whether the server sent a web page.
-    var isAboutPage: Bool {
-        switch self {
-        case .badImageData(.unknownFormat(looksLike: "HTML")): true
-        case .failedBefore(let error): error.isAboutPage
         default: false
         }
     }
+
+    /// The failure itself, whether it is of this load or of an earlier one.
+    fileprivate var cause: ImageError { if case .failedBefore(let error) = self { error.cause } else { self } }
+
+    /// Whether the server sent a web page.
+    var isAboutPage: Bool { if case .badImageData(.unknownFormat(looksLike: "HTML")) = cause { true } else { false } }
 }

@@ -52,10 +52,7 @@ final class ListScreen: View, GalleryScreen {
         setNeedsLayout()
     }
 
-    func move(_ move: ItemMove) {
-        let isColumn = !isGrid
-        stage.move(isColumn && move == .left ? .up : isColumn && move == .right ? .down : move)
-    }
+    func move(_ move: ItemMove) { stage.move(move) }
 
     func refresh() {
         stage.refresh()

@@ -50,9 +50,10 @@ extension PictureScreen {
     }
 
     func adaptZoom(to loaded: LoadedImage) {
-        zoom = zoom.adapted(
-            to: loaded.image.sourceSize, screen: pictureRoom, halfCellAspect: browser.environment.pixelAspect,
-            sampling: browser.environment.renderer.sampling, isInPixels: browser.environment.renderer.pixels != nil)
+        zoom = PictureZoom(
+            picture: loaded.image.sourceSize, screen: pictureRoom, halfCellAspect: browser.environment.pixelAspect,
+            sampling: browser.environment.renderer.sampling, isInPixels: browser.environment.renderer.pixels != nil,
+            keeping: zoom)
     }
 
     private func hideZoom() {

@@ -2,8 +2,8 @@ import ImageFeeds
 import TerminalViews
 
 /// Showing changes of the gallery.
-extension RootView: BrowserDelegate {
-    func browser(_ browser: Browser, did change: GalleryChange) {
+extension RootView {
+    func show(_ change: GalleryChange) {
         switch change {
         case .opened: open(browser.page)
         case .items(let reloading): show(reloading: reloading)
@@ -32,8 +32,6 @@ extension RootView: BrowserDelegate {
         guard page.isSinglePicture else { return }
         openPicture()
     }
-
-    var firstLine: Int { list.stage.firstLine }
 
     /// Shows the selected picture after a move.
     private func showSelection() {

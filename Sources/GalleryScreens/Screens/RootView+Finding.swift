@@ -6,9 +6,7 @@ extension RootView {
     /// Changes to the next order, which the footer names.
     func sort() {
         var arrangement = browser.page.arrangement
-        let orders = SortAndFilter.Order.allCases
-        let index = orders.firstIndex(of: arrangement.order) ?? 0
-        arrangement.order = orders[(index + 1) % orders.count]
+        arrangement.order = arrangement.order.next
         browser.choose { $0.order = arrangement.order }
         browser.page.arrange(arrangement)
     }

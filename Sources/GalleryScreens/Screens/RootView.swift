@@ -29,7 +29,8 @@ package final class RootView: View, LoopRoot {
         super.init()
         for view in [picture, help, choice] as [View] { view.isHidden = true }
         for view in [list, picture, prompt, choice, help] as [View] { addSubview(view) }
-        browser.delegate = self
+        browser.didChange = { [weak self] in self?.show($0) }
+        browser.firstLine = { [weak stage = list.stage] in stage?.firstLine ?? 0 }
         list.stage.pane.countsAsRead = { [prompt] in prompt.isHidden }
         for footer in [list.footer, picture.footer] {
             footer.didChoose = { [weak self] in self?.choose($0) }

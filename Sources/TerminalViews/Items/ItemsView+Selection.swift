@@ -15,9 +15,11 @@ extension ItemsView {
     }
 
     /// Moves the selection and scrolls it into view as a key does, calling the delegate.
-    public func moveSelection(_ move: ItemMove) {
-        guard let selectedItem else { return }
-        tap(grid.item(from: selectedItem, moving: move, page: bounds.size.rows))
+    public func moveSelection(_ move: ItemMove) { if let item = item(moving: move) { tap(item) } }
+
+    /// Returns the item to which a movement leads; `nil` if there are no items.
+    package func item(moving move: ItemMove) -> Int? {
+        selectedItem.map { grid.item(from: $0, moving: move, page: bounds.size.rows) }
     }
 
     /// Selects an item after the content changed, or the nearest one; the first without a selection.

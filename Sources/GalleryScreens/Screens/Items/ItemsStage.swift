@@ -155,7 +155,7 @@ final class ItemsStage: View {
         guard items.frame.contains(point), let item = items.item(at: items.convert(point, from: self)) else {
             return false
         }
-        items.tap(item)
+        select(row: item)
         return true
     }
 
@@ -166,9 +166,17 @@ final class ItemsStage: View {
 
     // MARK: - Actions
 
+    /// Selects the row to which a movement leads. In a column, left and right move too.
     func move(_ move: ItemMove) {
         layoutIfNeeded()  // a key before may have changed the number of columns
-        items.moveSelection(move)
+        let move = layout == .grid ? move : move == .left ? .up : move == .right ? .down : move
+        if let row = items.item(moving: move) { select(row: row) }
+    }
+
+    /// Selects a row, which comes into view at the nearest edge.
+    private func select(row: Int) {
+        items.scroll(toItem: row)
+        browser.page.select(row: row)
     }
 
     /// The error of the selected picture, if its cell does not show it completely.
