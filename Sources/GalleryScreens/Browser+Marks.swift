@@ -31,12 +31,10 @@ extension Browser {
         ItemStates(marks: marks, failed: page.failed, reads: state.sources(items.runs.map(\.source)))
     }
 
-    func readState(of entry: Page.Entry) -> ReadMarks.State { state.state(of: entry) }
-
     /// Returns whether an item is shown as unread. Files and folders are only while they are new, because few files of a
     /// folder are ever opened.
     func isUnread(_ entry: Page.Entry) -> Bool {
-        switch (entry.item.picture, readState(of: entry)) {
+        switch (entry.item.picture, state.state(of: entry)) {
         case (_, .read), (.local, .unread), (.folder, .unread): false
         case (_, .new), (.remote, .unread), (.embedded, .unread), (.missing, .unread): true
         }
@@ -72,7 +70,7 @@ extension Browser {
     func toggleRead() {
         guard let entry = page.selectedEntry else { return }
         guard state.id(of: entry.source) != nil else { return say("not remembered here (--no-resume)") }
-        let isRead = readState(of: entry) == .read
+        let isRead = state.state(of: entry) == .read
         state.mark(entry, isRead: !isRead)
         tell(.marks)
         say(isRead ? "unread" : "read")

@@ -2,23 +2,24 @@ import HalftoneCore
 import Dispatch
 import ImageFeeds
 import ImageLoading
+import ScreenKit
 import TerminalScreen
 
 /// The commands of the gallery beyond its screen: saving, copying, other programs, quitting.
 @MainActor
 final class GalleryCommands {
-    let browser: Browser
-    let saving: SaveQueue
+    private let browser: Browser
+    private let saving: SaveQueue
     /// Whether the gallery ends when saving is complete.
-    var isQuitting = false
+    private var isQuitting = false
     /// The last command, the initial text of the next prompt.
-    var lastCommand = ""
+    private var lastCommand = ""
     /// Runs a program on the terminal, and waits for a key after it.
     var runProgram: @MainActor ([FilePath]) -> ForegroundProgram.End = { ForegroundProgram.run($0) }
     var awaitEnter: @MainActor (String) -> Void = { ForegroundProgram.awaitEnter($0) }
     /// Failures to save that the screen could not show.
-    var unsaved: [String] = []
-    unowned let root: RootView
+    private var unsaved: [String] = []
+    private unowned let root: RootView
 
     init(browser: Browser, downloader: ImageDownloader, root: RootView) {
         (self.browser, self.root) = (browser, root)
@@ -26,12 +27,13 @@ final class GalleryCommands {
         saving = SaveQueue { item, token in
             try await PictureSaver(folder: folder, manager: manager, downloader: downloader).save(item, token)
         }
-        listenToSaving()
+        saving.didAdvance = { [weak self] progress in self?.show(progress) }
+        saving.didEnd = { [weak self] outcome in self?.end(outcome) }
     }
 
     // MARK: - Saving
 
-    func save() { if let entry = browser.page.selectedEntry { save([entry.item]) } }
+    func save() { if let entry = browser.page.selectedEntry { saving.add([entry.item]) } }
 
     func saveMarked() {
         browser.marking.finish()
@@ -39,7 +41,35 @@ final class GalleryCommands {
         guard !marked.isEmpty else { return browser.say("nothing marked; \(browser.keys.name(of: .mark)) marks") }
         let guardian = browser.page.reader.environment.guardian
         for (item, source) in marked { guardian?.trust(item, of: source) }  // it may never have been shown
-        save(marked.map(\.item))
+        saving.add(marked.map(\.item))
+    }
+
+    private func show(_ progress: SaveQueue.Progress) {
+        let end = isQuitting ? " then quitting; \(browser.keys.name(of: .quit)) quits now" : ""
+        root.show(saving: progress.words + end)
+    }
+
+    private func end(_ outcome: SaveQueue.Outcome) {
+        root.show(saving: nil)
+        browser.say(Self.report(outcome, browser.settings.saveDirectory))
+        guard isQuitting else { return }
+        // The screen closes before the message can be read.
+        unsaved += outcome.failures.map { "not saved: \(TextSanitizer.sentence($0))" }
+        root.didAsk(.quit)
+    }
+
+    private static func report(_ outcome: SaveQueue.Outcome, _ folder: String) -> String {
+        let (saved, there, failures) = (outcome.saved, outcome.there, outcome.failures)
+        let done = [
+            saved.count == 1 ? "saved as \(saved[0])" : saved.isEmpty ? nil : "\(saved.count) saved",
+            there.count == 1 ? "already saved as \(there[0])" : there.isEmpty ? nil : "\(there.count) already there",
+        ].compactMap(\.self)
+        let place = TextSanitizer.clean(folder == "." ? "this folder" : folder)
+        let failed = failures.first.map { failure in
+            (failures.count == 1 ? "" : "\(failures.count) ") + "not saved: \(TextSanitizer.sentence(failure))"
+        }
+        return [done.isEmpty ? nil : done.joined(separator: ", ") + " in \(place)", failed].compactMap(\.self)
+            .joined(separator: "; ")
     }
 
     // MARK: - Other programs
@@ -68,5 +98,59 @@ final class GalleryCommands {
         }
         root.didAsk(.send(.clipboard(name.bytes)))
         browser.say("copied \(name)")
+    }
+
+    // MARK: - A command on pictures
+
+    /// Asks for a command for the marked pictures, or else for the selected one.
+    func askForCommand() {
+        browser.marking.finish()
+        let marked = browser.marks.items
+        let selected = browser.page.selectedEntry.map { [$0.item] } ?? []
+        let items = (marked.isEmpty ? selected : marked).filter { $0.picture.isPicture && CopiedName($0) != nil }
+        guard !items.isEmpty else { return browser.say("no picture to run a command on") }
+        let words = marked.isEmpty ? "this picture" : "\(items.count) marked"
+        root.prompt.ask("Run on \(words): ", text: lastCommand) { [weak self] text in
+            guard let self, let text, !text.allSatisfy(\.isWhitespace) else { return }
+            lastCommand = text
+            do throws(Failure) {
+                run(try PictureCommand(text, home: Variable.value(of: "HOME")), items)
+            } catch {
+                browser.say("\(error)")
+            }
+        }
+        root.prompt.note = "{} stands for the files or addresses"
+    }
+
+    /// Lends the terminal to the command, then reports its exit status and shows the files anew.
+    private func run(_ command: PictureCommand, _ items: [FeedItem]) {
+        let names = items.compactMap { CopiedName(absolute: $0) }.map { FilePath(bytes: $0.bytes) }
+        let page = browser.page
+        root.didAsk(
+            .lend { [weak self, weak page] in
+                guard let self else { return }
+                let words = runProgram(command.arguments(for: names)).words(of: TextSanitizer.clean(command.name))
+                awaitEnter(words)
+                page?.didRewrite(Set(items.filter(\.isLocal).map(\.picture)))  // the command may have changed them
+                browser.say(words)
+            })
+    }
+
+    // MARK: - The end
+
+    /// Quits when saving is complete; a second call quits immediately.
+    func quit() {
+        guard let progress = saving.progress, !isQuitting else { return root.didAsk(.quit) }
+        isQuitting = true
+        show(progress)
+    }
+
+    /// Cancels saving. Returns a line for each failure and the pictures not saved.
+    func endSaving() -> [String] {
+        let rest = saving.giveUp()
+        guard let first = rest.first else { return unsaved }
+        let title = TextSanitizer.sentence(first.title)
+        return unsaved
+            + [rest.count == 1 ? "not saved: \(title)" : "not saved: \(rest.count) pictures, from \(title) on"]
     }
 }

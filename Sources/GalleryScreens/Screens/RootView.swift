@@ -223,7 +223,7 @@ extension RootView: KeyScreen {
         guard list.stage.layout == .preview else {
             return flash("the preview scrolls its text; \(keyName(Action.toggleLayout)): next layout")
         }
-        list.stage.pane.scrollText(direction)
+        list.stage.pane.cell.text.scroll(direction)
     }
 
     func toggleSlideshow() {

@@ -119,12 +119,14 @@ extension ReadMarks: Codable {
         var items = Set<ItemID>(minimumCapacity: data.count / 4)
         let bytes = [UInt8](data)
         for start in stride(from: 0, to: bytes.count - bytes.count % 4, by: 4) {
-            items.insert(ItemID(hash: bytes[start..<start + 4].reversed().reduce(0) { $0 << 8 | UInt32($1) }))
+            items.insert(ItemID(rawValue: bytes[start..<start + 4].reversed().reduce(0) { $0 << 8 | UInt32($1) }))
         }
         return items
     }
 
     private static func data(_ items: Set<ItemID>) -> Data {
-        Data(items.map(\.hash).sorted().flatMap { hash in (0..<4).map { UInt8(truncatingIfNeeded: hash >> (8 * $0)) } })
+        Data(
+            items.map(\.rawValue).sorted().flatMap { hash in (0..<4).map { UInt8(truncatingIfNeeded: hash >> (8 * $0)) }
+            })
     }
 }

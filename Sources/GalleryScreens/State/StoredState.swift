@@ -108,13 +108,13 @@ struct SourceID: Hashable, Sendable, Codable {
 }
 
 /// An item, by half of the hash of its identity, which is enough for thousands of items of a source.
-struct ItemID: Hashable, Sendable {
-    let hash: UInt32
+struct ItemID: RawRepresentable, Hashable, Sendable, Codable {
+    let rawValue: UInt32
 
-    init(hash: UInt32) { self.hash = hash }
+    init(rawValue: UInt32) { self.rawValue = rawValue }
 
     init(_ item: FeedItem) {
-        hash =
+        rawValue =
             switch item.id {
             case .entry(let hash): UInt32(truncatingIfNeeded: hash)
             // a folder is identified by its absolute path
@@ -128,15 +128,6 @@ struct ItemID: Hashable, Sendable {
 
     private static func hash(_ kind: String, _ address: PublicAddress) -> UInt32 {
         UInt32(truncatingIfNeeded: StoredBytes(Array((kind + address.text).utf8)).digest)
-    }
-}
-
-extension ItemID: Codable {
-    init(from decoder: any Decoder) throws { hash = try decoder.singleValueContainer().decode(UInt32.self) }
-
-    func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(hash)
     }
 }
 

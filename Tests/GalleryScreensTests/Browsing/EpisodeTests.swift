@@ -26,7 +26,7 @@ import Testing
     }
 
     private func states(_ stage: GalleryStage) -> [ReadMarks.State] {
-        (0..<stage.page.count).map { stage.browser.readState(of: stage.page.entry($0)) }
+        (0..<stage.page.count).map { stage.browser.state.state(of: stage.page.entry($0)) }
     }
 
     @Test func `one is read without the others, and a new one is new`() async {
@@ -53,7 +53,7 @@ import Testing
         stage.press(.enter)
         network.answer(Self.address, nil)
         let entry = stage.page.entry(0)
-        #expect(stage.root.picture.isHidden == false && stage.browser.readState(of: entry) == .read)
+        #expect(stage.root.picture.isHidden == false && stage.browser.state.state(of: entry) == .read)
         stage.page.refresh(stage.page.list.items)
         #expect(stage.footer.contains("1/2"))
         stage.press(.right)

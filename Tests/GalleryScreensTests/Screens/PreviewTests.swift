@@ -111,13 +111,13 @@ import Testing
 
     @Test func `plus and minus move the border, and enter opens the picture`() async {
         open()
-        let before = stage.root.list.stage.lineColumns
+        let before = stage.root.list.stage.items.frame.size.columns
         stage.press(.character("+"))
         stage.turn()
-        #expect(stage.root.list.stage.lineColumns == before - 4)
+        #expect(stage.root.list.stage.items.frame.size.columns == before - 4)
         stage.press(.character("-"), .character("-"))
         stage.turn()
-        #expect(stage.root.list.stage.lineColumns == before + 4)
+        #expect(stage.root.list.stage.items.frame.size.columns == before + 4)
         stage.press(.down, .enter)
         await until("the picture") { stage.root.picture.loaded != nil }
         #expect(stage.page.row == 1)

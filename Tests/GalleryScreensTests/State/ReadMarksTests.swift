@@ -90,7 +90,7 @@ import Testing
     }
 
     private func states(_ stage: GalleryStage) -> [ReadMarks.State] {
-        (0..<stage.page.count).map { stage.browser.readState(of: stage.page.entry($0)) }
+        (0..<stage.page.count).map { stage.browser.state.state(of: stage.page.entry($0)) }
     }
 
     @Test func `an opened item is read in the next run, and items since then are new`() async {

@@ -14,7 +14,7 @@ extension ItemID {
     /// The identity of a local picture, or of an entry of a feed that has no guid and no page, by its picture.
     static func picture(_ name: String) -> ItemID {
         if name.hasPrefix("/") { return ItemID(FeedItem(title: "", picture: .local(FilePath(name)))) }
-        return ItemID(hash: UInt32(truncatingIfNeeded: StoredBytes(Array(name.utf8)).digest))
+        return ItemID(rawValue: UInt32(truncatingIfNeeded: StoredBytes(Array(name.utf8)).digest))
     }
 }
 

@@ -12,6 +12,11 @@ final class CommitToken: Sendable {
         var isUsed = false
         /// The path of a file that is incomplete or not named yet.
         var temporary: String?
+
+        mutating func removeTemporary() {
+            if let path = temporary { unlink(path) }
+            temporary = nil
+        }
     }
 
     private let state = Lock(State())
@@ -19,31 +24,29 @@ final class CommitToken: Sendable {
     /// Makes a file that is removed when the token is revoked. Returns what `open` returns; -1 with `ECANCELED` if the
     /// token was revoked before.
     func makeTemporary(_ path: String, _ open: () -> Int32) -> Int32 {
-        let (file, code): (Int32, Int32) = state.withLock { state in
-            guard !state.isRevoked else { return (-1, ECANCELED) }
+        unlessRevoked { state in
             let file = open()
             if file >= 0 { state.temporary = path }
-            return (file, errno)
+            return file
         }
-        errno = code
-        return file
     }
 
     /// Removes the file of ``makeTemporary(_:_:)``.
-    func removeTemporary() {
-        state.withLock { state in
-            if let path = state.temporary { unlink(path) }
-            state.temporary = nil
-        }
-    }
+    func removeTemporary() { state.withLock { $0.removeTemporary() } }
 
     /// Gives a file its name. Returns 0, or -1 with `errno` as `body` left it; `ECANCELED` if the token was revoked.
     func giveName(_ body: () -> Int32) -> Int32 {
-        let (result, code): (Int32, Int32) = state.withLock { state in
-            guard !state.isRevoked else { return (-1, ECANCELED) }
+        unlessRevoked { state in
             let result = body()
             if result == 0 { state.isUsed = true }
-            return (result, errno)
+            return result
+        }
+    }
+
+    private func unlessRevoked(_ body: (inout State) -> Int32) -> Int32 {
+        let (result, code): (Int32, Int32) = state.withLock { state in
+            guard !state.isRevoked else { return (-1, ECANCELED) }
+            return (body(&state), errno)
         }
         errno = code
         return result
@@ -53,8 +56,7 @@ final class CommitToken: Sendable {
     func revoke() -> Bool {
         state.withLock { state in
             state.isRevoked = true
-            if let path = state.temporary { unlink(path) }
-            state.temporary = nil
+            state.removeTemporary()
             return state.isUsed
         }
     }

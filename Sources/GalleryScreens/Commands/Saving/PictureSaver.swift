@@ -1,3 +1,6 @@
+import Dispatch
+import FoundationEssentials
+import HalftoneCore
 import ImageCoding
 import ImageFeeds
 import ImageLoading
@@ -10,19 +13,25 @@ struct SavedFile: Hashable, Sendable {
     var wasThere = false
 }
 
-/// Saves the original bytes of a picture under a unique name, unless a file of that name has the same bytes.
+/// Saves the original bytes of a picture, of its file, the disk cache or the network, under a unique name, unless a file
+/// of that name has the same bytes.
 struct PictureSaver: Sendable {
     let folder: String
     let manager: ImageManager
     let downloader: ImageDownloader
 
+    /// Maximum size of a file.
+    private static let maxBytes = 1 << 30
+    /// Maximum bytes in memory; the rest goes to a temporary file.
+    private static let memoryBytes = 4_000_000
+
     /// Blocks no thread of the cooperative pool.
     func save(_ item: FeedItem, _ token: CommitToken) async throws -> SavedFile {
         guard let url = item.picture.url else { throw Failure("no picture") }
-        let bytes = try await OriginalReading(manager: manager, url: url).fetch(downloader)
+        let bytes = try await original(url)
         let head = bytes.head(ImageCodersManager.longestSignature)
         let name = SafeFileName(of: item, format: manager.coders.format(of: head))
-        let result = await OriginalReading.elsewhere { [folder] in
+        let result = await Self.elsewhere { [folder] in
             Result { () throws(Failure) in
                 let saving = FileSaving(folder: folder)
                 if let there = saving.name(holding: bytes, named: name.name(attempt:)) {
@@ -36,5 +45,34 @@ struct PictureSaver: Sendable {
         } catch {
             throw Failure("\(error); try another --save-dir")
         }
+    }
+
+    /// Runs blocking work outside of the cooperative thread pool.
+    private static func elsewhere<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value {
+        await withCheckedContinuation { continuation in
+            DispatchQueue.global(qos: .utility).async { continuation.resume(returning: work()) }
+        }
+    }
+
+    /// Returns the local bytes, or else downloads them.
+    private func original(_ url: URL) async throws(ImageError) -> StoredBytes {
+        if let bytes = await Self.elsewhere({ localBytes(url) }) { return bytes }
+        guard !url.isFileURL else { throw .unreadableFile("cannot be read") }
+        return try await downloader.payload(for: ImageRequest(url: url)).body
+    }
+
+    private func localBytes(_ url: URL) -> StoredBytes? {
+        if url.isFileURL { return Self.bytes(ofFile: url.filePath) }
+        return manager.diskCache?.read(DiskKey(source: manager.key(for: url).source))?.body
+    }
+
+    private static func bytes(ofFile path: FilePath) -> StoredBytes? {
+        guard let file = ReadableFile(regular: path), file.byteCount <= maxBytes else { return nil }
+        var buffer = SpillBuffer(MemoryAllowance(.init(one: memoryBytes, all: memoryBytes)))
+        while let piece = file.next(1 << 20) {
+            guard !piece.isEmpty else { return buffer.stored }
+            guard buffer.appendAndSpill(piece), buffer.count <= maxBytes else { return nil }
+        }
+        return nil
     }
 }

@@ -50,6 +50,7 @@ final class SaveQueue {
     }
 
     /// Appends pictures. Returns `false` if all of them are in the queue already.
+    @discardableResult
     func add(_ items: [FeedItem]) -> Bool {
         var known = Set(queue[done...].map(\.picture))
         let new = items.filter { $0.picture == .missing || known.insert($0.picture).inserted }

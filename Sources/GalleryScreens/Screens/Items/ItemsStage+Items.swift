@@ -51,11 +51,10 @@ extension ItemsStage {
         prefetcher.startPrefetching(rows, options: GallerySettings.imageOptions, context: prefetchContext)
     }
 
-    /// The expected size of a picture; the last known one while none is in view.
+    /// The context of a load in the size of the pictures in view.
     private var prefetchContext: ImageContext {
-        if let cell = cells.first { lastVariant = cell.imageView.variant }
         var context = ImageContext()
-        context.variant = lastVariant
+        if let cell = cells.first { context.variant = cell.imageView.variant }
         context.animation = .frames
         return context
     }

@@ -17,7 +17,6 @@ final class ItemsStage: View {
     let prefetcher: RowPrefetcher<Int>
     /// Number of rows that are loaded ahead of the scrolling: with more, a quick scroll loads rows that are never seen.
     private static let prefetchDistance = 4
-    var lastVariant = ImageVariant()
     /// The selected picture of the preview.
     let pane: PreviewPane
     private var loadsImmediately = false
@@ -57,8 +56,6 @@ final class ItemsStage: View {
     var items: ItemsView { layout == .grid ? grid : table }
 
     var layout: GalleryLayout { browser.page.layout }
-    /// The number of columns of the list or grid, beside the picture of the preview.
-    var lineColumns: Int { items.frame.size.columns }
     /// The cells with pictures.
     var cells: [PictureCell] {
         guard layout == .preview else { return items.visibleCells.compactMap { $0 as? PictureCell } }

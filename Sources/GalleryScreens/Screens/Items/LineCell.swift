@@ -23,27 +23,23 @@ final class LineCell: ReusableCell {
     override func draw(in context: inout DrawingContext) {
         guard let entry else { return }
         let isChosen = isSelected || isHighlighted
+        let (hasFailed, isUnread) = (browser.page.failed.contains(entry.item.picture), browser.isUnread(entry))
         let detail = isChosen ? theme.bar : theme.detail
+        let mark = isChosen ? theme.selectionMark : theme.mark
+        func draw(_ sign: String, column: Int, style: CellStyle) {
+            context.draw(sign, column: column, row: 0, columns: 1, style: style)
+        }
         if isChosen {
             context.fill(bounds, style: theme.bar)
-            context.draw("▌", column: 0, row: 0, columns: 1, style: theme.selectionMark)
+            draw("▌", column: 0, style: mark)
         }
-        if browser.marks.contains(entry.item.id) {
-            context.draw(
-                browser.environment.markSign, column: 1, row: 0, columns: 1,
-                style: isChosen ? theme.selectionMark : theme.mark)
-        }
-        let hasFailed = browser.page.failed.contains(entry.item.picture)
+        if browser.marks.contains(entry.item.id) { draw(browser.environment.markSign, column: 1, style: mark) }
         if hasFailed {
-            context.draw(
-                browser.environment.failureSign, column: 2, row: 0, columns: 1,
-                style: isChosen ? theme.bar : theme.error)
+            draw(browser.environment.failureSign, column: 2, style: isChosen ? theme.bar : theme.error)
         } else if entry.item.isFolder {
-            context.draw("▸", column: 2, row: 0, columns: 1, style: isChosen ? theme.bar : theme.detail)
-        } else if browser.isUnread(entry) {
-            context.draw(
-                browser.environment.unreadSign, column: 2, row: 0, columns: 1,
-                style: isChosen ? theme.selectionMark : theme.mark)
+            draw("▸", column: 2, style: detail)
+        } else if isUnread {
+            draw(browser.environment.unreadSign, column: 2, style: mark)
         }
         var end = bounds.size.columns
         if end >= 30 {
@@ -53,7 +49,6 @@ final class LineCell: ReusableCell {
                 day, column: end + Self.dayColumns - Canvas.columns(of: day), row: 0, columns: Self.dayColumns,
                 style: detail)
         }
-        let isUnread = browser.isUnread(entry)
         let style =
             switch (isChosen, hasFailed) {
             case (true, _): isUnread ? theme.barStrong : theme.bar

@@ -11,14 +11,12 @@ import TerminalViews
 final class PictureCell: ReusableCell {
     let imageView: AnimatedImageView
     private let pictureLoad: PictureLoad
-    private let text = ItemTextView()
+    let text = ItemTextView()
     /// The error in place of the picture; the list has its text beside it.
     private let message: FailureMessage
     private let folder: FolderView
     let browser: Browser
     private let layout: GalleryLayout
-    /// The state of the load: that of a picture that is shown without a problem is empty.
-    private var status = ""
     /// The error, and the key that helps; `nil` if the picture is loaded or loading.
     private var failure: FailureText?
     /// Whether the load failed; `false` for an entry without a picture.
@@ -85,9 +83,6 @@ final class PictureCell: ReusableCell {
         }
     }
 
-    /// Scrolls the text by half of what is in view.
-    func scrollText(_ direction: Int) { text.scroll(direction) }
-
     /// Whether a part of the text is below what is in view.
     var hasMoreText: Bool {
         layoutIfNeeded()
@@ -113,7 +108,7 @@ final class PictureCell: ReusableCell {
     private func showMissing() {
         pictureLoad.reset()
         guard folder.isHidden else { return }
-        say(FailureText(missingWithPage: entry?.item.page != nil, browser.keys))
+        say(failure: FailureText(missingWithPage: entry?.item.page != nil, browser.keys))
     }
 
     /// Shows the texts of the entry, with the date of its camera if that is known.
@@ -201,15 +196,15 @@ final class PictureCell: ReusableCell {
         guard let entry else { return }
         switch pictureLoad.state {
         case .idle: break
-        case .loading: say("")
+        case .loading: say()
         case .loaded(let loaded):
             let image = loaded.image
             page?.didRecover(entry.item.picture)
             showText(taken: image.metadata?.exif?.taken)
             say(image.warning.map { "\($0)" } ?? "", isWrong: image.warning != nil)
-        case .failed(.cancelled): say("")
+        case .failed(.cancelled): say()
         case .failed(let error):
-            say(FailureText(error, browser.keys), isWrong: true)
+            say(failure: FailureText(error, browser.keys), isWrong: true)
             page?.didFail(entry.item.picture)
             if error.isAboutPage, case .remote(let address) = entry.item.picture {
                 page?.reader.sourceIsWebPage(at: address)
@@ -217,17 +212,11 @@ final class PictureCell: ReusableCell {
         }
     }
 
-    private func say(_ status: String, isWrong: Bool = false) {
-        show(status, failure: nil, isWrong: isWrong, hasFailed: false)
-    }
-
-    private func say(_ failure: FailureText, isWrong: Bool = false) {
-        show(layout == .list ? failure.text : "", failure: failure, isWrong: isWrong, hasFailed: isWrong)
-    }
-
-    private func show(_ status: String, failure: FailureText?, isWrong: Bool, hasFailed: Bool) {
-        (self.status, self.failure, self.hasFailed) = (status, failure, hasFailed)
-        text.show(status: status, failure: layout == .list ? failure : nil, isWrong: isWrong)
+    /// Shows the state of the load, which is empty for a picture that is shown without a problem, or why there is none.
+    private func say(_ status: String = "", failure: FailureText? = nil, isWrong: Bool = false) {
+        (self.failure, hasFailed) = (failure, isWrong && failure != nil)
+        let failure = layout == .list ? failure : nil
+        text.show(status: failure?.text ?? status, failure: failure, isWrong: isWrong)
         setNeedsLayout()
         setNeedsDisplay()
         if isSelected { didChangeStatus() }

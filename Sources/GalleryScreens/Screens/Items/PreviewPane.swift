@@ -36,9 +36,6 @@ final class PreviewPane: View {
         if let entry = cell.entry, always || cell.hasFailed { bind(entry) }
     }
 
-    /// Scrolls the text by half of what is in view.
-    func scrollText(_ direction: Int) { cell.scrollText(direction) }
-
     private func clear() {
         cell.prepareForReuse()
         cell.isHidden = true
