@@ -6,7 +6,7 @@ extension Browser {
     func toggleMark() {
         guard let entry = page.selectedEntry else { return }
         let (item, source) = (entry.item, entry.source)
-        guard !item.isFolder else { return say("folders cannot be marked; \(keys.name(of: .open)) opens") }
+        guard !item.isFolder else { return flash("folders cannot be marked; \(keys.name(of: .open)) opens") }
         marking.perform { $0.toggle(item, of: source) }
     }
 
@@ -14,13 +14,13 @@ extension Browser {
     func toggleAllMarks() {
         guard page.count > 0 else { return }
         marking.perform(isLong: page.list.isLong) { [list = page.list] in $0.toggleAll(list) }
-        if marking.isChanging { say("marking …") }
+        if marking.isChanging { flash("marking …") }
     }
 
     func undoMarks() {
-        guard marking.isChanging || marks.lastChangeCount > 0 else { return say("no marks to undo") }
+        guard marking.isChanging || marks.lastChangeCount > 0 else { return flash("no marks to undo") }
         marking.perform(isLong: marks.lastChangeCount > ArrangedItems.shortCount) { $0.undo() }
-        if marking.isChanging { say("marking …") }
+        if marking.isChanging { flash("marking …") }
     }
 }
 
@@ -64,15 +64,15 @@ extension Browser {
 
     /// Notes that an item was opened, here or in another program.
     func markAsRead(_ entry: Page.Entry) {
-        if state.mark(entry, isRead: true) { tell(.marks) }
+        if state.mark(entry, isRead: true) { publish(.marks) }
     }
 
     func toggleRead() {
         guard let entry = page.selectedEntry else { return }
-        guard state.id(of: entry.source) != nil else { return say("not remembered here (--no-resume)") }
+        guard state.id(of: entry.source) != nil else { return flash("not remembered here (--no-resume)") }
         let isRead = state.state(of: entry) == .read
         state.mark(entry, isRead: !isRead)
-        tell(.marks)
-        say(isRead ? "unread" : "read")
+        publish(.marks)
+        flash(isRead ? "unread" : "read")
     }
 }

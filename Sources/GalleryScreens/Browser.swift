@@ -25,11 +25,9 @@ final class Browser {
     /// Returns the first line in view.
     var firstLine: @MainActor () -> Int = { 0 }
     /// The errors of the sources, printed after the terminal is restored.
-    private(set) var complaints: [String] = []
-    /// Maximum number of ``complaints`` about failures.
-    private static let maxComplaints = 100
-    /// A line for the failures beyond ``maxComplaints``.
-    private(set) var overflowNotice: [String] = []
+    private(set) var errors: [String] = []
+    /// Maximum number of ``errors``; a line for all others follows.
+    private static let maxErrors = 100
     /// Whether the initial sources had no items.
     var hasNothingToShow: Bool { pages[0].problem != nil && pages[0].list.items.isEmpty }
 
@@ -38,7 +36,7 @@ final class Browser {
     ) {
         (pages, self.settings, self.environment, self.state) = ([page], settings, environment, state)
         page.browser = self
-        marking.didChange = { [weak self] in self?.tell(.marks) }
+        marking.didChange = { [weak self] in self?.publish(.marks) }
         page.chosen = SourceLayout(layout: settings.layout, order: settings.order)
     }
 
@@ -55,8 +53,8 @@ final class Browser {
             isLocal ? [.retryFailed, .fromLoaderOnly] : [.retryFailed, .refreshCached])
     }
 
-    func tell(_ change: GalleryChange) { didChange(change) }
-    func say(_ text: String) { tell(.message(text)) }
+    func publish(_ change: GalleryChange) { didChange(change) }
+    func flash(_ text: String) { publish(.message(text)) }
 
     // MARK: - Reading
 
@@ -67,24 +65,24 @@ final class Browser {
             guard let self else { return }
             page.chosen = chosen(for: page, orElse: page.chosen)
             page.reader.open()
-            if let message { say(message) }
+            if let message { flash(message) }
         }
-        tell(.activity)
+        publish(.activity)
     }
 
     /// Reads the sources again, or the later page that could not be read, and loads all failed pictures again.
     func refreshAll() {
         let failed = page.failed
         manager.removeAllFailedURLs()
-        if !failed.isEmpty { tell(.items(reloading: failed)) }
+        if !failed.isEmpty { publish(.items(reloading: failed)) }
         if !page.reader.retryPage() { page.reader.refresh() }
-        tell(.activity)
+        publish(.activity)
     }
 
     /// Reads one source of the page again.
     func retry(_ source: FeedSource) {
         page.reader.retry([source])
-        tell(.activity)
+        publish(.activity)
     }
 
     // MARK: - Layout
@@ -123,7 +121,7 @@ final class Browser {
         new.chosen = chosen(for: new, orElse: inherited)
         opening = new
         new.reader.open()
-        tell(.activity)
+        publish(.activity)
     }
 
     /// Cancels a linked feed or a folder that is being read; otherwise returns to the page below.
@@ -131,13 +129,13 @@ final class Browser {
         if let page = opening {
             page.cancel()
             opening = nil
-            return tell(.activity)
+            return publish(.activity)
         }
-        guard pages.count > 1, let left = pages.popLast() else { return say("\(keys.name(of: .quit)) quits") }
+        guard pages.count > 1, let left = pages.popLast() else { return flash("\(keys.name(of: .quit)) quits") }
         left.cancel()
         state.leave(left)
-        tell(.opened)
-        tell(.activity)
+        publish(.opened)
+        publish(.activity)
         page.readAhead()
     }
 
@@ -172,13 +170,13 @@ extension Browser {
         if page === opening {
             switch change {
             case .opened: push(page)
-            case .message, .activity: return tell(change)
+            case .message, .activity: return publish(change)
             case .items, .selection, .marks: return
             }
         }
         if case .items(let rewritten) = change { forget(rewritten) }
         guard page === self.page else { return }
-        tell(change)
+        publish(change)
         guard case .opened = change else { return }
         var wanted = page.arrangement
         wanted.order = page.chosen.order ?? .feed
@@ -197,21 +195,23 @@ extension Browser {
 
     /// Some sources failed, completely or in part.
     func page(_ page: Page, didReport failures: [FeedFailure]) {
-        for line in failures.map(\.description) where !complaints.contains(line) {
-            guard complaints.count < Self.maxComplaints else { return overflowNotice = ["and more failed sources"] }
-            complaints.append(line)
-        }
+        for failure in failures { add(error: failure.description) }
+    }
+
+    private func add(error: String) {
+        guard !errors.contains(error), errors.count <= Self.maxErrors else { return }
+        errors.append(errors.count < Self.maxErrors ? error : "and more failed sources")
     }
 
     /// Reading failed; the present items stay.
     func page(_ page: Page, didFailWith error: FeedError) {
         if page === opening {
             opening = nil
-            tell(.activity)
-            return say("\(page.sources[0]): \(error)")
+            publish(.activity)
+            return flash("\(page.sources[0]): \(error)")
         }
         let (line, isEmpty) = (page.line(of: error), page.list.items.isEmpty)
-        if isEmpty || page.reader.isKept, !complaints.contains(line) { complaints.append(line) }
-        if !isEmpty { say(page.reader.isKept ? line + "; showing what it had before" : line) }
+        if isEmpty || page.reader.isKept { add(error: line) }
+        if !isEmpty { flash(page.reader.isKept ? line + "; showing what it had before" : line) }
     }
 }

@@ -144,7 +144,7 @@ package final class GalleryRun {
         browser.marking.finish()
         return Outcome(
             marked: browser.marks.items,
-            errors: browser.complaints + browser.overflowNotice + unsaved + [traceFailure].compactMap(\.self),
+            errors: browser.errors + unsaved + [traceFailure].compactMap(\.self),
             warnings: unremembered + run.complaintsOfCache, isEmpty: browser.hasNothingToShow)
     }
 }

@@ -29,11 +29,11 @@ extension Page {
             nextArrangement = nil
             list.show(result.indices, arranged: wanted)
             if !hasSelection { list.select(row: 0) }
-            tell(.items())
-            tell(.selection)  // it may be another picture, and out of view
+            publish(.items())
+            publish(.selection)  // it may be another picture, and out of view
             done()
         }
-        if isArranging { tell(.activity) }
+        if isArranging { publish(.activity) }
     }
 
     /// Updates the item states for a query, if it tests any.
@@ -78,11 +78,11 @@ extension Page {
             guard self.list.version == list.version, self.list.arrangement == list.arrangement else {
                 return find(query, from: start, backwards: backwards, then: done)  // the rows have changed
             }
-            tell(.activity)
+            publish(.activity)
             guard let found else { return done(.nothing) }
             select(row: found)
             done(.found(wrapped: backwards ? found > row : found < row))
         }
-        if isFinding { tell(.activity) }
+        if isFinding { publish(.activity) }
     }
 }

@@ -25,7 +25,7 @@ extension Page {
         pinSelection()
         guard let row = list.row(ofIndex: index), row != list.row else { return }
         select(row: row)
-        say("last position; \(keys.name(of: .top)) goes to the first picture")
+        flash("last position; \(keys.name(of: .top)) goes to the first picture")
     }
 
     /// Looks for the saved position among new items.
@@ -37,7 +37,7 @@ extension Page {
     private func readOnToPosition() {
         guard wantsPageForPosition, case .page = reader.following else { return }
         reader.readAhead(at: count, of: count)
-        say("loading to the last position …")
+        flash("loading to the last position …")
     }
 
     /// Whether a later page may have the saved position: while there are fewer items than before, plus some, because

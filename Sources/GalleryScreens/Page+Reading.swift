@@ -8,7 +8,7 @@ extension Page {
         case .failed(let error): fail(error)
         case .progressed: break
         }
-        tell(.activity)
+        publish(.activity)
     }
 
     /// Says what a snapshot has changed, as far as the footer does not, and which sources have failed.
@@ -16,32 +16,32 @@ extension Page {
         switch new.cause {
         case .renewal:
             newCount += added
-            if new.isComplete, newCount > 0 { say("\(newCount) new \(newCount == 1 ? "picture" : "pictures")") }
-        case .refresh: if new.isComplete, isSame { say("no changes") }
+            if new.isComplete, newCount > 0 { flash("\(newCount) new \(newCount == 1 ? "picture" : "pictures")") }
+        case .refresh: if new.isComplete, isSame { flash("no changes") }
         case .arrival, .page: break
         }
         // For items of an earlier run the hint waits until the server has answered.
         if new.cause == .arrival, new.isComplete, row == 0, !new.result.isKept { hint(at: new.result) }
-        say(new.failures)
+        flash(new.failures)
     }
 
     /// Shows a hint at hidden entries or linked feeds.
     private func hint(at result: FeedResult) {
         let (hidden, feeds) = (result.hiddenEntries, result.linkedFeeds.count)
         if hidden > 0 {
-            say(
+            flash(
                 (hidden == 1 ? "1 entry without a picture" : "\(hidden) entries without pictures")
                     + "; \(keys.name(of: .filter)) is:text")
         } else if feeds > 0 {
-            say(
+            flash(
                 (feeds == 1 ? "this page has a feed" : "this page has \(feeds) feeds")
                     + "; \(keys.name(of: .linkedFeeds)): list")
         }
     }
 
-    private func say(_ failures: [FeedFailure]) {
+    private func flash(_ failures: [FeedFailure]) {
         guard let failure = failures.first else { return }
-        say("\(failure)" + (reader.paging.hasFailed ? " — \(keys.name(of: .refreshAll)): retry" : ""))
+        flash("\(failure)" + (reader.paging.hasFailed ? " — \(keys.name(of: .refreshAll)): retry" : ""))
     }
 
     private func fail(_ error: FeedError) {

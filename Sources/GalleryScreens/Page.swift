@@ -108,8 +108,8 @@ final class Page {
         return list.items[0].picture == .local(path)
     }
 
-    func tell(_ change: GalleryChange) { browser?.page(self, did: change) }
-    func say(_ text: String) { tell(.message(text)) }
+    func publish(_ change: GalleryChange) { browser?.page(self, did: change) }
+    func flash(_ text: String) { publish(.message(text)) }
 
     /// Adopts the title of the source.
     func retitle(_ title: String?) {
@@ -123,7 +123,7 @@ final class Page {
         list.select(row: row)
         if list.row != before { stopRestoring() }
         pinSelection()
-        tell(.selection)
+        publish(.selection)
         readAhead()
     }
 
@@ -133,12 +133,12 @@ final class Page {
         let index = entry.picture + step
         guard (0..<entry.pictureCount).contains(index) else {
             let place = entry.pictureCount == 1 ? "only" : step < 0 ? "first" : "last"
-            return say("this is the \(place) picture of its entry")
+            return flash("this is the \(place) picture of its entry")
         }
         shownPicture = (id, index)
         stopRestoring()
         pinSelection()
-        tell(.selection)
+        publish(.selection)
     }
 
     /// Keeps the selected picture selected when others come before it.
@@ -146,7 +146,7 @@ final class Page {
 
     /// Reads the next page of the sources if the selection is near the end.
     func readAhead() {
-        if reader.readAhead(at: row, of: count) { tell(.activity) }
+        if reader.readAhead(at: row, of: count) { publish(.activity) }
     }
 
     /// Notes the selected row as the one to which a cancelled search returns.
@@ -170,7 +170,7 @@ final class Page {
     func didRewrite(_ files: Set<PictureSource>) {
         guard !files.isEmpty else { return }
         failed.subtract(files)
-        tell(.items(reloading: files))
+        publish(.items(reloading: files))
     }
 
     func didFail(_ picture: PictureSource) { failed.insert(picture) }
@@ -197,7 +197,7 @@ final class Page {
         if filter.states.contains(.text) { keep(filter) }  // these entries were read because it asks for them
         (hasSelection, awaitedPosition) = (false, nil)
         (failed, newCount, problem) = ([], 0, nil)
-        tell(.opened)
+        publish(.opened)
     }
 
     /// Shows the items that match a filter.
@@ -240,7 +240,7 @@ final class Page {
         if !hasSelection { list.select(row: 0) }
         (next, problem) = (nil, nil)
         failed.subtract(rewritten)
-        tell(.items(reloading: rewritten))
+        publish(.items(reloading: rewritten))
         seek(position, unlessStillSelected: selected)
         announce(new, added: comparison.difference.added, isSame: comparison.difference.isEmpty)
         if let new = later {

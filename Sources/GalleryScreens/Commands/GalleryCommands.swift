@@ -38,7 +38,7 @@ final class GalleryCommands {
     func saveMarked() {
         browser.marking.finish()
         let marked = browser.marks.itemsWithSources
-        guard !marked.isEmpty else { return browser.say("nothing marked; \(browser.keys.name(of: .mark)) marks") }
+        guard !marked.isEmpty else { return browser.flash("nothing marked; \(browser.keys.name(of: .mark)) marks") }
         let guardian = browser.page.reader.environment.guardian
         for (item, source) in marked { guardian?.trust(item, of: source) }  // it may never have been shown
         saving.add(marked.map(\.item))
@@ -51,7 +51,7 @@ final class GalleryCommands {
 
     private func end(_ outcome: SaveQueue.Outcome) {
         root.show(saving: nil)
-        browser.say(Self.report(outcome, browser.settings.saveDirectory))
+        browser.flash(Self.report(outcome, browser.settings.saveDirectory))
         guard isQuitting else { return }
         // The screen closes before the message can be read.
         unsaved += outcome.failures.map { "not saved: \(TextSanitizer.sentence($0))" }
@@ -59,10 +59,11 @@ final class GalleryCommands {
     }
 
     private static func report(_ outcome: SaveQueue.Outcome, _ folder: String) -> String {
-        let (saved, there, failures) = (outcome.saved, outcome.there, outcome.failures)
+        let (saved, existing, failures) = (outcome.saved, outcome.existing, outcome.failures)
         let done = [
             saved.count == 1 ? "saved as \(saved[0])" : saved.isEmpty ? nil : "\(saved.count) saved",
-            there.count == 1 ? "already saved as \(there[0])" : there.isEmpty ? nil : "\(there.count) already there",
+            existing.count == 1
+                ? "already saved as \(existing[0])" : existing.isEmpty ? nil : "\(existing.count) already there",
         ].compactMap(\.self)
         let place = TextSanitizer.clean(folder == "." ? "this folder" : folder)
         let failed = failures.first.map { failure in
@@ -78,15 +79,15 @@ final class GalleryCommands {
     func openPage() {
         guard let entry = browser.page.selectedEntry else { return }
         guard let name = entry.item.page.map(CopiedName.address) ?? CopiedName(absolute: entry.item) else {
-            return browser.say("nothing to open")
+            return browser.flash("nothing to open")
         }
         browser.markAsRead(entry)
-        browser.say("opening \(name)")
+        browser.flash("opening \(name)")
         browser.settings.opener.open(name) { [weak self] failure in
             guard let failure else { return }
             DispatchQueue.main.async {
                 MainActor.assumeIsolated {
-                    self?.browser.say("\(TextSanitizer.sentence(failure)); try another --opener")
+                    self?.browser.flash("\(TextSanitizer.sentence(failure)); try another --opener")
                 }
             }
         }
@@ -94,10 +95,10 @@ final class GalleryCommands {
 
     func copy() {
         guard let name = browser.page.selectedEntry.flatMap({ CopiedName(absolute: $0.item) }) else {
-            return browser.say("no address to copy")
+            return browser.flash("no address to copy")
         }
         root.didAsk(.send(.clipboard(name.bytes)))
-        browser.say("copied \(name)")
+        browser.flash("copied \(name)")
     }
 
     // MARK: - A command on pictures
@@ -108,7 +109,7 @@ final class GalleryCommands {
         let marked = browser.marks.items
         let selected = browser.page.selectedEntry.map { [$0.item] } ?? []
         let items = (marked.isEmpty ? selected : marked).filter { $0.picture.isPicture && CopiedName($0) != nil }
-        guard !items.isEmpty else { return browser.say("no picture to run a command on") }
+        guard !items.isEmpty else { return browser.flash("no picture to run a command on") }
         let words = marked.isEmpty ? "this picture" : "\(items.count) marked"
         root.prompt.ask("Run on \(words): ", text: lastCommand) { [weak self] text in
             guard let self, let text, !text.allSatisfy(\.isWhitespace) else { return }
@@ -116,7 +117,7 @@ final class GalleryCommands {
             do throws(Failure) {
                 run(try PictureCommand(text, home: Variable.value(of: "HOME")), items)
             } catch {
-                browser.say("\(error)")
+                browser.flash("\(error)")
             }
         }
         root.prompt.note = "{} stands for the files or addresses"
@@ -132,7 +133,7 @@ final class GalleryCommands {
                 let words = runProgram(command.arguments(for: names)).words(of: TextSanitizer.clean(command.name))
                 awaitEnter(words)
                 page?.didRewrite(Set(items.filter(\.isLocal).map(\.picture)))  // the command may have changed them
-                browser.say(words)
+                browser.flash(words)
             })
     }
 
@@ -147,7 +148,7 @@ final class GalleryCommands {
 
     /// Cancels saving. Returns a line for each failure and the pictures not saved.
     func endSaving() -> [String] {
-        let rest = saving.giveUp()
+        let rest = saving.cancel()
         guard let first = rest.first else { return unsaved }
         let title = TextSanitizer.sentence(first.title)
         return unsaved

@@ -67,22 +67,18 @@ final class SourceReader {
     /// The last reading of a page.
     private(set) var pageTask: Task<Void, Never>?
 
-    convenience init(_ sources: [FeedSource], options: FeedOptions, environment: Environment) {
-        let input = StandardInput(limits: environment.limits, separator: options.separator)
-        self.init(sources, options, environment, input)
-    }
-
-    private init(
-        _ sources: [FeedSource], _ options: FeedOptions, _ environment: Environment, _ standardInput: StandardInput
+    init(
+        _ sources: [FeedSource], options: FeedOptions, environment: Environment, standardInput: StandardInput? = nil
     ) {
-        (self.sources, self.options, self.environment, self.standardInput) =
-            (sources, options, environment, standardInput)
+        (self.sources, self.options, self.environment) = (sources, options, environment)
+        self.standardInput =
+            standardInput ?? StandardInput(limits: environment.limits, separator: options.separator)
         reports = sources.map { SourceReport(source: $0, title: "\($0)", state: .coming) }
     }
 
     /// Returns a reader of a linked source, with the same options and environment.
     func reader(of source: FeedSource) -> SourceReader {
-        SourceReader([source], options, environment, standardInput)
+        SourceReader([source], options: options, environment: environment, standardInput: standardInput)
     }
 
     private var reader: FeedReader {

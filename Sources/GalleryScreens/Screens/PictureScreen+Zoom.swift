@@ -44,7 +44,7 @@ extension PictureScreen {
             switch result {
             case .success(let sharp): self?.show(sharp: sharp.image)
             case .failure(.cancelled): break
-            case .failure(let error): self?.say("no higher resolution: \(error)")
+            case .failure(let error): self?.show(status: "no higher resolution: \(error)")
             }
         }
     }

@@ -139,7 +139,7 @@ final class PictureScreen: View, GalleryScreen {
             showBeginning()
             let failure = FailureText(missingWithPage: entry.item.page != nil, browser.keys)
             message.show(failure, style: theme.detail)
-            return say(failure.text)
+            return show(status: failure.text)
         }
         browser.page.didRecover(entry.item.picture)
         pictureLoad.start(
@@ -156,11 +156,11 @@ final class PictureScreen: View, GalleryScreen {
     private func showBeginning() {
         message.show(nil)
         applyZoom()
-        say("loading")
+        show(status: "loading")
         updateDetails()
     }
 
-    private func showProgress() { say("loading \(pictureLoad.amount)") }
+    private func showProgress() { show(status: "loading \(pictureLoad.amount)") }
 
     private func showState() {
         guard let item, browser.page.selectedEntry?.item == item else { return }
@@ -173,7 +173,7 @@ final class PictureScreen: View, GalleryScreen {
             let size = loaded.image.intrinsicSize
             let facts = "\(size.width) × \(size.height), \(ByteSize(loaded.image.sourceBytes))"
             applyZoom()
-            say(loaded.image.warning.map { "\(facts), \($0)" } ?? facts)
+            show(status: loaded.image.warning.map { "\(facts), \($0)" } ?? facts)
         case .failed(.cancelled): return
         case .failed(let error):
             zoom.reset()
@@ -182,13 +182,13 @@ final class PictureScreen: View, GalleryScreen {
             if loaded == nil {
                 message.show(failure, sign: browser.environment.failureSign, style: theme.error)
             }
-            say(failure.text)
+            show(status: failure.text)
         }
         updateDetails()
         setNeedsDisplay()  // causes a turn, from which the slideshow counts
     }
 
-    func say(_ text: String) {
+    func show(status text: String) {
         status = text
         updateFooter()
     }

@@ -15,14 +15,10 @@ import Testing
 
     /// Opens the second of three pictures of 900 x 600, and waits until it is there.
     private func open() async {
-        let paths = (0..<3).map { folder.write(FlatPicture.png(900, 600, (200, 10, 10)), to: "\($0).png") }
-        stage.page.open(
-            FeedItems(paths.map { FeedItem(title: String($0.suffix(5)), picture: .local($0)) }))
-        stage.press(.down, .enter)
-        await untilLoaded()
+        stage.openFiles(3, in: folder)
+        stage.press(.down)
+        await stage.openPicture()
     }
-
-    private func untilLoaded() async { await until("the picture") { picture.loaded != nil } }
 
     private var visible: PixelRect { picture.zoom.placement.visible }
 
@@ -72,7 +68,7 @@ import Testing
         stage.mouse(.doubleClick, 85, 5)
         stage.mouse(.release, 85, 5)
         #expect(stage.page.row == 1)
-        await untilLoaded()
+        await until("the picture") { picture.loaded != nil }
         stage.press(.character("z"))
         stage.click(85, 5)
         #expect(stage.page.row == 1)

@@ -45,6 +45,26 @@ final class GalleryStage {
         return window.drawFrame()
     }
 
+    /// Advances the clock and draws until a condition holds.
+    func turn(until what: String, after pause: Duration = .milliseconds(16), _ condition: () -> Bool) async {
+        await until(what) {
+            turn(after: pause)
+            return condition()
+        }
+    }
+
+    /// Opens PNG files of one color, which it writes into a folder.
+    func openFiles(_ count: Int, width: Int = 900, height: Int = 600, in folder: TemporaryDirectory) {
+        let paths = (0..<count).map { folder.write(FlatPicture.png(width, height, (200, 10, 10)), to: "\($0).png") }
+        page.open(FeedItems(paths.map { FeedItem(title: String($0.suffix(5)), picture: .local(FilePath($0))) }))
+    }
+
+    /// Opens the selected picture, and waits until it is loaded.
+    func openPicture() async {
+        press(.enter)
+        await until("the picture") { root.picture.loaded != nil }
+    }
+
     /// The lines of the screen, without blanks at their ends.
     var lines: [String] {
         let canvas = turn()

@@ -86,7 +86,7 @@ import Testing
         follow()
         await until("the failure") { browser.opening == nil }
         #expect(browser.page === first && stage.footer.contains("\(Self.two): down"))
-        #expect(browser.complaints.isEmpty && !browser.hasNothingToShow)
+        #expect(browser.errors.isEmpty && !browser.hasNothingToShow)
     }
 
     @Test func `the feed that was chosen last is the one that is shown`() async {
@@ -172,7 +172,7 @@ import Testing
         await until("the page") { page.count == 1 }
         network.answer(Self.two, nil)
         stage.browser.open(FeedLink(title: nil, address: RequestAddress(Self.two)))
-        await until("the failure") { !stage.browser.complaints.isEmpty }
+        await until("the failure") { !stage.browser.errors.isEmpty }
         #expect(stage.footer.contains("down; showing what it had before"))
     }
 

@@ -28,8 +28,8 @@ import Testing
     @Test func `the failures that are kept for the end have a limit`() {
         let failures = (0..<150).map { FeedFailure(source: .path("/f\($0)"), error: .empty, isPartial: false) }
         for _ in 0..<2 { browser.page(page, didReport: failures) }
-        #expect(browser.complaints.count == 100 && browser.overflowNotice == ["and more failed sources"])
-        #expect(browser.complaints.first == failures[0].description)
+        #expect(browser.errors.count == 101 && browser.errors.last == "and more failed sources")
+        #expect(browser.errors.first == failures[0].description)
     }
 
     @Test func `inserted items are in their place, and marks and failures stay`() async {
@@ -89,7 +89,7 @@ import Testing
         #expect(page.isRefreshing)
         let failure = FeedFailure(source: .url("http://h.test/f"), error: .noPictures(.feed), isPartial: false)
         page.show(page.list.items, .arrival, failures: [failure])
-        #expect(page.isRefreshing && browser.complaints == ["\(failure)"])
+        #expect(page.isRefreshing && browser.errors == ["\(failure)"])
     }
 
     // MARK: - Late results

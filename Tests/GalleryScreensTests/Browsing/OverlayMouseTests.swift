@@ -16,11 +16,9 @@ import Testing
 
     /// Opens the second of three pictures of 900 x 600, and waits until it is there.
     private func openPicture() async {
-        let paths = (0..<3).map { folder.write(FlatPicture.png(900, 600, (200, 10, 10)), to: "\($0).png") }
-        stage.page.open(
-            FeedItems(paths.map { FeedItem(title: String($0.suffix(5)), picture: .local($0)) }))
-        stage.press(.down, .enter)
-        await until("the picture") { picture.loaded != nil }
+        stage.openFiles(3, in: folder)
+        stage.press(.down)
+        await stage.openPicture()
     }
 
     private func openList() {

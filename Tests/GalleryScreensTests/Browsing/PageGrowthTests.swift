@@ -160,7 +160,7 @@ import Testing
         }
         #expect(page.isRefreshing)
         await until("the comparisons to end") { !page.isRefreshing }
-        #expect(page.count == 6_003 && browser.complaints.map { $0.prefix { $0 != ":" } } == ["one", "two", "three"])
+        #expect(page.count == 6_003 && browser.errors.map { $0.prefix { $0 != ":" } } == ["one", "two", "three"])
     }
 
     @Test func `very many items are shown at the same position too`() async {

@@ -43,10 +43,7 @@ import Testing
     @Test func `a file that is no picture is opened too, with a message`() async {
         folder.write(Array("<!DOCTYPE html>\u{1B}[31m<p>".utf8), to: "page.png")
         let stage = await stage(["page.png"])
-        await until("the failure") {
-            stage.turn()
-            return stage.root.picture.hasEnded
-        }
+        await stage.turn(until: "the failure") { stage.root.picture.hasEnded }
         #expect(stage.lines.contains { $0.contains("looks like HTML") })
     }
 

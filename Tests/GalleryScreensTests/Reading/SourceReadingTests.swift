@@ -7,14 +7,14 @@ import Testing
 
 /// Reading of the gallery's sources, without a network: the requests, and the use of the responses.
 @MainActor @Suite(.endsInTime) struct SourceReadingTests {
-    private let network = HeldNetwork()
-    private let news = NewsList()
+    let network = HeldNetwork()
+    let news = NewsList()
 
     /// Returns sources whose events are recorded.
-    private func sources(_ urls: String...) -> SourceReader { .listed(urls.map(FeedSource.url), network, news) }
+    func sources(_ urls: String...) -> SourceReader { .listed(urls.map(FeedSource.url), network, news) }
 
-    private static let (one, two, page) = ("http://h.test/one", "http://h.test/two", "http://h.test/page")
-    private static let many = (0..<20).map { "a\($0)" }
+    static let (one, two, page) = ("http://h.test/one", "http://h.test/two", "http://h.test/page")
+    static let many = (0..<20).map { "a\($0)" }
 
     @Test func `the opened items are reported`() async {
         network.answer(Self.one, HeldNetwork.feed(["a", "b"]))

@@ -49,10 +49,7 @@ import Transfer
     }
 
     private func untilFailed(_ stage: GalleryStage) async {
-        await until("a picture to fail") {
-            stage.turn(after: .milliseconds(200))
-            return !stage.page.failed.isEmpty
-        }
+        await stage.turn(until: "a picture to fail", after: .milliseconds(200)) { !stage.page.failed.isEmpty }
     }
 
     @Test(arguments: GalleryLayout.allCases)

@@ -108,10 +108,7 @@ import Testing
     @Test func `a failure leaves room for the words below it`() async {
         let stage = GalleryStage(columns: 100, rows: 24)
         stage.page.open(FeedItems([item("gone", summary: "what it was about")]))
-        await until("the failure") {
-            stage.turn(after: .milliseconds(100))
-            return !stage.page.failed.isEmpty
-        }
+        await stage.turn(until: "the failure", after: .milliseconds(100)) { !stage.page.failed.isEmpty }
         #expect(stage.line(of: "r: retry") == 1 && stage.line(of: "what it was about") == 2)
     }
 }

@@ -17,9 +17,8 @@ import Testing
 
     init() { inbox = stage.browser.manager.trace.makeSubscription() }
 
-    private func open(count: Int = 3) async {
-        let paths = (0..<count).map { folder.write(FlatPicture.png(900, 600, (200, 10, 10)), to: "\($0).png") }
-        stage.page.open(FeedItems(paths.map { FeedItem(title: String($0.suffix(5)), picture: .local(FilePath($0))) }))
+    private func open() async {
+        stage.openFiles(3, in: folder)
         stage.turn()
         stage.press(.enter)
         await untilLoaded()
@@ -27,10 +26,7 @@ import Testing
     }
 
     private func untilLoaded() async {
-        await until("the picture") {
-            stage.turn()
-            return picture.loaded != nil
-        }
+        await stage.turn(until: "the picture") { picture.loaded != nil }
     }
 
     private var columns: Int { picture.imageView.frame.size.columns }

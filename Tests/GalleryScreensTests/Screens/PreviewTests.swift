@@ -78,9 +78,8 @@ import Testing
             for _ in 0..<step % 4 { stage.turn(after: .milliseconds(40)) }
             await Task.yield()
         }
-        await until("the last picture") {
-            stage.turn(after: .milliseconds(40))
-            return inbox.take().contains { $0.event == .paint && $0.row == stage.page.row }
+        await stage.turn(until: "the last picture", after: .milliseconds(40)) {
+            inbox.take().contains { $0.event == .paint && $0.row == stage.page.row }
         }
         #expect(stage.browser.manager.trace.summary.stalePaints == 0)
     }
@@ -88,10 +87,7 @@ import Testing
     @Test func `a mark and a failure are visible in the line`() async {
         stage.page.open(GalleryStage.items(["a title", "b title"]))
         stage.press(.character("m"))
-        await until("the failure") {
-            stage.turn(after: .milliseconds(100))
-            return !stage.page.failed.isEmpty
-        }
+        await stage.turn(until: "the failure", after: .milliseconds(100)) { !stage.page.failed.isEmpty }
         #expect(stage.lines[0].hasPrefix("▌✓✗a title") && stage.lines[1].hasPrefix("   b title"))
         #expect(stage.line(of: "r: retry") != nil)
         stage.press(.down)

@@ -22,9 +22,8 @@ import Testing
     private func open(_ titles: [String], failing count: Int) async {
         stage.page.open(GalleryStage.items(titles))
         for row in 0..<count {
-            await until("the failure in row \(row)") {
-                stage.turn(after: .milliseconds(100))
-                return stage.page.failed.count > row
+            await stage.turn(until: "the failure in row \(row)", after: .milliseconds(100)) {
+                stage.page.failed.count > row
             }
             if row < count - 1 { stage.press(.down) }
         }
@@ -53,10 +52,7 @@ import Testing
         let others = [FeedItem.Picture(source: .local("/nowhere/b"))]
         stage.page.open(FeedItems([FeedItem(title: "album", picture: .local("/nowhere/a"), otherPictures: others)]))
         stage.press(.enter, .character("]"))
-        await until("the failure") {
-            stage.turn()
-            return stage.page.failed.contains(.local("/nowhere/b"))
-        }
+        await stage.turn(until: "the failure") { stage.page.failed.contains(.local("/nowhere/b")) }
         _ = inbox.take()
         stage.press(.character("R"))
         #expect(asked == [0] && stage.root.isPictureOpen)
@@ -67,10 +63,7 @@ import Testing
         let path = folder.write(FlatPicture.png(90, 60, (10, 200, 10)), to: "a.png")
         let missing = FeedItem(title: "b title", picture: .local("/nowhere/b"))
         stage.page.open(FeedItems([missing, FeedItem(title: "a", picture: .local(path))]))
-        await until("the failure") {
-            stage.turn(after: .milliseconds(100))
-            return stage.page.failed == [missing.picture]
-        }
+        await stage.turn(until: "the failure", after: .milliseconds(100)) { stage.page.failed == [missing.picture] }
         stage.press(.down, .enter)
         await until("the picture") { stage.root.picture.loaded != nil }
         _ = inbox.take()
@@ -84,16 +77,10 @@ import Testing
         let item = FeedItem(title: "a", picture: .local(FilePath(folder.path + "/a.png")))
         stage.page.open(FeedItems([item]))
         stage.press(.enter)
-        await until("the failure") {
-            stage.turn()
-            return stage.page.failed == [item.picture]
-        }
+        await stage.turn(until: "the failure") { stage.page.failed == [item.picture] }
         folder.write(FlatPicture.png(90, 60, (10, 200, 10)), to: "a.png")
         stage.press(.character("r"))
-        await until("the picture") {
-            stage.turn()
-            return stage.root.picture.loaded != nil
-        }
+        await stage.turn(until: "the picture") { stage.root.picture.loaded != nil }
         #expect(stage.page.failed.isEmpty)
     }
 
@@ -102,21 +89,12 @@ import Testing
         let folder = TemporaryDirectory()
         let item = FeedItem(title: "a", picture: .local(FilePath(folder.path + "/a.png")))
         stage.page.open(FeedItems([item]))
-        await until("the failure") {
-            stage.turn(after: .milliseconds(100))
-            return stage.line(of: "✗ a") != nil
-        }
+        await stage.turn(until: "the failure", after: .milliseconds(100)) { stage.line(of: "✗ a") != nil }
         folder.write(FlatPicture.png(90, 60, (10, 200, 10)), to: "a.png")
         stage.press(.enter, .character("r"))
-        await until("the picture") {
-            stage.turn()
-            return stage.root.picture.loaded != nil
-        }
+        await stage.turn(until: "the picture") { stage.root.picture.loaded != nil }
         stage.press(.escape)
-        await until("the cell") {
-            stage.turn(after: .milliseconds(100))
-            return stage.line(of: "✗ a") == nil
-        }
+        await stage.turn(until: "the cell", after: .milliseconds(100)) { stage.line(of: "✗ a") == nil }
         #expect(!stage.root.isPictureOpen && stage.page.failed.isEmpty)
     }
 
@@ -129,13 +107,12 @@ import Testing
         stage.press(.character("+"))
         stage.window.resize(to: CellSize(columns: 100, rows: 20))
         stage.turn()
-        #expect(stage.root.list.stage.lineColumns == 40, "the width of the lines was not chosen")
+        #expect(stage.root.list.stage.items.frame.size.columns == 40, "the width of the lines was not chosen")
     }
 
     @Test func `a picture is loaded again in the preview when it is drawn with other characters`() async {
         let folder = TemporaryDirectory()
-        let path = folder.write(FlatPicture.png(90, 60, (10, 200, 10)), to: "a.png")
-        stage.page.open(FeedItems([FeedItem(title: "a", picture: .local(path))]))
+        stage.openFiles(1, width: 90, height: 60, in: folder)
         for _ in 0..<2 { stage.turn(after: .milliseconds(100)) }
         #expect(asked == [0])
         stage.press(.character("P"))

@@ -25,10 +25,8 @@ import Testing
 
     /// Opens a picture of 900 x 600, and waits until it is loaded.
     private func open() async {
-        let path = folder.write(FlatPicture.png(900, 600, (10, 200, 10)), to: "a.png")
-        stage.page.open(FeedItems([FeedItem(title: "a", picture: .local(path))]))
-        stage.press(.enter)
-        await until("the picture") { picture.loaded != nil }
+        stage.openFiles(1, in: folder)
+        await stage.openPicture()
     }
 
     private func untilSharp() async {

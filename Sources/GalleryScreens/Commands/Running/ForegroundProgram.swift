@@ -31,14 +31,14 @@ enum ForegroundProgram {
     /// `PATH`. Ctrl-C reaches only the program; Ctrl-Z stops both processes, and the shell continues both, as one job.
     static func run(_ words: [FilePath], on terminal: String = "/dev/tty") -> End {
         guard words.first?.isEmpty == false else { return .failed("there is no program") }
-        return KeySignals.leftToOthers {
+        return KeySignals.handledByChild {
             let descriptor = open(terminal, O_RDWR | O_NOCTTY | O_CLOEXEC)
             var modes = termios()
             let hasModes = descriptor >= 0 && tcgetattr(descriptor, &modes) == 0
             let end = start(words, on: terminal)
             guard descriptor >= 0 else { return end }
             // Restore the terminal: the program may have ended at any point.
-            takeBack(descriptor)
+            reclaim(descriptor)
             if hasModes { tcsetattr(descriptor, TCSADRAIN, &modes) }  // in the background this stops here until `fg`
             close(descriptor)
             return end
@@ -47,7 +47,7 @@ enum ForegroundProgram {
 
     /// Takes the terminal back from a process group that has ended, but not from a shell, which has put this process in
     /// the background.
-    private static func takeBack(_ descriptor: Int32) {
+    private static func reclaim(_ descriptor: Int32) {
         let group = tcgetpgrp(descriptor)
         guard group > 0, group != getpgrp(), kill(-group, 0) != 0, errno == ESRCH else { return }
         var (ignoring, before) = (sigaction(), sigaction())
@@ -132,7 +132,7 @@ enum ForegroundProgram {
         defer { close(descriptor) }
         // Margins, colors and the alternate character set are as usual again; the cursor stays.
         let line = "\u{1B}7\u{1B}[r\u{1B}8\u{1B}[m\u{1B}(B\u{0F}\r\n\(TextSanitizer.clean(text)); Enter goes back "
-        KeySignals.leftToOthers {
+        KeySignals.handledByChild {
             // Keys are not echoed: a terminal may take bytes of an unfinished paste for control sequences.
             var modes = termios()
             let hasModes = tcgetattr(descriptor, &modes) == 0
@@ -161,7 +161,7 @@ private enum KeySignals {
     private static let standard = [SIGTSTP, SIGCONT]
 
     /// Runs `body` while keys are the other program's.
-    static func leftToOthers<Value>(_ body: () -> Value) -> Value {
+    static func handledByChild<Value>(_ body: () -> Value) -> Value {
         let kept = (ignored.map { ($0, SIG_IGN) } + standard.map { ($0, SIG_DFL) }).map { signal, handler in
             var (action, before) = (sigaction(), sigaction())
             action.__sigaction_handler.sa_handler = handler

@@ -10,7 +10,7 @@ import ScreenKit
 struct SavedFile: Hashable, Sendable {
     let name: String
     /// Whether the file existed before.
-    var wasThere = false
+    var existed = false
 }
 
 /// Saves the original bytes of a picture, of its file, the disk cache or the network, under a unique name, unless a file
@@ -35,7 +35,7 @@ struct PictureSaver: Sendable {
             Result { () throws(Failure) in
                 let saving = FileSaving(folder: folder)
                 if let there = saving.name(holding: bytes, named: name.name(attempt:)) {
-                    return SavedFile(name: there, wasThere: true)
+                    return SavedFile(name: there, existed: true)
                 }
                 return SavedFile(name: try saving.save(bytes, token: token, named: name.name(attempt:)))
             }

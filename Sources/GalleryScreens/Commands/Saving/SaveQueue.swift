@@ -21,7 +21,7 @@ final class SaveQueue {
         /// The names of the new files.
         var saved: [String] = []
         /// The names of files that existed before with the same bytes.
-        var there: [String] = []
+        var existing: [String] = []
         /// The failures, a line each.
         var failures: [String] = []
     }
@@ -71,7 +71,7 @@ final class SaveQueue {
             do {
                 let file = try await save(item, token)
                 guard !Task.isCancelled else { return }
-                if file.wasThere { outcome.there.append(file.name) } else { outcome.saved.append(file.name) }
+                if file.existed { outcome.existing.append(file.name) } else { outcome.saved.append(file.name) }
             } catch {
                 guard !Task.isCancelled else { return }  // it was cancelled
                 outcome.failures.append("\(item.title): \(error)")
@@ -88,7 +88,7 @@ final class SaveQueue {
     }
 
     /// Cancels saving. Returns the pictures that are not saved.
-    func giveUp() -> [FeedItem] {
+    func cancel() -> [FeedItem] {
         guard isSaving else { return [] }
         task?.cancel()
         task = nil

@@ -188,7 +188,7 @@ final class ItemsStage: View {
     /// Reloads the selected picture.
     func refresh() {
         guard let cell = selectedCell, let entry = cell.entry else {
-            if layout == .preview, browser.page.count > 0 { browser.say("no room for the picture") }
+            if layout == .preview, browser.page.count > 0 { browser.flash("no room for the picture") }
             return
         }
         cell.load(options: browser.refreshOptions(for: entry))

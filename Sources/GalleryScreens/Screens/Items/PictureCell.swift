@@ -68,7 +68,7 @@ final class PictureCell: ReusableCell {
         imageView.indicator = browser.settings.indicator
         imageView.transition = browser.settings.transition
         showText(taken: nil)
-        say(entry.item.folderContents)
+        showStatus(entry.item.folderContents)
         folder.show(entry.item, placeholder: browser.settings.placeholder)
         guard entry.item.picture.isPicture else { return showMissing() }
         let manager = browser.manager
@@ -108,7 +108,7 @@ final class PictureCell: ReusableCell {
     private func showMissing() {
         pictureLoad.reset()
         guard folder.isHidden else { return }
-        say(failure: FailureText(missingWithPage: entry?.item.page != nil, browser.keys))
+        showStatus(failure: FailureText(missingWithPage: entry?.item.page != nil, browser.keys))
     }
 
     /// Shows the texts of the entry, with the date of its camera if that is known.
@@ -196,15 +196,15 @@ final class PictureCell: ReusableCell {
         guard let entry else { return }
         switch pictureLoad.state {
         case .idle: break
-        case .loading: say()
+        case .loading: showStatus()
         case .loaded(let loaded):
             let image = loaded.image
             page?.didRecover(entry.item.picture)
             showText(taken: image.metadata?.exif?.taken)
-            say(image.warning.map { "\($0)" } ?? "", isWrong: image.warning != nil)
-        case .failed(.cancelled): say()
+            showStatus(image.warning.map { "\($0)" } ?? "", isWrong: image.warning != nil)
+        case .failed(.cancelled): showStatus()
         case .failed(let error):
-            say(failure: FailureText(error, browser.keys), isWrong: true)
+            showStatus(failure: FailureText(error, browser.keys), isWrong: true)
             page?.didFail(entry.item.picture)
             if error.isAboutPage, case .remote(let address) = entry.item.picture {
                 page?.reader.sourceIsWebPage(at: address)
@@ -213,7 +213,7 @@ final class PictureCell: ReusableCell {
     }
 
     /// Shows the state of the load, which is empty for a picture that is shown without a problem, or why there is none.
-    private func say(_ status: String = "", failure: FailureText? = nil, isWrong: Bool = false) {
+    private func showStatus(_ status: String = "", failure: FailureText? = nil, isWrong: Bool = false) {
         (self.failure, hasFailed) = (failure, isWrong && failure != nil)
         let failure = layout == .list ? failure : nil
         text.show(status: failure?.text ?? status, failure: failure, isWrong: isWrong)

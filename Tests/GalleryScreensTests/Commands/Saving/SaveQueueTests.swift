@@ -96,8 +96,8 @@ import Testing
         desk.finish(.success("a.png"))
         await desk.wait(for: 2)
         let saving = try #require(line.task)
-        #expect(line.giveUp().map(\.title) == ["b", "c"])
-        #expect(!line.isSaving && line.giveUp().isEmpty)
+        #expect(line.cancel().map(\.title) == ["b", "c"])
+        #expect(!line.isSaving && line.cancel().isEmpty)
         desk.finish(.success("b.png"))
         await saving.end(of: "the saving")
         #expect(desk.isCancelled && !hasEnded && desk.asked == ["a", "b"])
@@ -108,7 +108,7 @@ import Testing
         _ = line.add(items("a", "b"))
         await desk.wait(for: 1)
         #expect(desk.tokens[0].giveName { 0 } == 0)
-        #expect(line.giveUp().map(\.title) == ["b"])
+        #expect(line.cancel().map(\.title) == ["b"])
     }
 
     @Test func `giving up before the first save returns all`() async throws {
@@ -116,7 +116,7 @@ import Testing
         line.didEnd = { _ in hasEnded = true }
         _ = line.add(items("a", "b"))
         let saving = try #require(line.task)
-        #expect(line.giveUp().map(\.title) == ["a", "b"])
+        #expect(line.cancel().map(\.title) == ["a", "b"])
         await saving.end(of: "the saving")
         #expect(!hasEnded && desk.asked.isEmpty)
     }

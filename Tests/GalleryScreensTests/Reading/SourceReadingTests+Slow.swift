@@ -5,17 +5,8 @@ import Testing
 
 @testable import GalleryScreens
 
-/// Quick and slow sources, without a network.
-@MainActor @Suite(.endsInTime) struct SlowSourceTests {
-    private let network = HeldNetwork()
-    private let news = NewsList()
-
-    /// Returns sources whose events are recorded.
-    private func sources(_ urls: String...) -> SourceReader { .listed(urls.map(FeedSource.url), network, news) }
-
-    private static let (one, two, page) = ("http://h.test/one", "http://h.test/two", "http://h.test/page")
-    private static let many = (0..<20).map { "a\($0)" }
-
+/// Quick and slow sources.
+extension SourceReadingTests {
     /// Regression: a slow source delayed the others until it had responded or timed out.
     @Test func `items of quick sources are reported at once, and the slow source is inserted later`() async {
         network.answer(Self.one, HeldNetwork.feed(["a", "b"]))
@@ -160,5 +151,4 @@ import Testing
         #expect(sources.result?.items.map(\.title) == ["a", "c"])
         #expect(sources.result?.failures.map(\.isPartial) == [true] && sources.result?.isUnchanged == false)
     }
-
 }
