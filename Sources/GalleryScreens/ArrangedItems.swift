@@ -37,7 +37,7 @@ struct ArrangedItems: Sendable {
     private static let nearRows = 1_000
 
     /// Returns the rows of neighboring items, by their former rows, near which, `shift` rows farther, they are looked for.
-    /// Those that are not there are left out.
+    /// Items that are not there are left out.
     func rows(of former: [Int: FeedItem.ID], shift: Int = 0) -> [Int: Int] {
         var wanted = former.sorted { $0.key < $1.key }
         let ids = Set(former.values)
@@ -100,23 +100,21 @@ struct ArrangedItems: Sendable {
         for step in 0..<count {
             if step % 1024 == 0, isCancelled() { return nil }
             let row = ((start + (backwards ? -step : step)) % count + count) % count
-            let source = query.states.isEmpty ? nil : items.source(ofItemAt: index(ofRow: row))
-            if query.matches(item(inRow: row), from: source, in: states) { return row }
+            if matches(query, inRow: row) { return row }
         }
         return nil
+    }
+
+    private func matches(_ query: ItemQuery, inRow row: Int) -> Bool {
+        let source = query.states.isEmpty ? nil : items.source(ofItemAt: index(ofRow: row))
+        return query.matches(item(inRow: row), from: source, in: states)
     }
 
     /// Returns which of the matches of the search is selected, as in “2 of 8”; `nil` if counting would delay key input.
     func placeAmongMatches() -> String? {
         guard count <= search.shortCount else { return nil }
-        var (place, all) = (0, 0)
-        for row in 0..<count {
-            let source = search.states.isEmpty ? nil : items.source(ofItemAt: index(ofRow: row))
-            guard search.matches(item(inRow: row), from: source, in: states) else { continue }
-            all += 1
-            if row == self.row { place = all }
-        }
-        return "\(place) of \(all)"
+        let found = (0..<count).filter { matches(search, inRow: $0) }
+        return "\(found.firstIndex(of: row).map { $0 + 1 } ?? 0) of \(found.count)"
     }
 
     // MARK: - Arranging
@@ -185,22 +183,5 @@ extension ArrangedItems {
         shown = comparison.shown
         select(row: selection.flatMap(row(ofIndex:)) ?? row)
         return true
-    }
-}
-
-extension FeedItems {
-    /// Returns the index of the item nearest to an index that satisfies `isWanted`, or `nil` if there is none or it was
-    /// cancelled.
-    func index(nearest start: Int, isCancelled: () -> Bool, where isWanted: (FeedItem) -> Bool) -> Int? {
-        guard !isEmpty else { return nil }
-        let start = Swift.min(Swift.max(0, start), count - 1)
-        for distance in 0...Swift.max(start, count - 1 - start) {
-            if distance % 1024 == 1023, isCancelled() { return nil }
-            for index in distance == 0 ? [start] : [start - distance, start + distance]
-            where indices.contains(index) && isWanted(self[index]) {
-                return index
-            }
-        }
-        return nil
     }
 }

@@ -12,11 +12,11 @@ import Transfer
 package final class GalleryRun {
     /// What the gallery shows.
     package struct Feeds {
-        package let sources: [FeedSource]
-        package let options: FeedOptions
-        package let limits: FeedLimits
+        let sources: [FeedSource]
+        let options: FeedOptions
+        let limits: FeedLimits
         /// The address of the server of the demo feed, which is shown in place of the sources; `nil` for none.
-        package let demo: String?
+        let demo: String?
         /// Returns the media types, beside the usual ones, in which web pages may offer pictures.
         let pictureTypes: @Sendable () -> [String]
 

@@ -53,16 +53,19 @@ struct ItemQuery: Hashable, Sendable {
 extension ItemQuery {
     /// Returns a text whose parts with a searched word are in another style.
     func highlighting(_ text: String, _ style: CellStyle, matches: CellStyle) -> AttributedText {
-        let found = words.flatMap { text.ranges(of: $0.text, isExact: isExact) }.sorted {
+        guard !words.isEmpty else { return AttributedText(text, style: style) }
+        let letters = Array(text)
+        let cased = letters.map { isExact ? String($0) : $0.lowercased() }
+        let found = words.flatMap { cased.ranges(of: $0.text.map(String.init)) }.sorted {
             $0.lowerBound < $1.lowerBound
         }
-        var (result, place) = (AttributedText(), text.startIndex)
+        var (result, place) = (AttributedText(), 0)
         for range in found where range.lowerBound >= place {
-            result.append(String(text[place..<range.lowerBound]), style: style)
-            result.append(String(text[range]), style: matches)
+            result.append(String(letters[place..<range.lowerBound]), style: style)
+            result.append(String(letters[range]), style: matches)
             place = range.upperBound
         }
-        result.append(String(text[place...]), style: style)
+        result.append(String(letters[place...]), style: style)
         return result
     }
 
@@ -87,34 +90,6 @@ extension ItemQuery {
             }
             return isFound || !isASCII && other.contains(text)
         }
-    }
-}
-
-extension String {
-    /// Returns where a text stands, in lower case unless `isExact`. Ranges do not overlap.
-    fileprivate func ranges(of word: String, isExact: Bool) -> [Range<String.Index>] {
-        var (result, start) = ([Range<String.Index>](), startIndex)
-        while start < endIndex {
-            if let end = end(of: word, at: start, isExact: isExact) {
-                result.append(start..<end)
-                start = end
-            } else {
-                start = index(after: start)
-            }
-        }
-        return result
-    }
-
-    /// Returns where a text ends that begins at an index; `nil` if another one stands there.
-    private func end(of word: String, at start: String.Index, isExact: Bool) -> String.Index? {
-        var (place, rest) = (start, Substring(word))
-        while let next = rest.first {
-            guard place < endIndex else { return nil }
-            guard isExact ? self[place] == next : self[place].lowercased() == String(next) else { return nil }
-            rest.removeFirst()
-            formIndex(after: &place)
-        }
-        return place
     }
 }
 

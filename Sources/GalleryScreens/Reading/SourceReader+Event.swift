@@ -34,10 +34,6 @@ extension SourceReader {
         /// Whether all sources have answered.
         var isComplete: Bool { result.isComplete }
 
-        init(items: FeedItems, cause: Cause, failures: [FeedFailure], result: FeedResult) {
-            (self.items, self.cause, self.failures, self.result) = (items, cause, failures, result)
-        }
-
         /// Returns the snapshot with what is to be said of an earlier one that was never shown.
         func following(_ earlier: Snapshot?) -> Snapshot {
             guard let earlier else { return self }

@@ -160,6 +160,14 @@ extension ArrangedItems {
     /// Returns the index of the item of a position, the nearest of several copies; `nil` if it is gone or the search
     /// was cancelled.
     func index(of position: ReadingPosition, isCancelled: () -> Bool = { false }) -> Int? {
-        items.index(nearest: position.index, isCancelled: isCancelled) { ItemID($0) == position.item }
+        let start = min(max(0, position.index), items.count - 1)
+        for distance in 0..<items.count {
+            if distance % 1024 == 1023, isCancelled() { return nil }
+            for index in distance == 0 ? [start] : [start - distance, start + distance]
+            where items.indices.contains(index) && ItemID(items[index]) == position.item {
+                return index
+            }
+        }
+        return nil
     }
 }

@@ -26,15 +26,12 @@ final class PictureCell: ReusableCell {
     private(set) var entry: Page.Entry?
     /// The page of the entry. The load may end while another page is shown.
     private weak var page: Page?
-    private let loadsByItself: Bool
     /// The time of the first turn with the row; `nil` before it.
     private var since: Duration?
 
-    /// - Parameter loadsByItself: whether the cell requests its picture after the delay for scrolled rows.
-    init(browser: Browser, layout: GalleryLayout, loadsByItself: Bool = false) {
+    init(browser: Browser, layout: GalleryLayout) {
         self.browser = browser
         self.layout = layout
-        self.loadsByItself = loadsByItself
         imageView = AnimatedImageView(environment: browser.environment)
         pictureLoad = PictureLoad(into: imageView)
         message = FailureMessage(margin: layout == .grid ? 1 : 2)
@@ -160,8 +157,9 @@ final class PictureCell: ReusableCell {
         return pictureLoad.hasBegun || entry?.item.picture.isPicture == false
     }
 
+    /// Requests the picture of the preview after the delay for scrolled rows; a table tells its cells when they settle.
     override func advance(to now: Duration) -> Duration? {
-        guard loadsByItself, entry != nil, !hasAsked else { return nil }
+        guard layout == .preview, entry != nil, !hasAsked else { return nil }
         let start = since ?? now
         since = start
         guard now >= start + browser.settings.loadDelay else { return start + browser.settings.loadDelay }

@@ -18,7 +18,7 @@ final class PreviewPane: View {
 
     init(browser: Browser) {
         self.browser = browser
-        cell = PictureCell(browser: browser, layout: .preview, loadsByItself: true)
+        cell = PictureCell(browser: browser, layout: .preview)
         super.init()
         isUserInteractionEnabled = false
         addSubview(cell)
