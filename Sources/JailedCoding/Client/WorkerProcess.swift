@@ -25,7 +25,7 @@ final class WorkerProcess {
     /// nothing about any picture.
     init(_ format: ImageFormat, program: WorkerProgram, options: DecodeOptions) throws(ImageCodingError) {
         self.format = format
-        do throws(WorkerProgram.StartError) {
+        do throws(SpawnedProcess.Failure) {
             child = try program.start(for: format)
         } catch {
             throw .decoderUnavailable(format, "its decoder cannot be started: \(error.reason)")

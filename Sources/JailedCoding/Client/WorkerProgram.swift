@@ -15,49 +15,30 @@ package struct WorkerProgram: Sendable {
         (self.path, self.arguments) = (path, arguments)
     }
 
-    struct StartError: Error {
-        let reason: String
-    }
-
     /// Starts a worker with the connection as its standard input.
     ///
     /// It has no other descriptor of this process, no signal handlers, and a process group of its own, so that the keys
     /// of a terminal do not reach it. It ends when the connection is closed.
-    func start(for format: ImageFormat) throws(StartError) -> Child {
+    func start(for format: ImageFormat) throws(SpawnedProcess.Failure) -> Child {
         var ends: [Int32] = [-1, -1]
-        guard cjail_socket_pair(&ends) == 0 else { throw StartError(reason: String(cString: strerror(errno))) }
+        guard cjail_socket_pair(&ends) == 0 else { throw SpawnedProcess.Failure(code: errno) }
         defer { close(ends[1]) }
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        posix_spawn_file_actions_adddup2(&actions, ends[1], STDIN_FILENO)
-        for descriptor in [STDOUT_FILENO, STDERR_FILENO] {
-            posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_WRONLY, 0)
-        }
-        _ = cjail_spawn_close_from(&actions, 3)
-        var attributes = posix_spawnattr_t()
-        posix_spawnattr_init(&attributes)
-        defer { posix_spawnattr_destroy(&attributes) }
-        var (all, none) = (sigset_t(), sigset_t())
-        sigfillset(&all)
-        sigemptyset(&none)
-        posix_spawnattr_setsigdefault(&attributes, &all)
-        posix_spawnattr_setsigmask(&attributes, &none)
-        posix_spawnattr_setpgroup(&attributes, 0)
-        let flags = POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP
-        posix_spawnattr_setflags(&attributes, Int16(flags))
         let words = ["halftone"] + arguments + [DecodeWorker.argument, format.name]
-        var pointers: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
-        defer { for pointer in pointers { free(pointer) } }
-        var settings: [UnsafeMutablePointer<CChar>?] = Self.environment.map { strdup($0) } + [nil]
-        defer { for setting in settings { free(setting) } }
-        var id: pid_t = 0
-        let code = posix_spawn(&id, path, &actions, &attributes, &pointers, &settings)
-        guard code == 0 else {
+        do throws(SpawnedProcess.Failure) {
+            let process = try SpawnedProcess(
+                FilePath(path), words.map { FilePath($0) }, environment: Self.environment, flags: POSIX_SPAWN_SETPGROUP
+            ) { actions in
+                posix_spawn_file_actions_adddup2(&actions, ends[1], STDIN_FILENO)
+                for descriptor in [STDOUT_FILENO, STDERR_FILENO] {
+                    posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_WRONLY, 0)
+                }
+                _ = cjail_spawn_close_from(&actions, 3)
+            }
+            return Child(process, socket: ends[0])
+        } catch {
             close(ends[0])
-            throw StartError(reason: String(cString: strerror(code)))
+            throw error
         }
-        return Child(id: id, socket: ends[0])
     }
 
     /// What a worker has of this process' environment: where its libraries and fonts are, and the language of texts. No
@@ -80,10 +61,12 @@ package struct WorkerProgram: Sendable {
     /// A worker's process and the connection to it, both of which end with this object.
     final class Child {
         let socket: Int32
-        let id: pid_t
+        private let process: SpawnedProcess
         private var status: End?
 
-        fileprivate init(id: pid_t, socket: Int32) { (self.id, self.socket) = (id, socket) }
+        var id: pid_t { process.id }
+
+        fileprivate init(_ process: SpawnedProcess, socket: Int32) { (self.process, self.socket) = (process, socket) }
 
         deinit {
             _ = end()
@@ -93,23 +76,10 @@ package struct WorkerProgram: Sendable {
         /// Ends the process unless it has ended, and returns how it did.
         func end() -> End {
             if let status { return status }
-            var word: Int32 = 0
-            // A process that has closed the connection is ending, which takes less than a second; nothing wakes a wait
-            // for that with a time limit but SIGCHLD, which belongs to the program.
-            var rounds = 0
-            var result = waitpid(id, &word, WNOHANG)
-            while result == 0, rounds < 100, hasHungUp {
-                usleep(10_000)
-                rounds += 1
-                result = waitpid(id, &word, WNOHANG)
-            }
-            let isKilled = result == 0
-            if isKilled {
-                kill(id, SIGKILL)
-                repeat { result = waitpid(id, &word, 0) } while result < 0 && errno == EINTR
-            }
-            // Without a status, the system has reaped it: this process ignores SIGCHLD.
-            let end = result == id && !isKilled ? End(word) : End(0)
+            // A process that has closed the connection is ending, which takes less than a second.
+            let ended = process.end(looks: 100) { hasHungUp }
+            if ended == nil { process.kill() }
+            let end = if case .signaled(let signal) = ended { End(signal: signal) } else { End(signal: 0) }
             status = end
             return end
         }
@@ -123,9 +93,8 @@ package struct WorkerProgram: Sendable {
 
     /// How a worker ended.
     struct End {
-        private let signal: Int32
-
-        init(_ status: Int32) { signal = status & 0x7F }
+        /// The signal that ended it; 0 for none, or if the system has not told.
+        let signal: Int32
 
         var text: String {
             switch signal {

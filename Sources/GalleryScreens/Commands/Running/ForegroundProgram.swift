@@ -11,10 +11,12 @@ enum ForegroundProgram {
         /// The program was not started, for the system's reason.
         case failed(String)
 
-        /// Creates the end that `wait` has given the status of.
-        init(status: Int32) {
-            let signal = status & 0x7F
-            self = signal == 0 ? .exited(status >> 8 & 0xFF) : .signaled(signal)
+        init(_ end: SpawnedProcess.End) {
+            switch end {
+            case .exited(let status): self = .exited(status)
+            case .signaled(let signal): self = .signaled(signal)
+            case .unknown(let code): self = .failed(SpawnedProcess.Failure(code: code).reason)
+            }
         }
 
         /// Returns one line that begins with the program's name.
@@ -58,72 +60,29 @@ enum ForegroundProgram {
     }
 
     private static func start(_ words: [FilePath], on terminal: String) -> End {
-        var child: pid_t = 0
-        let code = spawn(words, as: &child) { actions in
-            posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, terminal, O_RDWR, 0)
-            for descriptor in [STDOUT_FILENO, STDERR_FILENO] {  // ours are data
-                posix_spawn_file_actions_adddup2(&actions, STDIN_FILENO, descriptor)
+        do throws(SpawnedProcess.Failure) {
+            let child = try SpawnedProcess(words[0], words) { actions in
+                posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, terminal, O_RDWR, 0)
+                for descriptor in [STDOUT_FILENO, STDERR_FILENO] {  // ours are data
+                    posix_spawn_file_actions_adddup2(&actions, STDIN_FILENO, descriptor)
+                }
+                _ = halftone_spawn_close_from(&actions, 3)
             }
-            _ = halftone_spawn_close_from(&actions, 3)
-        }
-        return code == 0 ? awaitEnd(of: child) : .failed(String(cString: strerror(code)))
-    }
-
-    /// Starts a program with the signals' usual effects and the files that `open` arranges. Returns an `errno`, or 0.
-    static func spawn(
-        _ words: [FilePath], as child: inout pid_t, flags: Int32 = 0,
-        files open: (inout posix_spawn_file_actions_t) -> Void
-    ) -> Int32 {
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        open(&actions)
-        var attributes = posix_spawnattr_t()
-        posix_spawnattr_init(&attributes)
-        defer { posix_spawnattr_destroy(&attributes) }
-        var (all, none) = (sigset_t(), sigset_t())
-        sigfillset(&all)
-        sigemptyset(&none)
-        posix_spawnattr_setsigdefault(&attributes, &all)
-        posix_spawnattr_setsigmask(&attributes, &none)
-        posix_spawnattr_setflags(&attributes, Int16(flags | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
-        var arguments: [UnsafeMutablePointer<CChar>?] = words.map { $0.withCString { strdup($0) } } + [nil]
-        defer { for argument in arguments { free(argument) } }
-        return words[0].withCString { posix_spawnp(&child, $0, &actions, &attributes, &arguments, environ) }
-    }
-
-    private static func awaitEnd(of child: pid_t) -> End {
-        var status: Int32 = 0
-        while true {
-            let ended = waitpid(child, &status, WNOHANG)
-            if ended == child { break }
-            if ended < 0, errno != EINTR { return .failed(String(cString: strerror(errno))) }
-            // This process is to end, and so is the program: a wait without a look at that might never end.
-            let ending = halftone_signals_ending()
-            if ending != 0 {
-                kill(child, ending)
-                awaitExit(of: child)
-                return .signaled(ending)
-            }
-            usleep(pollingMicroseconds)
-        }
-        return End(status: status)
-    }
-
-    /// Waits for the end of a program that a signal was sent to, for a second at most: it may restore the terminal
-    /// first.
-    private static func awaitExit(of child: pid_t) {
-        var status: Int32 = 0
-        var rounds = 0
-        while rounds < 100, waitpid(child, &status, WNOHANG) == 0 {
-            usleep(pollingMicroseconds)
-            rounds += 1
+            return awaitEnd(of: child)
+        } catch {
+            return .failed(error.reason)
         }
     }
 
-    /// The pause between two looks at the child. Nothing wakes a wait for either the end of a child or a signal whose
-    /// handler belongs to the main loop, which does not run now.
-    private static let pollingMicroseconds: UInt32 = 10_000
+    /// Waits for the program's end. A signal that ends this process ends the program too, which then has a second to
+    /// restore the terminal.
+    private static func awaitEnd(of child: SpawnedProcess) -> End {
+        if let end = child.end(while: { halftone_signals_ending() == 0 }) { return End(end) }
+        let signal = halftone_signals_ending()
+        kill(child.id, signal)
+        _ = child.end(looks: 100)
+        return .signaled(signal)
+    }
 
     /// Prints a line below the program's output, and waits for Enter; earlier input is discarded.
     static func awaitEnter(_ text: String, on terminal: String = "/dev/tty") {

@@ -1,0 +1,95 @@
+import Glibc
+
+/// A program that this process has started, and for whose end only this value's owner waits. Any thread.
+package struct SpawnedProcess: Sendable {
+    /// The end of a process.
+    package enum End: Hashable, Sendable {
+        case exited(Int32)
+        case signaled(Int32)
+        /// The system has no status, for the reason of an `errno`: it has none if this process ignores SIGCHLD.
+        case unknown(Int32)
+    }
+
+    /// The error of a program that was not started.
+    package struct Failure: Error {
+        /// The reason, as the system words it.
+        package let reason: String
+
+        package init(code: Int32) { reason = String(cString: strerror(code)) }
+    }
+
+    package let id: pid_t
+
+    /// Starts a program with the signals' default effects.
+    ///
+    /// - Parameters:
+    ///   - path: the program, which is searched in `PATH` if it has no slash.
+    ///   - words: its arguments; the first is the name that it gets.
+    ///   - environment: its variables; by default those of this process.
+    ///   - flags: further flags of `posix_spawn`.
+    ///   - files: arranges its descriptors.
+    package init(
+        _ path: FilePath, _ words: [FilePath], environment variables: [String]? = nil, flags: Int32 = 0,
+        files: (inout posix_spawn_file_actions_t) -> Void
+    ) throws(Failure) {
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        files(&actions)
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        var (all, none) = (sigset_t(), sigset_t())
+        sigfillset(&all)
+        sigemptyset(&none)
+        posix_spawnattr_setsigdefault(&attributes, &all)
+        posix_spawnattr_setsigmask(&attributes, &none)
+        posix_spawnattr_setflags(&attributes, Int16(flags | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
+        var arguments: [UnsafeMutablePointer<CChar>?] = words.map { $0.withCString { strdup($0) } } + [nil]
+        defer { for argument in arguments { free(argument) } }
+        var settings: [UnsafeMutablePointer<CChar>?] = (variables ?? []).map { strdup($0) } + [nil]
+        defer { for setting in settings { free(setting) } }
+        var id: pid_t = 0
+        let code = path.withCString { path in
+            variables == nil
+                ? posix_spawnp(&id, path, &actions, &attributes, &arguments, environ)
+                : posix_spawnp(&id, path, &actions, &attributes, &arguments, &settings)
+        }
+        guard code == 0 else { throw Failure(code: code) }
+        self.id = id
+    }
+
+    /// Waits for the end, at most for so many looks 10 ms apart, and only while `isWaiting` returns `true`. Returns `nil`
+    /// if the program runs on. Call it no more once it has returned an end.
+    ///
+    /// It looks again and again because nothing wakes a wait that has a limit but SIGCHLD, which belongs to the program.
+    package func end(looks: Int = .max, while isWaiting: () -> Bool = { true }) -> End? {
+        var left = looks
+        while true {
+            if let end = end(WNOHANG) { return end }
+            guard left > 0, isWaiting() else { return nil }
+            left -= 1
+            usleep(10_000)
+        }
+    }
+
+    /// Kills the program and waits for its end.
+    package func kill() {
+        Glibc.kill(id, SIGKILL)
+        _ = end(0)
+    }
+
+    /// Waits for the end without a limit. Blocks.
+    package func awaitEnd() -> End { end(0) ?? .unknown(0) }
+
+    private func end(_ options: Int32) -> End? {
+        var status: Int32 = 0
+        while true {
+            switch waitpid(id, &status, options) {
+            case 0: return nil
+            case id: return status & 0x7F == 0 ? .exited(status >> 8 & 0xFF) : .signaled(status & 0x7F)
+            default: if errno != EINTR { return .unknown(errno) }
+            }
+        }
+    }
+}
