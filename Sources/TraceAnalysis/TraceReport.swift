@@ -7,16 +7,14 @@ import ImageLoading
 public struct TraceReport {
     private let recording: TraceRecording
     private let columns: Int
-    private let isASCII: Bool
     private let fit: (String, Int) -> String
 
     /// Maximum number of loads in the waterfall, a few screens; an export has all of them.
     static let maxLoads = 100
 
-    /// Creates a report. With `isASCII` it contains no block elements. `fit` returns a text cut or padded to exactly a
-    /// number of terminal columns.
-    public init(_ recording: TraceRecording, columns: Int, isASCII: Bool, fit: @escaping (String, Int) -> String) {
-        (self.recording, self.columns, self.isASCII, self.fit) = (recording, columns, isASCII, fit)
+    /// Creates a report. `fit` returns a text cut or padded to exactly a number of terminal columns.
+    public init(_ recording: TraceRecording, columns: Int, fit: @escaping (String, Int) -> String) {
+        (self.recording, self.columns, self.fit) = (recording, columns, fit)
     }
 
     /// Returns the lines of the report, without line ends.
@@ -49,7 +47,7 @@ public struct TraceReport {
             rest.removeFirst(burst.count)
             let nameColumns = min(28, columns / 4)
             let bar = WaterfallBar(
-                from: window.from, to: window.to, columns: max(8, columns - 29 - nameColumns), isASCII: isASCII)
+                from: window.from, to: window.to, columns: max(8, columns - 29 - nameColumns))
             if lines.isEmpty {
                 lines = [
                     "", TracedLoad.Stage.allCases.map { "\(bar.glyph(of: $0)) \($0.rawValue)" }.joined(separator: "  "),

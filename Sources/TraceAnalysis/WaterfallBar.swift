@@ -8,25 +8,23 @@ public struct WaterfallBar: Sendable {
     public let to: Double
     /// The width of the time axis in terminal columns.
     public let columns: Int
-    /// Whether the glyphs are limited to ASCII.
-    public let isASCII: Bool
 
     /// Creates a time axis from `from` to `to`, in seconds, across a number of columns, at least one.
-    public init(from: Double, to: Double, columns: Int, isASCII: Bool) {
-        (self.from, self.to, self.columns, self.isASCII) = (from, to, max(1, columns), isASCII)
+    public init(from: Double, to: Double, columns: Int) {
+        (self.from, self.to, self.columns) = (from, to, max(1, columns))
     }
 
     /// Returns the glyph of a cell.
     public func glyph(of stage: TracedLoad.Stage) -> String {
         switch stage {
-        case .queued: isASCII ? "." : "·"
-        case .disk: isASCII ? "d" : "╌"
-        case .waiting: isASCII ? "-" : "─"
-        case .firstByte: isASCII ? "f" : "░"
-        case .bytes: isASCII ? "b" : "▒"
-        case .decode: isASCII ? "D" : "▓"
-        case .transform: isASCII ? "T" : "▞"
-        case .set: isASCII ? "=" : "█"
+        case .queued: "·"
+        case .disk: "╌"
+        case .waiting: "─"
+        case .firstByte: "░"
+        case .bytes: "▒"
+        case .decode: "▓"
+        case .transform: "▞"
+        case .set: "█"
         }
     }
 

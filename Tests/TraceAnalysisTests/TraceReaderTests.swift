@@ -166,7 +166,7 @@ import Testing
             var reader = TraceReader()
             reader.read(bytes)
             let recording = reader.finish()
-            let report = TraceReport(recording, columns: 80, isASCII: true) { text, _ in text }
+            let report = TraceReport(recording, columns: 80) { text, _ in text }
             #expect(!report.lines().isEmpty)
             #expect(recording.loads.allSatisfy { $0.ended >= $0.begun })
         }

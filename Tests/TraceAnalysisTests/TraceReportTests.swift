@@ -11,8 +11,8 @@ import Testing
         return cut + String(repeating: " ", count: columns - cut.count)
     }
 
-    private func lines(_ text: String, columns: Int = 100, isASCII: Bool = false) -> [String] {
-        TraceReport(TraceReaderTests.read(text), columns: columns, isASCII: isASCII, fit: fit).lines()
+    private func lines(_ text: String, columns: Int = 100) -> [String] {
+        TraceReport(TraceReaderTests.read(text), columns: columns, fit: fit).lines()
     }
 
     @Test func `the totals of the events are reported, and whether the trace has an end`() {
@@ -36,19 +36,17 @@ import Testing
     }
 
     @Test func `a bar has the position and the length of its time`() {
-        let bar = WaterfallBar(from: 0, to: 20, columns: 20, isASCII: true)
+        let bar = WaterfallBar(from: 0, to: 20, columns: 20)
         let load = TraceReaderTests.read(TraceReaderTests.load).loads[0]
-        #expect(bar.text(of: load) == " .-ffbbb-DD=TT=")
-        let blocks = WaterfallBar(from: 0, to: 20, columns: 20, isASCII: false)
-        #expect(blocks.text(of: load) == " ·─░░▒▒▒─▓▓█▞▞█")
+        #expect(bar.text(of: load) == " ·─░░▒▒▒─▓▓█▞▞█")
     }
 
     @Test func `a load shorter than a cell has one, within the edges`() {
-        let bar = WaterfallBar(from: 0, to: 8, columns: 8, isASCII: true)
+        let bar = WaterfallBar(from: 0, to: 8, columns: 8)
         let loads = TraceReaderTests.read(
             recordedLoad(1, from: 0, to: 0.125) + recordedLoad(2, from: 3, to: 3.5) + recordedLoad(3, from: 8, to: 8)
         ).loads
-        #expect(loads.map(bar.text) == [".", "   .", "       ."])
+        #expect(loads.map(bar.text) == ["·", "   ·", "       ·"])
     }
 
     @Test(arguments: [1, 20, 33, 40, 80, 200])
@@ -58,14 +56,6 @@ import Testing
         let lines = lines(text, columns: columns)
         #expect(lines.count > 30)
         for line in lines { #expect(line.count <= columns, "\(line)") }
-    }
-
-    @Test func `without UTF-8 everything is ASCII`() {
-        let lines = lines(TraceReaderTests.load, isASCII: true)
-        #expect(lines.count > 5)
-        for line in lines {
-            #expect(line.unicodeScalars.allSatisfy { $0.isASCII && $0.value >= 32 }, "\(line)")
-        }
     }
 
     @Test func `omitted loads are counted`() {

@@ -116,7 +116,7 @@ final class WaterfallView: View {
         let layout = Layout(columns: columns)
         let span = WaterfallWindow(around: place.chosen - shown[0].0, in: shown.map(\.1))
         let bar = WaterfallBar(
-            from: span?.from ?? first.begun, to: span?.to ?? first.ended, columns: layout.barColumns, isASCII: false)
+            from: span?.from ?? first.begun, to: span?.to ?? first.ended, columns: layout.barColumns)
         drawMarks(of: bar, layout, in: &context)
         if hasLegend { drawLegend(bar, in: &context) }
         for (row, (index, load)) in shown.enumerated() {

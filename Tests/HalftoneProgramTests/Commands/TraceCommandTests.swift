@@ -46,12 +46,6 @@ import Testing
         #expect(run.status == .code(0) && run.text.contains("loads 3: "))
     }
 
-    @Test func `without UTF-8 the report is ASCII`() async throws {
-        let run = try await run("trace", try await record(), environment: ["LC_ALL": "C"])
-        #expect(run.status == .code(0))
-        #expect(run.text.contains("loads 3: ") && run.text.utf8.allSatisfy { $0 < 0x80 })
-    }
-
     @Test func `a truncated trace is reported as far as it goes`() async throws {
         let whole = folder.read(String(try await record().dropFirst(folder.path.count + 1)))
         let run = try await run("trace", folder.write(whole.dropLast(9), to: "cut"))

@@ -6,6 +6,21 @@ import OptionParsing
 import TraceAnalysis
 import TerminalScreen
 
+/// The options of `halftone trace`.
+struct TraceOptions: CommandOptions {
+    var common = CommonOptions()
+    /// The path of the export for Chrome and Perfetto; `-` for standard output.
+    var chromePath: String?
+
+    static var rows: [OptionRow<TraceOptions>] {
+        [
+            OptionRow("chrome", .file("OUT"), help: "write it for Chrome and Perfetto; - for standard output") {
+                $0.chromePath = $1
+            }
+        ]
+    }
+}
+
 /// `halftone trace FILE`: a report of a recorded trace, or its export for other programs.
 struct TraceCommand: Subcommand {
     static let name = "trace"
@@ -66,10 +81,10 @@ struct TraceCommand: Subcommand {
     // MARK: - Reports
 
     private func report(_ recording: TraceRecording) -> Bool {
-        let isASCII = !Self.writesUTF8
-        let report = TraceReport(
-            recording, columns: OutputTerminal(colors: nil).size.columns, isASCII: isASCII
-        ) { text, columns in Self.fit(isASCII ? Self.ascii(text) : text, columns, isASCII: isASCII) }
+        let report = TraceReport(recording, columns: OutputTerminal(colors: nil).size.columns) { text, columns in
+            let cut = Canvas.truncated(text, columns: columns)
+            return cut + String(repeating: " ", count: max(0, columns - Canvas.columns(of: cut)))
+        }
         return Output.print(report.lines().joined(separator: "\n") + "\n")
     }
 
@@ -88,25 +103,5 @@ struct TraceCommand: Subcommand {
     private func failed(_ path: String) -> Bool {
         Output.printError("\(Self.error(FilePath(path)))")
         return false
-    }
-
-    // MARK: - Text
-
-    /// Whether the environment's locale writes UTF-8.
-    private static var writesUTF8: Bool {
-        setlocale(LC_CTYPE, "")
-        return nl_langinfo(nl_item(CODESET)).map { String(cString: $0) } == "UTF-8"
-    }
-
-    private static func ascii(_ text: String) -> String {
-        String(String.UnicodeScalarView(text.unicodeScalars.map { $0.isASCII ? $0 : "?" }))
-    }
-
-    private static func fit(_ text: String, _ columns: Int, isASCII: Bool) -> String {
-        let cut =
-            isASCII
-            ? (text.count > columns ? text.prefix(max(0, columns - 1)) + "~" : text[...])
-            : Canvas.truncated(text, columns: columns)[...]
-        return cut + String(repeating: " ", count: max(0, columns - Canvas.columns(of: cut)))
     }
 }
