@@ -26,13 +26,6 @@ extension CommandOptions {
     mutating func didReadConfig() {}
 }
 
-/// The options of a command without options of its own.
-struct NoOptions: CommandOptions {
-    var common = CommonOptions()
-
-    static var rows: [OptionRow<NoOptions>] { [] }
-}
-
 /// The options of every command.
 struct CommonOptions {
     /// The color depth; `nil` depends on the terminal and the environment.

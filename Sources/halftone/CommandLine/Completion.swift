@@ -17,22 +17,22 @@ enum Completion {
             start = String(word[...sign])
             word = word[sign...].dropFirst()
         }
-        let type: any Subcommand.Type = before.first.flatMap { Subcommands.named($0) } ?? BrowseCommand.self
-        let command = CommandFacts(of: type)
-        if let last = before.last, let option = command.options.first(where: { "--" + $0.name == last }),
+        let command: any Subcommand.Type = before.first.flatMap { Subcommands.named($0) } ?? BrowseCommand.self
+        let options = command.optionFacts
+        if let last = before.last, let option = options.first(where: { "--" + $0.name == last }),
             option.argument != nil
         {
             return lines(option.completion, word).map { $0.hasPrefix(":") ? $0 : start + $0 }
         }
         guard start.isEmpty else { return [] }
-        let commands = Subcommands.facts.map { ($0.name, $0.summary) }
+        let commands = Subcommands.all.map { ($0.name, $0.summary) }
         if before.first == "help" { return before.count == 1 ? matching(word, commands) : [] }
         if word.hasPrefix("-") {
-            return matching(word, command.options.map { ("--" + $0.name, $0.help) })
+            return matching(word, options.map { ("--" + $0.name, $0.help) })
                 + (before.isEmpty ? matching(word, [("--version", "print the version")]) : [])
         }
         let first = commands + [("help", "say how a command is used")]
-        return (before.isEmpty ? matching(word, first) : []) + lines(command.operands, word)
+        return (before.isEmpty ? matching(word, first) : []) + lines(command.operands ?? .none, word)
     }
 
     private static func lines(_ completion: ArgumentCompletion, _ word: Substring) -> [String] {

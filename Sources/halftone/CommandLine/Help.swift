@@ -9,14 +9,14 @@ enum Help {
     static func text(for command: any Subcommand.Type, all: Bool = false) -> String {
         let isMain = command.name == BrowseCommand.name
         guard all || !isMain else { return first }
-        let usage = isMain ? Subcommands.facts.flatMap(\.usage) + ["--help | --version | help COMMAND"] : command.usage
+        let usage = isMain ? Subcommands.all.flatMap { $0.usage } + ["--help | --version | help COMMAND"] : command.usage
         let notes = command.notes.isEmpty ? "" : "\n\n" + command.notes
         return "usage: halftone \(usage.joined(separator: "\n       halftone "))\n\n\(command.about)\n\n"
-            + OptionFacts.help(CommandFacts(of: command).options) + notes
+            + OptionFacts.help(command.optionFacts) + notes
     }
 
     private static var first: String {
-        let options = CommandFacts(of: BrowseCommand.self).options.filter { firstOptions.contains($0.name) }
+        let options = BrowseCommand.optionFacts.filter { firstOptions.contains($0.name) }
         return """
             usage: halftone [OPTION...] [SOURCE...]
                    halftone print|list|cache|doctor|lab|trace|config ...

@@ -31,6 +31,8 @@ extension Subcommand {
     static var notes: String { "" }
     static var loadsPictures: Bool { false }
     static var readsConfig: Bool { true }
+    /// The command's own options, then those of every command.
+    static var optionFacts: [OptionFacts] { Options.allRows.map(\.facts) }
 }
 
 /// The commands of the program.
@@ -46,25 +48,5 @@ enum Subcommands {
     /// Returns a hint for a word that is not a command but resembles one; otherwise `nil`.
     static func suggestion(for word: String) -> String? {
         Suggestion.nearest(to: word, among: all.map { $0.name }).map { "did you mean '\($0)'?" }
-    }
-
-    /// The texts of which help, completions and config template are made.
-    static var facts: [CommandFacts] { all.map { CommandFacts(of: $0) } }
-}
-
-/// The texts of a command.
-struct CommandFacts {
-    let name: String
-    let summary: String
-    let usage: [String]
-    /// The command's own options, then those of every command.
-    let options: [OptionFacts]
-    let operands: ArgumentCompletion
-
-    @MainActor
-    init<Command: Subcommand>(of command: Command.Type) {
-        (name, summary, usage) = (command.name, command.summary, command.usage)
-        options = Command.Options.allRows.map(\.facts)
-        operands = command.operands ?? .none
     }
 }

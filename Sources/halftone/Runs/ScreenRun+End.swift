@@ -1,5 +1,6 @@
 import HalftoneCore
 import ScreenKit
+import TerminalScreen
 import TerminalViews
 
 extension ScreenRun {
@@ -16,7 +17,7 @@ extension ScreenRun {
     func exit(_ end: TerminalApplication.End, status: Int32) -> Never {
         switch end {
         case .quit: ProgramEnd.exit(status)
-        case .signal(let number): ProgramEnd.terminate(bySignal: number)
+        case .signal(let number): ProcessSignals.terminate(bySignal: number)
         case .failure(let error):
             Output.printError("\(error)")
             ProgramEnd.exit(1)

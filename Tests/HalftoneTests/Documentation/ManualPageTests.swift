@@ -49,14 +49,14 @@ import Testing
         }
         let common = CommonOptions.rows().map { (row: OptionRow<BrowseOptions>) in row.facts }
         #expect(entries[""] == tags(common))
-        for facts in Subcommands.facts {
-            #expect(entries[facts.name] ?? [] == tags(facts.options.dropLast(common.count)), "\(facts.name)")
+        for command in Subcommands.all {
+            #expect(entries[command.name] ?? [] == tags(command.optionFacts.dropLast(common.count)), "\(command.name)")
         }
     }
 
     @Test func `every command is named in the manual page and the help`() throws {
-        try #require(!Subcommands.facts.isEmpty)
-        for command in Subcommands.facts {
+        try #require(!Subcommands.all.isEmpty)
+        for command in Subcommands.all {
             #expect(lines.contains(".Cm \(command.name)") || command.name == "browse", "\(command.name)")
             #expect(
                 command.usage.allSatisfy { Help.text(for: BrowseCommand.self, all: true).contains("halftone \($0)\n") })

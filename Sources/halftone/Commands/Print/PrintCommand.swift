@@ -142,7 +142,7 @@ struct PrintCommand: Subcommand {
         if let signal {
             tally.printErrors()
             opener.finish()
-            ProgramEnd.terminate(bySignal: signal)
+            ProcessSignals.terminate(bySignal: signal)
         }
         if case .outputEnded = end { tally.isCutShort = true }
     }
