@@ -26,7 +26,9 @@ enum ConfigTemplate {
     /// The options of all commands that the file can set, each once.
     static var settings: [OptionFacts] {
         var names: Set<String> = []
-        return Subcommands.all.flatMap { $0.optionFacts }.filter { $0.configured != nil && names.insert($0.name).inserted }
+        return Subcommands.all.flatMap { $0.optionFacts }.filter {
+            $0.configured != nil && names.insert($0.name).inserted
+        }
     }
 
     private static func lines(of option: OptionFacts) -> [String] {

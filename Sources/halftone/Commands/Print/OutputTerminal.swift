@@ -19,8 +19,10 @@ struct OutputTerminal {
     private var owesAnswer = false
     /// The reason for the color depth, for `--verbose`.
     private(set) var reason: String
-    /// How the color depth was found; `nil` if it was asked for or there is no terminal.
-    private var detection: TerminalDetection?
+    private let environment = TerminalEnvironment { Variable.value(of: $0) }
+    /// The terminfo entry of the terminal; `nil` without one.
+    private let terminfo: TerminfoCapabilities?
+    private let detection: TerminalDetection
 
     /// Creates the properties. The size is that of the terminal, or of `COLUMNS` and `LINES`; otherwise the width is
     /// that of the controlling terminal, or 80, and the height is twice the width. A pipe gets 24-bit color, unless
@@ -37,14 +39,14 @@ struct OutputTerminal {
             size = CellSize(columns: columns, rows: Self.count("LINES") ?? 2 * columns)
         }
         pixelAspect = TerminalWindow.pixelAspect(ofCell: window?.cell)
-        let environment = TerminalEnvironment { Variable.value(of: $0) }
+        terminfo = isTerminal ? TerminfoCapabilities.loaded(for: environment.term) : nil
+        // Without a terminfo entry it is most likely xterm-compatible.
+        detection = TerminalDetection(
+            choice: colors, environment: environment, terminfo: terminfo ?? TerminfoCapabilities(colors: 256))
         if let colors {
             (self.colors, reason) = (colors, "asked for")
         } else if isTerminal {
-            // Without a terminfo entry it is most likely xterm-compatible.
-            let terminfo = TerminfoCapabilities.loaded(for: environment.term) ?? TerminfoCapabilities(colors: 256)
-            let detection = TerminalDetection(environment: environment, terminfo: terminfo)
-            (self.colors, reason, self.detection) = (detection.colors, detection.reason, detection)
+            (self.colors, reason) = (detection.colors, detection.reason)
         } else {
             (self.colors, reason) = environment.wantsNoColor ? (.mono, "NO_COLOR") : (.direct, "it is not a terminal")
         }
@@ -69,12 +71,6 @@ struct OutputTerminal {
             return nil
         }
         guard wantsPixels || options.background == .terminal else { return nil }
-        let environment = TerminalEnvironment { Variable.value(of: $0) }
-        let terminfo = TerminfoCapabilities.loaded(for: environment.term)
-        let detection =
-            detection
-            ?? TerminalDetection(
-                choice: colors, environment: environment, terminfo: terminfo ?? TerminfoCapabilities(colors: 256))
         let query = TerminalQuery.run(
             path: String(cString: path), terminfo: terminfo, measuresWidth: false,
             questions: wantsPixels ? .all(detection, environment) : .background,
@@ -82,7 +78,7 @@ struct OutputTerminal {
         background = query.facts.background
         owesAnswer = query.outcome == .silent || query.owesReplies
         guard wantsPixels else { return nil }
-        if self.detection != nil {
+        if options.common.colors == nil {
             let refined = detection.refined(by: query.facts)
             (colors, reason) = (refined.colors, refined.reason)
         }
