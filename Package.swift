@@ -149,7 +149,9 @@ let package = Package(
         shim("CLibraries"),
         .target(
             name: "DemoAssets", path: "Assets",
-            exclude: ["LICENSE", "completions", "demo", "draw", "halftone.1", "package", "pictures", "setup"],
+            exclude: [
+                "LICENSE", "completions", "demo", "draw", "halftone.1", "halftone-lab.1", "package", "pictures", "setup",
+            ],
             sources: ["DemoAssets.S", "DemoAssets.c"],
             publicHeadersPath: "include", cSettings: [.headerSearchPath("demo")] + cSettings),
 

@@ -33,7 +33,7 @@ struct BrowseOptions: SourceOptions {
                 "layout", .choice("NAME", LayoutChoice.allCases), configDefault: .auto,
                 help: "auto, list, grid or preview"
             ) { ($0.gallery.layout, $0.gallery.asksForLayout) = (GalleryLayout(rawValue: $1.rawValue), true) },
-            CommonOptions.noResume(help: "begin at the first picture; neither read nor write what is remembered"),
+            CommonOptions.noResume(help: "start at the top; don't remember position or read state"),
         ]
     }
 
@@ -73,7 +73,7 @@ struct BrowseOptions: SourceOptions {
             ) { ($0.gallery.loadDelay, $0.gallery.delaysEveryRow) = ($1, true) },
             OptionRow(
                 "save-dir", .folder(), configDefault: GallerySettings().saveDirectory,
-                help: "save pictures there; by default here"
+                help: "directory for saved pictures (default: this one)"
             ) { $0.gallery.saveDirectory = $1 },
             OptionRow(
                 "opener", .command, configDefault: Opener.standard.command,

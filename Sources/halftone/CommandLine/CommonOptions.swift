@@ -105,22 +105,22 @@ extension CommonOptions {
                 ($0.common.hasPictureMethod, $0.common.asksForPictureMethod) = (true, true)
             },
             OptionRow(
-                "cache-dir", .folder(), configDefault: "/var/tmp/pictures", help: "keep the disk cache there"
+                "cache-dir", .folder(), configDefault: "/var/tmp/pictures", help: "directory of the disk cache"
             ) { $0.common.engine.cacheDirectory = $1 },
-            OptionRow("no-cache", help: "keep nothing on disk") { $0.common.engine.usesDiskCache = false },
-            OptionRow("trace", .file(), help: "write what happens as JSON lines") { $0.common.tracePath = $1 },
-            OptionRow("limit", .limit, help: "what pictures and feeds may take: pixels, bytes, seconds …") {
+            OptionRow("no-cache", help: "use no disk cache") { $0.common.engine.usesDiskCache = false },
+            OptionRow("trace", .file(), help: "write events as JSON Lines") { $0.common.tracePath = $1 },
+            OptionRow("limit", .limit, help: "maximum pixels, bytes, seconds, frames or memory") {
                 $1.apply(to: &$0.common)
             },
             OptionRow(
                 "timeout", .seconds(1...600), configDefault: ImageDownloader.Configuration().timeout,
-                help: "how long a server may be silent (default: 15)"
+                help: "timeout for a silent server (default: 15)"
             ) { $0.common.engine.timeout = $1 },
-            OptionRow("config", .file(), help: "read the settings from there") { $0.common.configPath = $1 },
-            OptionRow("verbose", help: "say at the end what was detected and what it took") {
+            OptionRow("config", .file(), help: "read the settings from this file") { $0.common.configPath = $1 },
+            OptionRow("verbose", help: "report at the end what was detected and used") {
                 $0.common.isVerbose = true
             },
-            OptionRow("help", short: "h", help: "say how the command is used") { $0.common.showsHelp = true },
+            OptionRow("help", short: "h", help: "print this help") { $0.common.showsHelp = true },
         ]
     }
 }

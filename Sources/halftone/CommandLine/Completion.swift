@@ -31,7 +31,7 @@ enum Completion {
             return matching(word, options.map { ("--" + $0.name, $0.help) })
                 + (before.isEmpty ? matching(word, [("--version", "print the version")]) : [])
         }
-        let first = commands + [("help", "say how a command is used")]
+        let first = commands + [("help", "print the help of a command")]
         return (before.isEmpty ? matching(word, first) : []) + lines(command.operands ?? .none, word)
     }
 

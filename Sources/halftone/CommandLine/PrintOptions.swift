@@ -30,7 +30,7 @@ struct PrintOptions: CommandOptions {
                 help: "the cells to fit into, or their width alone"
             ) { $0.size = $1 },
             OptionRow("fit", .choice("HOW", Fit.allCases), help: "contain, cover or stretch") { $0.fit = $1 },
-            OptionRow("grid", .number("COLUMNS", 1...1000), help: "a contact sheet: so many pictures side by side") {
+            OptionRow("grid", .number("COLUMNS", 1...1000), help: "a contact sheet with this many pictures per row") {
                 $0.gridColumns = $1
             },
             OptionRow("background", .background, help: "checker, none or #rrggbb, behind transparent pixels") {
@@ -54,7 +54,7 @@ struct PrintOptions: CommandOptions {
 
     /// Throws for options that exclude each other.
     func check() throws(UsageError) {
-        if animates, gridColumns != nil { throw UsageError("--animate and --grid do not go together") }
-        if animates, frame != nil { throw UsageError("--animate and --frame do not go together") }
+        if animates, gridColumns != nil { throw UsageError("--animate and --grid cannot be combined") }
+        if animates, frame != nil { throw UsageError("--animate and --frame cannot be combined") }
     }
 }

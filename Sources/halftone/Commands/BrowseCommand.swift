@@ -16,7 +16,7 @@ struct BrowseCommand: Subcommand {
     static let usage = ["[browse] [OPTION...] [SOURCE...]"]
     static let about = """
         Without a SOURCE it opens the demo feed. A SOURCE is the URL or file of a feed (RSS, Atom, JSON Feed, Mastodon),
-        of a list of feeds (OPML) or of a web page; a folder, a picture; a text file with one URL or path a line,
+        of a list of feeds (OPML) or of a web page; a folder, a picture; a text file with one URL or path per line,
         or - for such a list on standard input.
         """
     static var notes: String { "keys:\n" + KeyHelp<Action>.text }

@@ -9,18 +9,18 @@ struct CacheOptions: CommandOptions {
     var writesJSON = false
 
     static var rows: [OptionRow<CacheOptions>] {
-        [OptionRow("json", help: "with info, for programs: one JSON object") { $0.writesJSON = true }]
+        [OptionRow("json", help: "with info: write one JSON object") { $0.writesJSON = true }]
     }
 }
 
 /// `halftone cache info|path|trim|clear`.
 struct CacheCommand: Subcommand {
     static let name = "cache"
-    static let summary = "look after the disk cache"
+    static let summary = "inspect, trim or clear the disk cache"
     static let usage = ["cache info|path|trim|clear [--json]"]
     static let about = """
-        info says what the disk cache holds, path where it is; trim removes what is too old or too much,
-        clear everything.
+        info reports the content of the disk cache, and path its location; trim removes old entries and those over the
+        limit, and clear removes all entries.
         """
     static let operands: ArgumentCompletion? = .words(verbs)
 

@@ -6,7 +6,7 @@ struct ConfigOptions: CommandOptions {
     var common = CommonOptions()
 
     static var rows: [OptionRow<ConfigOptions>] {
-        [OptionRow("print-default", help: "print the settings with their defaults, as without an option") { _ in }]
+        [OptionRow("print-default", help: "print the settings, as without an option") { _ in }]
     }
 }
 

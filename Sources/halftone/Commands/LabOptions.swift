@@ -20,15 +20,15 @@ struct LabOptions: CommandOptions {
     static var rows: [OptionRow<LabOptions>] {
         [
             OptionRow("serve", help: "run the server alone") { $0.serves = true },
-            OptionRow("port", .number("N", 0...65535), help: "listen there; any free port by default") {
+            OptionRow("port", .number("N", 0...65535), help: "port of the server (default: any free one)") {
                 $0.port = UInt16($1)
             },
             OptionRow(
                 "feed", .choice("NAME", LabFeed.allCases),
-                help: "begin with it: " + LabFeed.allCases.map(\.rawValue).joined(separator: ", ")
+                help: "first feed: " + LabFeed.allCases.map(\.rawValue).joined(separator: ", ")
             ) { $0.lab.feed = $1 },
             OptionRow(
-                "scenario", .choice("NAME", LabScenario.all, \.name), help: "play a scenario, which checks itself"
+                "scenario", .choice("NAME", LabScenario.all, \.name), help: "play a scenario that checks itself"
             ) { $0.lab.scenario = $1 },
             OptionRow(
                 "size",
@@ -43,7 +43,7 @@ struct LabOptions: CommandOptions {
 
     /// Throws for options that exclude each other.
     func check() throws(UsageError) {
-        guard !serves || lab.scenario == nil else { throw UsageError("lab does one of --serve and --scenario") }
+        guard !serves || lab.scenario == nil else { throw UsageError("--serve and --scenario cannot be combined") }
         if serves { try common.refuseTrace(of: "lab --serve") }
         try common.checkTrace(besides: [])
     }

@@ -14,7 +14,7 @@ struct ListOptions: SourceOptions {
 
     static var rows: [OptionRow<ListOptions>] {
         FeedOptions.rows() + [
-            OptionRow("json", help: "for programs: one JSON object a line") { $0.writesJSON = true }
+            OptionRow("json", help: "write JSON Lines, one object per entry") { $0.writesJSON = true }
         ]
     }
 }
@@ -22,7 +22,7 @@ struct ListOptions: SourceOptions {
 /// `halftone list SOURCE...`: the pictures of sources, as lines.
 struct ListCommand: Subcommand {
     static let name = "list"
-    static let summary = "write the addresses of all pictures of a source"
+    static let summary = "list the addresses of all pictures"
     static let usage = ["list [OPTION...] SOURCE..."]
     static let about = """
         Writes the address or path of each picture of the sources on a line, page after page; with --all-entries, the

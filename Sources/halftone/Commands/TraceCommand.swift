@@ -24,7 +24,7 @@ struct TraceOptions: CommandOptions {
 /// `halftone trace FILE`: a report of a recorded trace, or its export for other programs.
 struct TraceCommand: Subcommand {
     static let name = "trace"
-    static let summary = "what a recorded trace says"
+    static let summary = "summarize a recorded trace"
     static let usage = ["trace [OPTION...] FILE"]
     static let about = """
         Summarizes a trace that --trace wrote: its totals, and a waterfall of its loads. - reads it from standard

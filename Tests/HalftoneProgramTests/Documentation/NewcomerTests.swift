@@ -16,10 +16,12 @@ import Testing
         return block.lines.map { String($0.prefix { $0 != "#" }).trimmingSpaces }
     }
 
-    /// Returns the examples of the manual page.
+    /// Returns the examples of the manual pages.
     private static func examples() throws -> [String] {
-        let lines = try Document("Assets/halftone.1").lines.drop { $0 != ".Sh EXAMPLES" }
-        return lines.filter { $0.hasPrefix(".Dl ") }.map { String($0.dropFirst(4)).replacing("\\&", with: "") }
+        try ["halftone.1", "halftone-lab.1"].flatMap { page in
+            try Document("Assets/\(page)").lines.drop { $0 != ".Sh EXAMPLES" }.filter { $0.hasPrefix(".Dl ") }
+                .map { String($0.dropFirst(4)).replacing("\\&", with: "") }
+        }
     }
 
     private static func isPrinting(_ line: String) -> Bool { line.contains("halftone print") }
@@ -119,7 +121,8 @@ import Testing
             "halftone doctor", "halftone doctor --json", "halftone help print", "halftone print --help",
         ]
         let trace = "halftone print --trace trace.jsonl --size 20x10 photo.jpg"
-        let lines = [trace] + examples.filter { !$0.hasPrefix("halftone lab ") } + others
+        // The Lab on a screen and its server have tests of their own.
+        let lines = [trace] + examples.filter { !$0.hasPrefix("halftone lab") || $0.contains(">") } + others
         try await home.inShell { [lines] halftone in
             for (number, line) in lines.enumerated() {
                 // the line number is new on the screen, and the typed command does not contain the status line

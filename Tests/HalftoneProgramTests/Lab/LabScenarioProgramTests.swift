@@ -21,7 +21,7 @@ import Testing
 
     @Test func `options that exclude each other are refused`() async throws {
         let run = try await run("--serve", "--scenario", "reuse")
-        #expect(run.status == .code(2) && run.complaints.contains("one of --serve and --scenario"))
+        #expect(run.status == .code(2) && run.complaints.contains("--serve and --scenario cannot be combined"))
         let unknown = try await self.run("--scenario", "nothing")
         #expect(unknown.status == .code(2) && unknown.complaints.contains("for --scenario (cancellation, reuse"))
     }

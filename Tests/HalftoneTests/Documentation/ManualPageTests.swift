@@ -1,65 +1,88 @@
-import ImageLab
 import OptionParsing
-import TerminalScreen
 import TestSupport
 import Testing
 
 @testable import halftone
 
-/// The generated parts of the manual page, and the rest.
+/// The manual pages: their generated parts, and that the rest has everything.
 @MainActor @Suite(.endsInTime) struct ManualPageTests {
-    private let lines: [String]
+    private func text(of page: ManualPage) throws -> String { try Document.text(of: "Assets/\(page.rawValue)") }
 
-    init() throws { lines = try Document.text(of: "Assets/halftone.1").split(separator: "\n").map(String.init) }
+    /// Returns the lines of a section.
+    private func section(_ name: String, of page: ManualPage) throws -> [String] {
+        let lines = try text(of: page).split(separator: "\n").map(String.init)
+        let section = lines.drop { $0 != ".Sh " + name }.dropFirst().prefix { !$0.hasPrefix(".Sh ") }
+        try #require(!section.isEmpty, "\(page.rawValue) has no \(name)")
+        return Array(section)
+    }
 
-    @Test func `the page is what the program writes`() throws {
-        let page = try Document.text(of: "Assets/halftone.1")
-        let isCurrent = try page == ManualPage.updated(page)
+    @Test(arguments: ManualPage.allCases) func `a page is what the program writes`(page: ManualPage) throws {
+        let isCurrent = try text(of: page) == page.updated(text(of: page))
         #expect(isCurrent, "it is out of date: swift run halftone --write-documents Assets")
     }
 
     @Test func `the text between marks is replaced, and the rest stays`() throws {
-        let page = try Document.text(of: "Assets/halftone.1")
+        let page = try text(of: .program)
         let old = page.replacing("show or hide this help", with: "show this help")
-        let updated = try ManualPage.updated(old)
+        let updated = try ManualPage.program.updated(old)
         #expect(old != page && updated == page)
         let other = page.replacing(".Sh EXAMPLES", with: ".Sh SAMPLES")
-        let kept = try ManualPage.updated(other)
+        let kept = try ManualPage.program.updated(other)
         #expect(other != page && kept == other)
     }
 
     @Test func `a page without a mark is refused`() throws {
-        let page = try Document.text(of: "Assets/halftone.1").replacing(".\\\" generated: keys\n", with: "")
-        #expect(throws: ManualPage.MissingMark.self) { try ManualPage.updated(page) }
+        let page = try text(of: .program).replacing(".\\\" generated: keys\n", with: "")
+        #expect(throws: ManualPage.MissingMark.self) { try ManualPage.program.updated(page) }
     }
 
-    @Test func `every option has one entry among those of its command, and no other has`() {
-        var entries = ["": [String]()]
-        var command = ""
-        for line in lines.drop(while: { $0 != ".Sh OPTIONS" }).prefix(while: { $0 != ".Sh KEYS" }) {
-            if line.hasPrefix(".Cm "), line.hasSuffix(" :") {
-                command = String(line.dropFirst(4).dropLast(2))
-                entries[command] = []
-            } else if line.hasPrefix(".It ") {
-                entries[command]?.append(line.prefix { $0 != "A" }.trimmingSpaces)
+    @Test func `every option has one entry in a group of its command, and no other has`() throws {
+        var entries: [String: [String]] = [:]
+        var commands = ["lab"]  // its page has no groups
+        for line in try section("OPTIONS", of: .lab) + section("OPTIONS", of: .program) {
+            if line.hasPrefix(".Ss ") {
+                let names = line.firstRange(of: ": ").map { line[$0.upperBound...] } ?? ""
+                commands = names.split(separator: ", ", omittingEmptySubsequences: false).map(String.init)
+            } else if line.hasPrefix(".It Fl ") {
+                for name in commands { entries[name, default: []].append(line.prefix { $0 != "A" }.trimmingSpaces) }
             }
         }
         func tags(_ options: some Sequence<OptionFacts>) -> [String] {
-            options.map { ".It " + ($0.short.map { "Fl \($0) , " } ?? "") + "Fl -" + $0.name }
+            options.map { ".It " + ($0.short.map { "Fl \($0) , " } ?? "") + "Fl -" + $0.name }.sorted()
         }
         let common = CommonOptions.rows().map { (row: OptionRow<BrowseOptions>) in row.facts }
-        #expect(entries[""] == tags(common))
+        #expect(entries[""]?.sorted() == tags(common))
         for command in Subcommands.all {
-            #expect(entries[command.name] ?? [] == tags(command.optionFacts.dropLast(common.count)), "\(command.name)")
+            let own = command.optionFacts.dropLast(common.count)
+            #expect(entries[command.name, default: []].sorted() == tags(own), "\(command.name)")
         }
     }
 
     @Test func `every command is named in the manual page and the help`() throws {
         try #require(!Subcommands.all.isEmpty)
+        let lines = try section("DESCRIPTION", of: .program)
         for command in Subcommands.all {
-            #expect(lines.contains(".Cm \(command.name)") || command.name == "browse", "\(command.name)")
+            #expect(lines.contains(".It Cm \(command.name)"), "\(command.name)")
             #expect(
                 command.usage.allSatisfy { Help.text(for: BrowseCommand.self, all: true).contains("halftone \($0)\n") })
         }
+    }
+
+    @Test func `every variable of the environment has an entry`() throws {
+        let named = try section("ENVIRONMENT", of: .program).filter { $0.hasPrefix(".It Ev ") }
+            .flatMap { $0.split(separator: " ") }
+        let sources = ["TerminalScreen/Session/Capabilities/TerminalDetection", "ScreenKit/Engine/UserFolder"]
+        let read = try sources.flatMap { source in
+            try Document.text(of: "Sources/\(source).swift").matches(of: /"([A-Z][A-Z_]+)"/).map(\.1)
+        }
+        #expect(read.count > 10 && Set(read).isSubset(of: named), "\(Set(read).subtracting(named))")
+    }
+
+    @Test func `every file of the program has an entry`() throws {
+        let lines = try section("FILES", of: .program)
+        for name in [
+            "config.json", "state.json", "state.json.lock", "state.json.damaged", "images.sqlite", "images.sqlite-wal",
+            "images.sqlite-shm", "images.sqlite.damaged", ".halftone-*",
+        ] { #expect(lines.contains { $0.hasSuffix("Pa \(name)") || $0.hasSuffix("/\(name)") }, "\(name)") }
     }
 }

@@ -15,8 +15,8 @@ struct DoctorOptions: CommandOptions {
 
     static var rows: [OptionRow<DoctorOptions>] {
         [
-            OptionRow("json", help: "for programs: one JSON object") { $0.writesJSON = true },
-            OptionRow("wait", .milliseconds(1...3_600_000), help: "how long the terminal may take to answer; 250") {
+            OptionRow("json", help: "write one JSON object") { $0.writesJSON = true },
+            OptionRow("wait", .milliseconds(1...3_600_000), help: "timeout for each query (default: 250)") {
                 $0.timeout = $1
             },
             CommonOptions.noResume(help: "do not read what P has chosen"),
@@ -27,9 +27,9 @@ struct DoctorOptions: CommandOptions {
 /// `halftone doctor`: a report of the libraries, the terminal's capabilities and the storage.
 struct DoctorCommand: Subcommand {
     static let name = "doctor"
-    static let summary = "what is known about this terminal"
+    static let summary = "report libraries and terminal capabilities"
     static let usage = ["doctor [OPTION...]"]
-    static let about = "Says what this build consists of and what it knows about this terminal."
+    static let about = "Reports the libraries, the terminal and its capabilities, and how they were detected."
     static let operands: ArgumentCompletion? = nil
 
     let options: DoctorOptions
