@@ -41,11 +41,14 @@ import Testing
         return chrome.traceEvents
     }
 
-    /// Times are whole microseconds; on a track, a load ends before the next begins, and contains its stages, which do
-    /// not overlap.
+    /// Times are whole microseconds; a track has one name; on it, a load ends before the next begins, and contains its
+    /// stages, which do not overlap.
     private func checkRules(_ events: [Chrome.Event], _ note: String = "") {
         var loads: [Int: ClosedRange<Int>] = [:]
         var ends: [Int: Int] = [:]
+        let named = events.filter { $0.name == "thread_name" }.map(\.tid)
+        #expect(Set(named).count == named.count, "\(note)")
+        #expect(Set(events.filter { $0.ph == "X" }.map(\.tid)) == Set(named), "\(note)")
         for event in events {
             #expect(!event.name.isEmpty && event.pid == 1, "\(note)")
             guard event.ph != "M" else {

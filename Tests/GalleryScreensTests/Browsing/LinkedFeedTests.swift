@@ -62,9 +62,11 @@ import Testing
         network.letGo(Self.two)
         await until("the feed") { browser.pages.count == 2 }
         #expect(titles(browser.page) == ["b", "c"] && browser.page.row == 0 && stage.footer.contains("1/2"))
+        #expect(!stage.footer.contains("reading"))
         // back without a request, to the picture that was selected
         browser.goBack()
         #expect(browser.page === first && first.row == 1 && network.count(of: Self.one) == 1)
+        #expect(!stage.footer.contains("reading"))
     }
 
     @Test func `Esc cancels a feed that is being read before it leaves a page`() async {

@@ -77,27 +77,35 @@ import Testing
         #expect(file.text.contains(#""pictures":[{"path":"\#(folder.path)/a.jpg"}]"#))
     }
 
-    @Test func `every page of a feed is listed`() async throws {
+    /// Runs `body` with the URL of the first of several pages of a JSON feed, and with that of their server. Only the pages
+    /// in `full` have a picture.
+    private func withPages(
+        _ count: Int, full: Set<Int>, _ body: (_ page: String, _ base: String) async throws -> Void
+    ) async throws {
         let base = Lock("")
-        @Sendable func page(_ number: Int) -> [UInt8] {
-            let base = base.withLock(\.self)
-            let next = number < 3 ? ", \"next_url\": \"\(base)/image/page\(number + 1).json\"" : ""
-            let item = "{\"id\": \"\(number)\", \"title\": \"t\", \"image\": \"\(base)/image/\(number).png\"}"
-            return Array(
-                "{\"version\": \"https://jsonfeed.org/version/1.1\"\(next), \"items\": [\(item)]}".utf8)
-        }
         let server = LabServer(
-            pictures: (1...3).map { number in
+            pictures: (1...count).map { number in
                 LabPicture(name: "page\(number).json", title: "page", mimeType: "application/feed+json") {
-                    page(number)
+                    let base = base.withLock(\.self)
+                    let next = number < count ? ", \"next_url\": \"\(base)/image/page\(number + 1).json\"" : ""
+                    let image = full.contains(number) ? ", \"image\": \"\(base)/image/\(number).png\"" : ""
+                    let item = "{\"id\": \"\(number)\", \"title\": \"t\"\(image)}"
+                    return Array(
+                        "{\"version\": \"https://jsonfeed.org/version/1.1\"\(next), \"items\": [\(item)]}".utf8)
                 }
             })
         try server.start()
         defer { server.stop() }
         base.withLock { $0 = server.baseURL }
-        let run = try await list("\(server.baseURL)/image/page1.json")
-        #expect(run.status == .code(0), "\(run.complaints)")
-        #expect(run.text == (1...3).map { "\(server.baseURL)/image/\($0).png\n" }.joined())
+        try await body("\(server.baseURL)/image/page1.json", server.baseURL)
+    }
+
+    @Test func `every page of a feed is listed`() async throws {
+        try await withPages(3, full: [1, 2, 3]) { page, base in
+            let run = try await list(page)
+            #expect(run.status == .code(0), "\(run.complaints)")
+            #expect(run.text == (1...3).map { "\(base)/image/\($0).png\n" }.joined())
+        }
     }
 
     @Test func `the exit status says whether all, some or no sources were read`() async throws {
@@ -121,28 +129,12 @@ import Testing
         }
     }
 
-    @Test func `pages without pictures at the beginning are no failure`() async throws {
-        let base = Lock("")
-        @Sendable func page(_ number: Int, hasPicture: Bool) -> [UInt8] {
-            let base = base.withLock(\.self)
-            let next = number < 9 ? ", \"next_url\": \"\(base)/image/page\(number + 1).json\"" : ""
-            let image = hasPicture ? ", \"image\": \"\(base)/image/\(number).png\"" : ""
-            let item = "{\"id\": \"\(number)\", \"title\": \"t\"\(image)}"
-            return Array("{\"version\": \"https://jsonfeed.org/version/1.1\"\(next), \"items\": [\(item)]}".utf8)
-        }
-        for hasPictures in [true, false] {
-            let server = LabServer(
-                pictures: (1...9).map { number in
-                    LabPicture(name: "page\(number).json", title: "page", mimeType: "application/feed+json") {
-                        page(number, hasPicture: hasPictures && number == 9)
-                    }
-                })
-            try server.start()
-            defer { server.stop() }
-            base.withLock { $0 = server.baseURL }
-            let run = try await list("\(server.baseURL)/image/page1.json")
+    @Test(arguments: [true, false])
+    func `pages without pictures at the beginning are no failure`(hasPictures: Bool) async throws {
+        try await withPages(9, full: hasPictures ? [9] : []) { page, base in
+            let run = try await list(page)
             #expect(run.status == .code(hasPictures ? 0 : 2), "\(run.complaints)")
-            #expect(run.text == (hasPictures ? "\(server.baseURL)/image/9.png\n" : ""))
+            #expect(run.text == (hasPictures ? "\(base)/image/9.png\n" : ""))
             #expect(run.complaints.contains("has no pictures") == !hasPictures)
         }
     }

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Glibc
 import LabTestSupport
 import TestSupport
@@ -81,6 +82,17 @@ import Testing
         for part in [" cancelled, ", "waterfall of ", " failed\n", "0 stale paints"] {
             #expect(run.text.contains(part), "\(part) in \(run.text)")
         }
+        struct Chrome: Decodable {
+            struct Event: Decodable {
+                struct Details: Decodable { let outcome: String? }
+                let ph: String
+                let args: Details?
+            }
+            let traceEvents: [Event]
+        }
+        let export = try await self.run("trace", "--chrome", "-", trace)
+        let chrome = try JSONDecoder().decode(Chrome.self, from: Data(export.output))
+        #expect(Set(chrome.traceEvents.compactMap(\.args?.outcome)).isSuperset(of: ["complete", "failed"]))
     }
 
     @Test func `a huge trace is read in pieces, and the report counts the omitted loads`() async throws {
@@ -109,18 +121,21 @@ import Testing
         #expect(folder.read("trace") == before)
     }
 
-    @Test func `an empty file and a file that is no trace have messages of their own`() async throws {
-        let empty = try await run("trace", folder.write([], to: "empty"))
-        #expect(empty.status == .code(2))
-        #expect(empty.complaints == "halftone: \(folder.path)/empty: not a trace (empty)\n")
-        for (name, text) in [
-            ("log", "12:00 started\n12:01 ended\n"), ("json", "{\"a\":1}\n{\"b\":[2]}\n"), ("cut", "{"),
+    @Test func `what is no trace is refused in one line that says why`() async throws {
+        let picture = folder.write(DemoPicture.firstJPEG.bytes, to: "a.jpg")
+        let lines = "not a trace (no line is an event)"
+        for (arguments, complaint) in [
+            ([], "trace needs one FILE"), (["a", "b"], "trace needs one FILE"), (["/nonexistent"], "No such file"),
+            ([folder.path], "Is a directory"), ([picture], lines), (["/dev/null"], "not a trace (empty)"),
+            ([folder.write([], to: "empty")], "not a trace (empty)"),
+            ([folder.write(Array("12:00 started\n12:01 ended\n".utf8), to: "log")], lines),
+            ([folder.write(Array("{\"a\":1}\n{\"b\":[2]}\n".utf8), to: "json")], lines),
+            ([folder.write(Array("{".utf8), to: "cut")], lines),
         ] {
-            let run = try await run("trace", folder.write(Array(text.utf8), to: name))
-            #expect(run.status == .code(2) && run.text.isEmpty)
-            #expect(
-                run.complaints == "halftone: \(folder.path)/\(name): not a trace (no line is an event)\n"
-            )
+            let run = try await run(["trace"] + arguments)
+            #expect(run.status == .code(2) && run.text.isEmpty, "\(arguments)")
+            #expect(run.complaints.hasPrefix("halftone: ") && run.complaints.contains(complaint), "\(run.complaints)")
+            #expect(run.complaints.split(separator: "\n").count == 1)
         }
     }
 
@@ -128,23 +143,6 @@ import Testing
         let run = try await run("trace", "--chrome", "/dev/full", try await record())
         #expect(run.status == .code(1))
         #expect(run.complaints == "halftone: /dev/full: No space left on device\n")
-    }
-
-    @Test func `a file that is no trace is refused`() async throws {
-        let picture = folder.write(DemoPicture.firstJPEG.bytes, to: "a.jpg")
-        for arguments in [[], ["/nonexistent"], [picture], ["/dev/null"], [folder.path], ["a", "b"]] {
-            let folder = folder
-            unlink(folder.path + "/err")
-            let (status, complaints) = try await blocking {
-                let process = try ChildProcess(
-                    [Halftone.program, "trace"] + arguments, on: nil, input: .file("/dev/null"),
-                    output: .file(folder.path + "/out"), error: .file(folder.path + "/err"))
-                let status = try process.waitForExit(on: nil)
-                return (status, String(decoding: folder.read("err"), as: UTF8.self))
-            }
-            #expect(status == .code(2), "\(arguments)")
-            #expect(complaints.hasPrefix("halftone: ") && complaints.split(separator: "\n").count == 1)
-        }
     }
 
     @Test func `a command that loads nothing refuses to write a trace`() async throws {

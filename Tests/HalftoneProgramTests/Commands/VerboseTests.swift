@@ -7,16 +7,11 @@ import Testing
 @Suite(.serialized, .endsInTime) struct VerboseTests {
     private let folder = TemporaryDirectory()
 
-    private struct Run: Sendable {
-        let status: ChildProcess.Exit
-        let text: String
-        let complaints: [String]
-    }
-
-    private func run(_ arguments: String...) async throws -> Run {
+    private func run(_ arguments: String...) async throws -> (
+        status: ChildProcess.Exit, text: String, complaints: [String]
+    ) {
         let run = try await ProgramRun.run(arguments, in: folder)
-        return Run(
-            status: run.status, text: run.text, complaints: run.complaints.split(separator: "\n").map(String.init))
+        return (run.status, run.text, run.complaints.split(separator: "\n").map(String.init))
     }
 
     private var noSettings: String {
@@ -83,43 +78,35 @@ import Testing
         #expect(kept.complaints.contains("halftone: disk cache: none, because of --no-cache"))
     }
 
-    @Test func `the server alone reports at its end what it served`() async throws {
-        let folder = folder
-        let pipe = try NamedPipe(folder.path + "/pipe")
-        let complaints = try await blocking {
-            let reader = try pipe.openReader()
-            defer { close(reader) }
-            let server = try ChildProcess(
-                [Halftone.program, "lab", "--serve", "--verbose"], on: nil, input: .file("/dev/null"),
-                output: .file(pipe.path), error: .file(folder.path + "/err"))
-            let address = try NamedPipe.read(reader, for: "the server's address") { $0.hasSuffix("\n") }.dropLast()
-            let print = try ChildProcess(
-                [Halftone.program, "print", "--no-cache", "\(address)/image/\(DemoPicture.firstJPEG.name)"], on: nil,
-                input: .file("/dev/null"), output: .file("/dev/null"), error: .file("/dev/null"))
-            #expect(try print.waitForExit(on: nil) == .code(0))
-            server.signal(SIGTERM)
-            #expect(try server.waitForExit(on: nil) == .code(0))
-            return String(decoding: folder.read("err"), as: UTF8.self)
-        }
-        #expect(
-            complaints.contains("halftone: server: http://127.0.0.1:") && complaints.contains(", requests: 1, sent: "))
-    }
-
-    @Test func `the gallery reports it after the terminal is restored`() async throws {
+    @Test func `the gallery reports it after the terminal is restored, with the figures of its trace`() async throws {
         let folder = folder
         let picture = folder.write(DemoPicture.firstJPEG.bytes, to: "a.jpg")
-        try await Halftone.run(["--verbose", "--no-cache", "--no-resume", picture], folder: folder) { halftone in
-            try halftone.see("1/1")
+        let list = folder.write(Array("\(picture)\n\(picture)\n".utf8), to: "list.txt")
+        let arguments = ["--verbose", "--no-cache", "--no-resume", "--trace", folder.path + "/trace", list]
+        let screen = try await Halftone.run(arguments, folder: folder) { halftone in
+            try halftone.see("1/2")
             try halftone.see("a picture") { $0.colors > 50 }
+            for (key, place) in [("j", "2/2"), ("k", "1/2"), ("j", "2/2"), ("k", "1/2")] {
+                try halftone.press(key)
+                try halftone.see(place)
+            }
             #expect(!halftone.screen.contains("settings: "))
             #expect(try halftone.quit() == .code(0))
             #expect(halftone.isTerminalGivenBack)
-            for part in [
-                "halftone: settings: none, there is no ", "halftone: disk cache: none, because of --no-cache",
-                "halftone: terminal", "halftone: frames: ", "halftone: loads: 1, ",
-                "halftone: fetched from files and servers: 1, ",
-                "halftone: took: ",
-            ] { #expect(halftone.screen.contains(part), "\(part) in \(halftone.screen)") }
+            return halftone.screen
+        }
+        let summary = try RecordedTrace(folder.read("trace")).summary
+        let frames = try #require(summary["framesPresented"])
+        #expect(frames >= 5)
+        for key in ["bytesWritten", "encodeMicroseconds", "writeMicroseconds"] {
+            #expect(summary[key] ?? 0 > 0, "\(key)")
+        }
+        for part in [
+            "settings: none, there is no ", "disk cache: none, because of --no-cache", "terminal",
+            "frames: \(frames), ", "loads: ", "fetched from files and servers: ", "took: ",
+        ] { #expect(screen.contains("halftone: " + part), "\(part) in \(screen)") }
+        for part in ["100x30 cells, 24bit colors, because COLORTERM=truecolor", "ms encoding"] {
+            #expect(screen.contains(part), "\(part) in \(screen)")
         }
     }
 }

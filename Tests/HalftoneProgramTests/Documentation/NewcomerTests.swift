@@ -141,35 +141,17 @@ import Testing
         let paths = Document.spans(in: section.joined(separator: " ")).filter { $0.hasPrefix("/") }
         #expect(paths == ["/image/NAME?delay=300&rate=50000", "/feed/NAME?count=1000", "/log"])
         #expect(section.contains { $0.hasPrefix("`halftone lab --serve`") })
-        let name = DemoPicture.firstJPEG.name
-        try await home.inShell { halftone in
-            // given the server in the background of the shell
-            try halftone.press("clear; halftone lab --serve &\n")
-            try halftone.see("its address") { $0.screen.contains(#/http:..127[.]0[.]0[.]1:[0-9]+ *\n/#) }
-            let address = try #require(halftone.screen.firstMatch(of: #/(http:..127[.]0[.]0[.]1:[0-9]+) *\n/#)?.1)
-            let port = address.split(separator: ":").last ?? ""
-            // then it serves a slow picture
-            let picture = paths[0].replacing("NAME", with: name)
-            try halftone.press("clear; halftone print --size 20x10 '\(address)\(picture)'; echo \"status $?\"\n")
-            try halftone.see("status 0")
-            #expect(halftone.terminal.contains("8;2;"))
-            // and a long feed
-            try halftone.press("halftone '\(address)\(paths[1].replacing("NAME", with: "demo"))'\n")
-            try halftone.see("1/1000")
-            try halftone.press("q")
-            try halftone.see("the prompt again") { !$0.emulator.isAlternateScreen && $0.emulator.cursor.column == 2 }
-            // and its log has both
-            let feed = paths[1].replacing("NAME", with: "demo")
-            try halftone.press("clear; exec 3<>/dev/tcp/127.0.0.1/\(port)\n")
-            try halftone.press("printf 'GET \(paths[2]) HTTP/1.0\\r\\n\\r\\n' >&3; tr '\"' '\\n' <&3 >log; clear\n")
-            try halftone.press("grep -xF -e '\(picture)' -e '\(feed)' log | sort -u\n")
-            try halftone.see("what was asked for") { halftone in
-                let lines = (0..<30).map { halftone.emulator.text(row: $0).trimmingSpaces }
-                return lines.contains { $0 == picture } && lines.contains { $0 == feed }
-            }
-            try halftone.press("clear; kill %1; wait %1; echo \"status $?\"\n")
-            try halftone.see("status 0")
-        }
+        let (picture, feed) = (
+            paths[0].replacing("NAME", with: DemoPicture.firstJPEG.name), paths[1].replacing("NAME", with: "demo")
+        )
+        let server = try DemoPicture.server()
+        defer { server.stop() }
+        let print = try await ProgramRun.run(
+            ["print", "--size", "20x10", server.baseURL + picture], in: home.folder)
+        #expect(print.status == .code(0) && print.text.contains("8;2;"))
+        let list = try await ProgramRun.run(["list", server.baseURL + feed], in: home.folder)
+        #expect(list.status == .code(0) && list.lines.count == 1000)
+        #expect(server.log.map(\.path).contains(picture) && server.log.map(\.path).contains(feed))
     }
 
     @Test func `the scenario of the article passes, and the Lab opens on loads to cancel`() async throws {

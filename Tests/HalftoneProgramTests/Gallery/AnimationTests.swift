@@ -81,27 +81,7 @@ import Testing
         }
     }
 
-    @Test func `an animation is fitted to a window that changes`() async throws {
-        let path = animation(loops: 0)
-        try await Halftone.run(["print", "--animate", path], columns: 40, rows: 20) { halftone in
-            try halftone.see("a frame") { Self.background($0) == RGB(255, 0, 0) }
-            // when the window becomes narrower than the picture
-            halftone.terminal.resize(columns: 4, rows: 20)
-            // then both frames are shown at half the size; the emulator keeps its width, because frames of the old size
-            // may still arrive
-            for color in [RGB(255, 0, 0), RGB(0, 0, 255)] {
-                try halftone.see("a smaller frame") {
-                    $0.emulator[3, 1].background == color && $0.emulator[4, 1].background == nil
-                        && $0.emulator[0, 2].background == nil
-                }
-            }
-            try halftone.press("\u{3}")
-            let status = try halftone.process.waitForExit(on: halftone.terminal)
-            #expect(status == .signal(SIGINT))
-        }
-    }
-
-    @Test func `the title of an endless animation stays under it`() async throws {
+    @Test func `an animation is fitted to a window that changes, with its title under it`() async throws {
         let path = animation(loops: 0)
         let arguments = ["print", "--animate", "--title", "%b %wx%h", path]
         // The picture alone would fill the window except for the line of the prompt.

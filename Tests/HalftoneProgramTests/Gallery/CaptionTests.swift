@@ -14,16 +14,6 @@ import Testing
             Array("<rss version=\"2.0\"><channel><title>t</title>\(item)</channel></rss>".utf8), to: "feed.xml")
     }
 
-    @Test func `in a narrow window a picture of the grid is shown with its title`() async throws {
-        let folder = TemporaryDirectory()
-        folder.write(DemoPicture.firstJPEG.bytes, to: "plain.jpg")
-        let arguments = ["--layout", "grid", "--load-delay", "0", "--no-cache", folder.path]
-        try await Halftone.run(arguments, columns: 40, rows: 12) { halftone in
-            try halftone.see("the picture and its title") { $0.colors > 100 && $0.screen.contains("plain.jpg") }
-            #expect(try halftone.quit() == .code(0))
-        }
-    }
-
     @Test(arguments: ["list", "grid"])
     func `a title leads to its page where the terminal takes links`(layout: String) async throws {
         let folder = TemporaryDirectory()

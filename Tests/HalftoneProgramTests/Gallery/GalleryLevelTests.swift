@@ -89,37 +89,6 @@ import Testing
         }
     }
 
-    /// Regression: the page was shown, but its later pages and its feeds were missing.
-    @Test func `a linked feed that cannot be read is named, and the page stays`() async throws {
-        let server = try sources.server([
-            "page.html": { base in
-                let pictures = (1...20).map { "<img src='\(base)/image/photo.jpg?seed=\($0)' alt='picture \($0).'>" }
-                return "<html><head><title>The page</title><link rel='next' href='\(base)/image/more.html'>"
-                    + "<link rel='alternate' type='application/atom+xml' title='Its feed' href='\(base)/image/none'>"
-                    + "</head><body>\(pictures.joined())</body></html>"
-            },
-            "more.html": { "<html><body><img src='\($0)/image/photo.jpg?seed=21' alt='last'></body></html>" },
-        ])
-        defer { server.stop() }
-        let arguments = ["\(server.baseURL)/image/page.html"]
-        try await Halftone.run(arguments, columns: 160, folder: sources.folder) { halftone in
-            try halftone.see("1/20")
-            for _ in 0..<2 {  // it can be retried
-                try halftone.press("L")
-                try halftone.see("Feeds of this page")
-                try halftone.press("\r")
-                try halftone.see("/image/none: 404 not found")
-                // another message replaces this one, which must appear again
-                try halftone.press("y")
-                try halftone.see("copied ")
-            }
-            try halftone.press("G")
-            try halftone.see("20/21")
-            #expect(try halftone.quit() == .code(0))
-        }
-        #expect(server.log.count { $0.path == "/image/none" } == 2)
-    }
-
     @Test func `marks of every page and feed are printed at the end`() async throws {
         let server = try server()
         defer { server.stop() }
@@ -147,78 +116,5 @@ import Testing
         let lines = String(decoding: folder.read("marked"), as: UTF8.self).split(separator: "\n")
         let picture = "\(server.baseURL)/image/photo.jpg?seed="
         #expect(lines.map(String.init) == [picture + "2", picture + "0"])
-    }
-
-    /// Regression: only the position in the source of the command line was remembered.
-    @Test func `the position in a linked feed is remembered too`() async throws {
-        let server = try server()
-        defer { server.stop() }
-        let arguments = ["\(server.baseURL)/image/page.html"]
-        try await Halftone.run(arguments, folder: sources.folder) { halftone in
-            try halftone.see("1/30")
-            try halftone.press("j")
-            try halftone.see("2/30")
-            try Self.enter(halftone)
-            try halftone.press(":", "7", "\r")
-            try halftone.see("7/20")
-            #expect(try halftone.quit() == .code(0))  // while the feed is open
-        }
-        try await Halftone.run(arguments, folder: sources.folder) { halftone in
-            try halftone.see("2/30")
-            try Self.enter(halftone, seeing: "7/20")
-            try halftone.press(":", "8", "\r")
-            try halftone.see("8/20")
-            try halftone.press("\u{1B}")
-            try halftone.see("2/30")
-            try Self.enter(halftone, seeing: "8/20")
-            try halftone.press("\u{1B}")
-            try halftone.see("2/30")
-            #expect(try halftone.quit() == .code(0))
-        }
-        try await Halftone.run(["--no-resume"] + arguments, folder: sources.folder) { halftone in
-            try halftone.see("1/30")
-            try Self.enter(halftone)
-            #expect(try halftone.quit() == .code(0))
-        }
-    }
-
-    /// Regression: marks in a feed that had been left could not be removed: they were printed in any case.
-    @Test func `marks of a feed that was left are there on reentry and can be undone`() async throws {
-        let server = try server()
-        defer { server.stop() }
-        let folder = sources.folder
-        folder.write([], to: "marked")
-        let arguments = ["\(server.baseURL)/image/page.html"]
-        @Sendable func leave(_ halftone: Halftone) throws {
-            try halftone.press("\u{1B}")
-            try halftone.see("1/30")
-        }
-        try await Halftone.run(arguments, output: folder.path + "/marked", folder: folder) { halftone in
-            try halftone.see("1/30")
-            // given three marks in a feed that is left
-            try Self.enter(halftone)
-            for number in 1...3 {
-                try halftone.press("m")
-                try halftone.see("\(number) marked  \(number)/20")
-                try halftone.press("j")
-                try halftone.see("\(number) marked  \(number + 1)/20")
-            }
-            try leave(halftone)
-            // when one is removed by undo and one by its key, on two more visits
-            try Self.enter(halftone, seeing: "3 marked  4/20")  // the former position
-            try halftone.press("u")
-            try halftone.see("2 marked  4/20")
-            try leave(halftone)
-            try Self.enter(halftone, seeing: "2 marked  4/20")
-            try halftone.press("g")
-            try halftone.see("2 marked  1/20")
-            try halftone.press("m")
-            try halftone.see("1 marked  1/20")
-            try leave(halftone)
-            #expect(try halftone.quit() == .code(0))
-        }
-        // then the third is printed
-        let lines = String(decoding: folder.read("marked"), as: UTF8.self).split(separator: "\n")
-        #expect(lines.map(String.init) == ["\(server.baseURL)/image/photo.jpg?seed=1"])
     }
 }

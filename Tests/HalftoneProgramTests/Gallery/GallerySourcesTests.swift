@@ -78,38 +78,6 @@ import Testing
         }
     }
 
-    /// Regression: the message stayed in the last line when the feed was there, and when it had been left again.
-    @Test func `a status says that a linked feed is being read, as long as it is`() async throws {
-        let gate = TestSemaphore("the test to let the server answer")
-        let server = try server([
-            "page.html": { base in
-                "<html><head><title>The page</title>"
-                    + "<link rel='alternate' type='application/atom+xml' title='Its feed' href='\(base)/image/one'></head>"
-                    + "<body><img src='\(base)/image/photo.jpg' alt='of the page'></body></html>"
-            },
-            "one": { base in
-                gate.wait()
-                return Self.feed(base, ["a1", "a2"])
-            },
-        ])
-        defer { server.stop() }
-        defer { gate.signal() }
-        try await Halftone.run(["\(server.baseURL)/image/page.html"], columns: 140, folder: folder) { halftone in
-            try halftone.see("1/1")
-            try halftone.press("L")
-            try halftone.see("Feeds of this page")
-            try halftone.press("\r")
-            try halftone.see("reading Its feed")
-            gate.signal()
-            try halftone.see("1/2")
-            #expect(!halftone.screen.contains("reading"))
-            try halftone.press("\u{1B}")
-            try halftone.see("1/1")
-            #expect(!halftone.screen.contains("reading"))
-            #expect(try halftone.quit() == .code(0))
-        }
-    }
-
     @Test func `a source without pictures names the key to read it again`() async throws {
         let path = folder.path + "/later"
         mkdir(path, 0o700)

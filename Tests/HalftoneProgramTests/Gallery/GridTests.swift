@@ -4,33 +4,6 @@ import Testing
 
 /// The gallery as a grid, in a terminal.
 @Suite(.serialized, .endsInTime) struct GridTests {
-    @Test func `pictures are side by side, and keys move in two axes`() async throws {
-        let folder = TemporaryDirectory()
-        try await Halftone.run(["--layout", "grid", "--trace", folder.path + "/trace"], folder: folder) { halftone in
-            // given a screen of 100 columns, which has three pictures in a line
-            try halftone.see("1/62")
-            try halftone.see("more than 300 colours") { $0.colors > 300 }
-            // when the selection moves to the right, down, and back
-            try halftone.press("\u{1B}[C")
-            try halftone.see("2/62")
-            try halftone.press("j")
-            try halftone.see("5/62")
-            try halftone.press("\u{1B}[D")
-            try halftone.see("4/62")
-            // then a picture is opened and closed at its position
-            try halftone.press("\r")
-            try halftone.see("Esc back")
-            try halftone.press("\u{1B}[C", "\u{1B}")
-            try halftone.see("the grid again, with the row of that picture") { halftone in
-                halftone.emulator.text(row: 29).contains("5/62") && !halftone.screen.contains("Esc back")
-            }
-            #expect(try halftone.quit() == .code(0))
-            #expect(halftone.isTerminalGivenBack)
-        }
-        let trace = try RecordedTrace(folder.read("trace"))
-        #expect(trace.summary["stalePaints"] == 0)
-    }
-
     @Test func `a key switches between list and grid and keeps the selected picture`() async throws {
         try await Halftone.run([]) { halftone in
             try halftone.seePictures()
@@ -47,20 +20,6 @@ import Testing
             try halftone.press("v")
             try halftone.see("the list") { $0.screen.contains("61/62") && $0.loadedPictures > 1 }
             #expect(halftone.selectedTitle != nil)
-            #expect(try halftone.quit() == .code(0))
-        }
-    }
-
-    @Test func `plus and minus change the number of columns`() async throws {
-        try await Halftone.run(["--layout", "grid"]) { halftone in
-            try halftone.see("1/62")
-            // three side by side, then four, and one at least
-            try halftone.press("-", "j")
-            try halftone.see("5/62")
-            try halftone.press("+", "+", "+", "+", "k")
-            try halftone.see("4/62")
-            try halftone.press("k")
-            try halftone.see("3/62")
             #expect(try halftone.quit() == .code(0))
         }
     }

@@ -16,23 +16,4 @@ import Testing
             #expect(try halftone.quit() == .code(0))
         }
     }
-
-    @Test func `a row is highlighted while it is pressed and selected when the button is released`() async throws {
-        try await Halftone.run([]) { halftone in
-            try halftone.see("the first row") { Self.isMarked(0, $0) && $0.screen.contains("1/62") }
-            try halftone.press("\u{1B}[<0;40;12M")
-            try halftone.see("the second row beside it") { Self.isMarked(11, $0) && Self.isMarked(0, $0) }
-            // the pointer leaves it: that is no click
-            try halftone.press("\u{1B}[<32;40;3M")
-            try halftone.see("the first row alone") { !Self.isMarked(11, $0) }
-            try halftone.press("\u{1B}[<0;40;3m")
-            // a press that stays is one
-            try halftone.press("\u{1B}[<0;40;13M", "\u{1B}[<0;40;13m")
-            try halftone.see("the second row alone") {
-                Self.isMarked(11, $0) && !Self.isMarked(0, $0) && $0.screen.contains("2/62")
-            }
-            #expect(try halftone.quit() == .code(0))
-            #expect(halftone.isTerminalGivenBack)
-        }
-    }
 }

@@ -2,7 +2,7 @@ import Dispatch
 import TestSupport
 import Testing
 
-/// Searching while a page of a feed arrives, and in a list so long that another thread searches it, in a terminal.
+/// Searching while a page of a feed arrives, in a terminal.
 @Suite(.serialized, .endsInTime) struct SearchPagingTests {
     private let sources = GallerySourcesTests()
 
@@ -39,26 +39,6 @@ import Testing
             // then the key for the next match uses the earlier search
             try halftone.press("n")
             try halftone.see("3/4")
-            #expect(try halftone.quit() == .code(0))
-        }
-    }
-
-    @Test func `a search among many titles does not delay keys`() async throws {
-        let lines = (1...20_000).map { "/pictures/\($0)\($0 == 19_999 ? " needle" : "").jpg" }
-        let list = sources.folder.write(Array(lines.joined(separator: "\n").utf8), to: "list.txt")
-        try await Halftone.run(["--load-delay", "60000", list], folder: sources.folder) { halftone in
-            try halftone.see("1/20000")
-            try halftone.press("/", "needle")
-            try halftone.see("19999/20000")
-            try halftone.press("zz")
-            try halftone.see("no match")
-            // then Escape goes back, and the key for the next match finds only this one
-            try halftone.press("\u{1B}")
-            try halftone.see("1/20000")
-            try halftone.press("/", "needle", "\r")
-            try halftone.see("19999/20000")
-            try halftone.press("n")
-            try halftone.see(", wrapped")
             #expect(try halftone.quit() == .code(0))
         }
     }

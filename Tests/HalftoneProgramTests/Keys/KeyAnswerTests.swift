@@ -31,59 +31,6 @@ import Testing
         }
     }
 
-    @Test func `all failed pictures are retried with one key`() async throws {
-        let server = try DemoPicture.server()
-        defer { server.stop() }
-        // A load tries three times by itself.
-        let picture = "\(server.baseURL)/image/\(DemoPicture.firstJPEG.name)?seed="
-        let lines = ["\(picture)1&fail=3", "\(picture)2&fail=3", "\(picture)3"].joined(separator: "\n")
-        let list = folder.write(Array(lines.utf8), to: "list")
-        try await Halftone.run(["--load-delay", "0", list], columns: 120, rows: 40, folder: folder) { halftone in
-            func shows(failed: Int, there: Int) throws {
-                try halftone.see("\(failed) failures and \(there) pictures") { halftone in
-                    halftone.screen.ranges(of: "503 the server failed").count == failed
-                        && halftone.loadedPictures == there
-                }
-            }
-            try shows(failed: 2, there: 1)
-            try halftone.press("R")
-            try shows(failed: 0, there: 3)
-            #expect(try halftone.quit() == .code(0))
-        }
-    }
-
-    @Test func `several marked pictures are saved one after the other`() async throws {
-        let gate = TestSemaphore("the test to let the server answer")
-        let server = LabServer(
-            pictures: ["a.jpg", "b.jpg"].map { name in
-                LabPicture(name: name, title: name, mimeType: "image/jpeg") {
-                    gate.wait()
-                    return DemoPicture.firstJPEG.bytes
-                }
-            })
-        try server.start()
-        defer { server.stop() }
-        defer { for _ in 0..<4 { gate.signal() } }
-        let lines = ["a.jpg", "b.jpg"].map { "\(server.baseURL)/image/\($0)" }.joined(separator: "\n")
-        let list = folder.write(Array(lines.utf8), to: "list")
-        mkdir(folder.path + "/saved", 0o700)
-        // No row loads its picture: each is requested once, to be saved.
-        let options = ["--load-delay", "60000", "--save-dir", folder.path + "/saved"]
-        try await Halftone.run(options + [list], columns: 120, folder: folder) { halftone in
-            try halftone.see("1/2")
-            try halftone.press("M")
-            try halftone.see("2 marked")
-            try halftone.press("W")
-            try halftone.see("saving 1 of 2 …")
-            gate.signal()
-            try halftone.see("saving 2 of 2 …")
-            gate.signal()
-            try halftone.see("2 saved in")
-            #expect(try halftone.quit() == .code(0))
-        }
-        for name in ["a.jpg", "b.jpg"] { #expect(folder.read("saved/" + name) == DemoPicture.firstJPEG.bytes) }
-    }
-
     @Test func `an entry is opened at its page, or else at its picture`() async throws {
         let feed = """
             <feed xmlns='http://www.w3.org/2005/Atom'><title>t</title><entry><title>one</title>
@@ -124,7 +71,7 @@ import Testing
             + "<body><img src='\(base)/image/photo.jpg' alt='of the page'></body></html>"
     }
 
-    @Test func `a feed is chosen by arrows, by the mouse or not at all`() async throws {
+    @Test func `a feed is chosen by arrows or not at all`() async throws {
         let sources = GallerySourcesTests()
         var pages: [String: @Sendable (String) -> String] = ["page.html": { Self.page($0) }]
         for number in [1, 4, 29, 30] {
@@ -155,15 +102,8 @@ import Testing
             try open()
             try halftone.press("G", "k", "l")
             try leave("1/29")
-            // by the wheel and a click on a line that it brought into view
-            try open()
-            for _ in 0..<40 { try halftone.press("\u{1B}[<65;50;15M") }
-            try halftone.see("the last in view") { $0.screen.contains("Feed 30.") && !$0.screen.contains("Feed 1.") }
-            let row = try #require((0..<30).first { halftone.emulator.text(row: $0).contains("Feed 30.") })
-            try halftone.press("\u{1B}[<0;50;\(row + 1)M", "\u{1B}[<0;50;\(row + 1)m")
-            try leave("1/30")
-            // none: by Escape, by a click beside the list, by a key without an action in it
-            for away in ["\u{1B}", "\u{1B}[<0;2;15M\u{1B}[<0;2;15m", "x"] {
+            // none: by Escape, or by a key without an action in it
+            for away in ["\u{1B}", "x"] {
                 try open()
                 try halftone.press(away)
                 try halftone.see("the page alone") { !$0.screen.contains("Feeds of this page") }

@@ -35,10 +35,4 @@ enum MapPicture {
         }
         return corner
     }
-
-    /// Whether no two neighbors of a row are equal, as they are where pixels were repeated.
-    static func isSharp(_ halftone: Halftone, row: Int) -> Bool {
-        let cells = (0..<halftone.emulator.size.columns).map { upper(halftone.emulator[$0, row]) }
-        return zip(cells, cells.dropFirst()).allSatisfy { $0.0 != nil && $0.0 != $0.1 }
-    }
 }

@@ -4,12 +4,13 @@ import Testing
 
 /// `halftone lab --scenario` without a terminal: what needs a process of its own.
 @Suite(.endsInTime) struct LabScenarioProgramTests {
-    private let lab = LabProcess()
-    private var folder: TemporaryDirectory { lab.folder }
+    private let folder = TemporaryDirectory()
 
     private func run(
         _ arguments: String..., environment: [String: String] = [:]
-    ) async throws -> ProgramRun { try await lab.run(arguments, environment: environment) }
+    ) async throws -> ProgramRun {
+        try await ProgramRun.run(["lab"] + arguments, in: folder, environment: environment)
+    }
 
     @Test func `a disk cache that cannot be used is reported and does not fail a scenario`() async throws {
         let cache = folder.path + "/cache"

@@ -6,11 +6,10 @@ import Testing
 
 /// `halftone lab --serve`: only the server, on the command line.
 @Suite(.serialized, .endsInTime) struct LabServeTests {
-    private let lab = LabProcess()
-    private var folder: TemporaryDirectory { lab.folder }
+    private let folder = TemporaryDirectory()
 
     @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
-    func `the server alone prints its address, serves, and ends cleanly when it is interrupted`(
+    func `the server alone prints its address, serves, and ends with a report when it is interrupted`(
         signal: Int32
     ) async throws {
         let folder = folder
@@ -20,8 +19,8 @@ import Testing
             let reader = try pipe.openReader()
             defer { close(reader) }
             let server = try ChildProcess(
-                [Halftone.program, "lab", "--serve"], on: nil, input: .file("/dev/null"), output: .file(pipe.path),
-                error: .file("/dev/null"))
+                [Halftone.program, "lab", "--serve", "--verbose"], on: nil, input: .file("/dev/null"),
+                output: .file(pipe.path), error: .file(folder.path + "/err"))
             let address = try NamedPipe.read(reader, for: "the server's address") { $0.hasSuffix("\n") }
             #expect(address.hasPrefix("http://127.0.0.1:") && address.hasSuffix("\n"))
             // when a picture of it is printed, whole and broken
@@ -36,6 +35,8 @@ import Testing
             server.signal(signal)
             #expect(try server.waitForExit(on: nil) == .code(0))
         }
+        let report = String(decoding: folder.read("err"), as: UTF8.self)
+        #expect(report.contains("halftone: server: http://127.0.0.1:") && report.contains(", requests: 2, sent: "))
     }
 
     @Test func `a port in use is reported in one line, with status 2`() async throws {
@@ -46,14 +47,14 @@ import Testing
         let expected =
             "halftone: lab: the lab's server cannot listen on 127.0.0.1, port \(port): Address already in use\n"
         for arguments in [["--serve"], ["--scenario", "reuse"]] {
-            let run = try await lab.run(arguments + ["--port", String(port)])
+            let run = try await ProgramRun.run(["lab"] + arguments + ["--port", String(port)], in: folder)
             #expect(run.status == .code(2) && run.text.isEmpty && run.complaints == expected, "\(run.complaints)")
         }
     }
 
     @Test(arguments: ["65536", "-1", "", "eighty", "8080x", "1e3", "99999999999999999999"])
     func `an invalid port is refused`(port: String) async throws {
-        let run = try await lab.run(["--serve", "--port", port])
+        let run = try await ProgramRun.run(["lab", "--serve", "--port", port], in: folder)
         #expect(run.status == .code(2) && run.text.isEmpty)
         let complaint = "halftone: invalid value '\(port)' for --port (a number from 0 to 65535)"
         #expect(run.complaints.hasPrefix(complaint), "\(run.complaints)")
@@ -83,7 +84,7 @@ import Testing
             (["--scenario", "\u{1B}[2J"], "invalid value '[2J' for --scenario (cancellation, "),
             (["--serve", "--trace", folder.path + "/t"], "--trace is not supported by 'lab --serve'"),
         ] {
-            let run = try await lab.run(arguments)
+            let run = try await ProgramRun.run(["lab"] + arguments, in: folder)
             #expect(run.status == .code(2) && run.complaints.hasPrefix("halftone: \(complaint)"), "\(run.complaints)")
             #expect(run.complaints.utf8.allSatisfy { $0 == 0x0A || $0 >= 0x20 }, "\(arguments)")
         }

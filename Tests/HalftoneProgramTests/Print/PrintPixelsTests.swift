@@ -92,24 +92,32 @@ import Testing
         }
     }
 
-    @Test func `a terminal with sixels gets as many colors as it has registers`() async throws {
-        let result = try await run(
-            ["--pictures", "sixel"], replies: "\u{1B}[6;20;10t\u{1B}P>|XTerm(379)\u{1B}\\\u{1B}[?62;4c",
-            then: (query: "\u{1B}[?1;1;0S\u{1B}[c", replies: "\u{1B}[?1;0;16S\u{1B}[?62;4c"))
-        #expect(result.status == .code(0))
-        #expect(result.output.contains("\u{1B}P0;1q\"1;1;40;20#0;2;100;0;0#0!40~"))
-    }
-
+    private static let sixels = (query: "\u{1B}[?1;1;0S\u{1B}[c", replies: "\u{1B}[?1;0;16S\u{1B}[?62;4c")
+    private static let xterm = "\u{1B}[6;20;10t\u{1B}P>|XTerm(379)\u{1B}\\"
     private static let kitty = "\u{1B}[6;20;10t\u{1B}P>|kitty(0.35.2)\u{1B}\\\u{1B}[?62c"
-    private static let kittyLater = (
-        query: "a=q,f=24", replies: "\u{1B}_Gi=16777215;OK\u{1B}\\\u{1B}[?62c"
-    )
+    private static let kittyLater = (query: "a=q,f=24", replies: "\u{1B}_Gi=16777215;OK\u{1B}\\\u{1B}[?62c")
+    private static let kittyPicture = "\u{1B}_Ga=T,f=24,o=z,s=40,v=20,"
 
-    @Test func `kitty gets its pictures by the protocol of its name`() async throws {
-        let result = try await run(["--pictures", "kitty"], replies: Self.kitty, then: Self.kittyLater)
+    /// What a terminal answers, first and then, and the beginning of the picture that it gets.
+    @Test(arguments: [
+        // as many colors as it has registers
+        ("sixel", xterm + "\u{1B}[?62;4c", sixels, "truecolor", "\u{1B}P0;1q\"1;1;40;20#0;2;100;0;0#0!40~"),
+        ("auto", xterm + "\u{1B}[?62;4c", sixels, "truecolor", "\u{1B}P0;1q"),
+        // 24-bit color where nothing promises it, as in the gallery
+        ("auto", xterm + "\u{1B}P1$r48;2;1;2;3m\u{1B}\\\u{1B}[?62;4c", sixels, "", "\u{1B}P0;1q"),
+        ("kitty", kitty, kittyLater, "truecolor", kittyPicture),
+        // a kitty without placeholders, which print does not use
+        (
+            "auto", kitty.replacing("0.35.2", with: "0.26.5"), kittyLater, "truecolor", kittyPicture
+        ),
+    ])
+    func `a terminal that answers gets its pictures by its own protocol`(
+        way: String, replies: String, later: (query: String, replies: String), colorTerm: String, picture: String
+    ) async throws {
+        let result = try await run(
+            ["--pictures", way], replies: replies, then: later, environment: ["COLORTERM": colorTerm])
         #expect(result.status == .code(0))
-        #expect(result.output.contains("\u{1B}_Ga=T,f=24,o=z,s=40,v=20,"))
-        #expect(!result.output.contains("\u{10EEEE}"))
+        #expect(result.output.contains(picture) && !result.output.contains("\u{10EEEE}"))
     }
 
     @Test func `an animation leaves its last frame in the terminal, and no other`() async throws {
@@ -139,14 +147,6 @@ import Testing
         #expect(!result.output.contains("\u{1B}P0;1q") && result.output.contains("48;2;255;0;0"))
     }
 
-    @Test func `a kitty without placeholders gets pictures too`() async throws {
-        let result = try await run(
-            ["--pictures", "auto"], replies: "\u{1B}[6;20;10t\u{1B}P>|kitty(0.26.5)\u{1B}\\\u{1B}[?62c",
-            then: Self.kittyLater)
-        #expect(result.status == .code(0))
-        #expect(result.output.contains("\u{1B}_Ga=T,f=24,o=z,s=40,v=20,"))
-    }
-
     @Test(arguments: [
         (replies: "\u{1B}P>|XTerm(379)\u{1B}\\\u{1B}[?62c", isDirect: true),
         (replies: "\u{1B}P>|mlterm(3.9.2)\u{1B}\\\u{1B}[?62;4c", isDirect: false),
@@ -159,22 +159,6 @@ import Testing
         #expect(result.status == .code(0))
         #expect(!result.output.contains("\u{1B}P0;1q") && !result.output.contains("no "))
         #expect(result.output.contains("48;2;255;0;0") == isDirect)
-    }
-
-    @Test func `auto means sixels where they are answered`() async throws {
-        let result = try await run(
-            ["--pictures", "auto"], replies: "\u{1B}[6;20;10t\u{1B}P>|XTerm(379)\u{1B}\\\u{1B}[?62;4c",
-            then: (query: "\u{1B}[?1;1;0S\u{1B}[c", replies: "\u{1B}[?1;0;16S\u{1B}[?62;4c"))
-        #expect(result.output.contains("\u{1B}P0;1q"))
-    }
-
-    @Test func `auto asks for 24-bit color where nothing promises it, as the gallery does`() async throws {
-        let result = try await run(
-            ["--pictures", "auto"],
-            replies: "\u{1B}[6;20;10t\u{1B}P>|XTerm(379)\u{1B}\\\u{1B}P1$r48;2;1;2;3m\u{1B}\\\u{1B}[?62;4c",
-            then: (query: "\u{1B}[?1;1;0S\u{1B}[c", replies: "\u{1B}[?1;0;16S\u{1B}[?62;4c"),
-            environment: ["COLORTERM": ""])
-        #expect(result.output.contains("\u{1B}P0;1q"))
     }
 
     @Test func `pixels of the config file are not used where they cannot be shown`() async throws {

@@ -28,50 +28,6 @@ import Testing
         }
     }
 
-    @Test func `beside a feed that trickles another one stays usable`() async throws {
-        let server = try sources.server([
-            "endless": Self.endless,
-            "one": { GallerySourcesTests.feed($0, (1...20).map { "a\($0)" }, next: "two") },
-            "two": { GallerySourcesTests.feed($0, ["b1"], next: "endless?rate=50") },
-        ])
-        defer { server.stop() }
-        let arguments = ["\(server.baseURL)/image/endless?rate=50", "\(server.baseURL)/image/one"]
-        try await Halftone.run(arguments, columns: 160, folder: folder) { halftone in
-            try halftone.see("1/20")
-            try halftone.see("is loading …")
-            try halftone.press("j")
-            try halftone.see("2/20")
-            try halftone.press("\r")
-            try halftone.see("the picture") { $0.screen.contains("Esc back") && $0.colors > 100 }
-            try halftone.press("\u{1B}")
-            try halftone.see("the list") { !$0.screen.contains("Esc back") && $0.screen.contains("2/20") }
-            try halftone.press("G")
-            // its next page too, and the one after it is slow
-            try halftone.see("/21")
-            try halftone.press("g")
-            try halftone.see("1/21")
-            try halftone.press("R")
-            try halftone.see("what there was") { $0.screen.contains("1/21") && $0.showsPlaceholder == false }
-            #expect(try halftone.quit() == .code(0))
-        }
-    }
-
-    @Test func `a page that trickles is said to be loading`() async throws {
-        let server = try sources.server([
-            "endless": Self.endless,
-            "one": { GallerySourcesTests.feed($0, ["a1", "a2"], next: "endless?rate=50") },
-        ])
-        defer { server.stop() }
-        try await Halftone.run(["\(server.baseURL)/image/one"], columns: 120, folder: folder) { halftone in
-            try halftone.see("1/2")
-            try halftone.press("j")
-            try halftone.see("loading more …")
-            try halftone.press("k")
-            try halftone.see("1/2")
-            #expect(try halftone.quit() == .code(0))
-        }
-    }
-
     @Test(arguments: [
         ("seconds=1", "rate=50", "timed out after 1 s ("),
         ("bytes=20K", "rate=1000000", "is larger than the limit of 20 KB"),
@@ -87,27 +43,6 @@ import Testing
             try halftone.see("R: try again")
             #expect(try halftone.quit() == .code(2))
         }
-    }
-
-    @Test func `endless pages are read as far as the user scrolls`() async throws {
-        var pages: [String: @Sendable (String) -> String] = [:]
-        for number in 1...9 {
-            pages["p\(number)"] = {
-                GallerySourcesTests.feed($0, (1...15).map { "p\(number) \($0)." }, next: "p\(number + 1)")
-            }
-        }
-        let server = try sources.server(pages)
-        defer { server.stop() }
-        let arguments = ["\(server.baseURL)/image/p1"]
-        try await Halftone.run(arguments, columns: 160, folder: folder) { halftone in
-            try halftone.see("1/15")
-            for count in [30, 45, 60] {
-                try halftone.press("G")
-                try halftone.see("/\(count)")
-            }
-            #expect(try halftone.quit() == .code(0))
-        }
-        #expect(Set(server.log.map(\.path).filter { $0.contains("/image/p") && !$0.contains("photo") }).count == 4)
     }
 
     @Test func `pages that form a cycle or are empty forever are ended with a message`() async throws {
