@@ -150,7 +150,8 @@ let package = Package(
         .target(
             name: "DemoAssets", path: "Assets",
             exclude: [
-                "LICENSE", "completions", "demo", "draw", "halftone.1", "halftone-lab.1", "package", "pictures", "setup",
+                "LICENSE", "completions", "demo", "draw", "halftone.1", "halftone-lab.1", "package", "pictures",
+                "setup",
             ],
             sources: ["DemoAssets.S", "DemoAssets.c"],
             publicHeadersPath: "include", cSettings: [.headerSearchPath("demo")] + cSettings),

@@ -19,7 +19,7 @@ package final class ScreenRun {
     /// Whether a switch names the method, which comes before both.
     private var isSwitched = false
     /// Whether the user was told that pictures cannot be drawn as asked.
-    private var hasSaidRefusal = false
+    private var hasReportedRefusal = false
     private let time = SystemTime()
     private let began: Duration
     /// Errors of the disk cache, which come from its own threads.
@@ -84,25 +84,26 @@ package final class ScreenRun {
     ) -> TerminalApplication {
         let application = TerminalApplication(
             terminal: terminal, session: session, environment: environment, rootView: root, frames: frames)
-        let sayRefusal = { [unowned self] in
-            guard !hasSaidRefusal, let complaint = environment[PictureMethods.self].complaint(about: pictures) else {
+        let reportRefusal = { [unowned self] in
+            guard !hasReportedRefusal, let complaint = environment[PictureMethods.self].complaint(about: pictures)
+            else {
                 return
             }
-            hasSaidRefusal = true
+            hasReportedRefusal = true
             didRefusePictures(complaint)
         }
-        if session?.facts.isComplete == true { sayRefusal() }  // the terminal is not asked
+        if session?.facts.isComplete == true { reportRefusal() }  // the terminal is not asked
         if session?.facts.isComplete == false {
             Task {
                 try? await Task.sleep(for: TerminalQuery.pixelTimeout)
-                sayRefusal()
+                reportRefusal()
             }
         }
         application.loop.didLearnFacts = { [unowned self] facts in
             didLearnFacts(facts)
             if facts.isComplete {
                 if adoptPictures(environment) { didChangePictures() }
-                sayRefusal()
+                reportRefusal()
             }
             let theme = theme(on: facts.background)
             guard theme != environment.theme else { return }

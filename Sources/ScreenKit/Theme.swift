@@ -12,7 +12,7 @@ package struct Theme: Hashable, Sendable {
     }
 
     /// The colors available for other styles.
-    package enum Inks: Hashable, Sendable {
+    package enum Palette: Hashable, Sendable {
         /// Any color, on a dark or a light background.
         case dark, light
         /// Only the named colors, on an unknown background.
@@ -20,7 +20,7 @@ package struct Theme: Hashable, Sendable {
         case none
     }
 
-    package var inks: Inks
+    package var palette: Palette
     package var title = CellStyle(attributes: .bold)
     package var text = CellStyle.plain
     package var detail: CellStyle
@@ -53,7 +53,7 @@ package struct Theme: Hashable, Sendable {
 
     /// The background of pictures that have not loaded; `nil` for the terminal's own.
     var surface: RGB? {
-        switch inks {
+        switch palette {
         case .dark: RGB(hex: 0x30343C)
         case .light: RGB(hex: 0xDDE0E5)
         case .basic, .none: nil
@@ -61,14 +61,15 @@ package struct Theme: Hashable, Sendable {
     }
 
     private init(
-        inks: Inks, text: UInt32, strong: UInt32, faint: UInt32, error: UInt32, mark: UInt32, bar: UInt32, panel: UInt32
+        palette: Palette, text: UInt32, strong: UInt32, faint: UInt32, error: UInt32, mark: UInt32, bar: UInt32,
+        panel: UInt32
     ) {
-        func style(_ ink: UInt32, on ground: UInt32? = nil, _ attributes: CellStyle.TextAttributes = []) -> CellStyle {
+        func style(_ hex: UInt32, on ground: UInt32? = nil, _ attributes: CellStyle.TextAttributes = []) -> CellStyle {
             CellStyle(
-                foreground: CellColor(hex: ink), background: ground.map { CellColor(hex: $0) } ?? .terminal,
+                foreground: CellColor(hex: hex), background: ground.map { CellColor(hex: $0) } ?? .terminal,
                 attributes: attributes)
         }
-        self.inks = inks
+        self.palette = palette
         detail = style(faint)
         self.error = style(error, .bold)
         self.mark = style(mark, .bold)
@@ -77,14 +78,14 @@ package struct Theme: Hashable, Sendable {
         barStrong = style(strong, on: bar, .bold)
         self.panel = style(text, on: panel)
         panelStrong = style(strong, on: panel, .bold)
-        func style(_ ink: UInt32, _ attributes: CellStyle.TextAttributes) -> CellStyle {
-            style(ink, on: nil, attributes)
+        func style(_ hex: UInt32, _ attributes: CellStyle.TextAttributes) -> CellStyle {
+            style(hex, on: nil, attributes)
         }
     }
 
     /// Creates a theme of attributes; only `error` and `mark` may have a color.
-    private init(inks: Inks, error: CellColor, mark: CellColor) {
-        self.inks = inks
+    private init(palette: Palette, error: CellColor, mark: CellColor) {
+        self.palette = palette
         detail = .plain
         self.error = CellStyle(foreground: error, attributes: .bold)
         self.mark = CellStyle(foreground: mark, attributes: .bold)
@@ -96,15 +97,17 @@ package struct Theme: Hashable, Sendable {
     }
 
     static let dark = Theme(
-        inks: .dark, text: 0xE4E4E4, strong: 0xFFFFFF, faint: 0x8A8A8A, error: 0xD75F5F, mark: 0x5FAFFF, bar: 0x303030,
+        palette: .dark, text: 0xE4E4E4, strong: 0xFFFFFF, faint: 0x8A8A8A, error: 0xD75F5F, mark: 0x5FAFFF,
+        bar: 0x303030,
         panel: 0x262626)
     static let light = Theme(
-        inks: .light, text: 0x303030, strong: 0x000000, faint: 0x6C6C6C, error: 0xAF0000, mark: 0x005FAF, bar: 0xD0D0D0,
+        palette: .light, text: 0x303030, strong: 0x000000, faint: 0x6C6C6C, error: 0xAF0000, mark: 0x005FAF,
+        bar: 0xD0D0D0,
         panel: 0xE4E4E4)
     /// The theme for 16 or 8 colors. Grays may equal the background there, so bars and faint text use reverse video and
     /// the terminal's own text color, which are readable in every palette.
-    static let basic = Theme(inks: .basic, error: BasicInk.red, mark: BasicInk.cyan)
-    static let plain = Theme(inks: .none, error: .terminal, mark: .terminal)
+    static let basic = Theme(palette: .basic, error: BasicInk.red, mark: BasicInk.cyan)
+    static let plain = Theme(palette: .none, error: .terminal, mark: .terminal)
 
     /// Returns the theme for a choice, a color depth and the background, if known.
     package static func of(_ choice: Choice, colors: ColorDepth, background: RGB?) -> Theme {

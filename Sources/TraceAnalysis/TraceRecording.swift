@@ -48,13 +48,13 @@ public struct TraceRecording: Sendable {
     public func load(_ number: Int) -> TracedLoad? { loads.last { $0.number == number } }
 
     /// Maximum sum of received bytes, which no genuine trace reaches; counting stops there.
-    private static let mostBytes = 1 << 60
+    private static let maxBytes = 1 << 60
 
     mutating func add(_ event: RecordedEvent) {
         events += 1
         duration = max(duration, event.t)
         guard let name = event.name else { return }
-        if name != .downloaded || summary.bytesReceived < Self.mostBytes {
+        if name != .downloaded || summary.bytesReceived < Self.maxBytes {
             summary.count(
                 TraceEvent(
                     name, url: event.url?.text, tier: event.cache, bound: event.bound?.text, bytes: event.bytes))

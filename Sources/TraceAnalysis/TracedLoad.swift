@@ -79,9 +79,9 @@ public struct TracedLoad: Sendable, Equatable {
     private var open: Span?
 
     /// Maximum number of spans: eight stages and several attempts at them; the rest is merged into one span.
-    static let mostSpans = 48
+    static let maxSpans = 48
     /// Maximum characters of a URL or an error: enough to identify it, however long it was.
-    static let longestText = 1024
+    static let maxTextLength = 1024
 
     init(number: Int?, url: String, row: Int?, view: Int? = nil, at time: Double) {
         self.number = number
@@ -125,8 +125,8 @@ public struct TracedLoad: Sendable, Equatable {
 
     static func shown(_ text: String) -> String {
         let clean = TextSanitizer.sentence(text)
-        guard clean.unicodeScalars.count > longestText else { return clean }
-        return String(String.UnicodeScalarView(clean.unicodeScalars.prefix(longestText))) + "…"
+        guard clean.unicodeScalars.count > maxTextLength else { return clean }
+        return String(String.UnicodeScalarView(clean.unicodeScalars.prefix(maxTextLength))) + "…"
     }
 
     // MARK: - Events
@@ -195,7 +195,7 @@ public struct TracedLoad: Sendable, Equatable {
         let last = spans.count - 1
         if last >= 0, spans[last].stage == span.stage, spans[last].end == span.start {
             spans[last].end = span.end
-        } else if spans.count < Self.mostSpans {
+        } else if spans.count < Self.maxSpans {
             spans.append(span)
         } else {
             spans[last].end = span.end

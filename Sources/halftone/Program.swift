@@ -58,7 +58,7 @@ enum Program {
         if command.readsConfig, var report = VerboseReport(options.common) {
             report.addDiskCache(options.common)
             report.addCost(time.now - start)
-            report.say()
+            report.print()
         }
         return status
     }
@@ -85,7 +85,7 @@ enum Program {
     }
 
     /// Prints which system resources are missing and returns the exit status; `nil` if none is.
-    static func refusal(_ needs: StartingNeeds) -> Int32? {
+    static func refusal(_ needs: StartRequirements) -> Int32? {
         guard let shortage = needs.shortage() else { return nil }
         Output.printError(shortage)
         return 2

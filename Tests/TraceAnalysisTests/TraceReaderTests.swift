@@ -150,8 +150,8 @@ import Testing
                 "{\"t\":\(2 * n),\"event\":\"request\",\"load\":1}\n{\"t\":\(2 * n + 1),\"event\":\"retry\",\"load\":1}\n"
         }
         let load = try #require(read(text).loads.first)
-        #expect(load.spans.count == TracedLoad.mostSpans && load.retries == 500)
-        #expect(load.spans.last?.end == 1001 && load.url.count == TracedLoad.longestText + 1)
+        #expect(load.spans.count == TracedLoad.maxSpans && load.retries == 500)
+        #expect(load.spans.last?.end == 1001 && load.url.count == TracedLoad.maxTextLength + 1)
     }
 
     @Test(arguments: [1, 2, 3] as [UInt64])

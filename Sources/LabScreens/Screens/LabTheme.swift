@@ -12,7 +12,7 @@ struct LabTheme {
     let strong = CellStyle(attributes: .bold)
     /// White on red.
     var alarm: CellStyle {
-        guard theme.inks != .none else { return CellStyle(attributes: [.bold, .reverse]) }
+        guard theme.palette != .none else { return CellStyle(attributes: [.bold, .reverse]) }
         return CellStyle(foreground: CellColor(hex: 0xFFFFFF), background: CellColor(hex: 0xAF0000), attributes: .bold)
     }
     var dim: CellStyle { theme.detail }
@@ -69,7 +69,7 @@ struct LabTheme {
 
     /// Returns the color for a dark or a light background or a small palette; the terminal's own without colors.
     private func ink(_ dark: UInt32, _ light: UInt32, _ basic: CellColor) -> CellColor {
-        switch theme.inks {
+        switch theme.palette {
         case .dark: CellColor(hex: dark)
         case .light: CellColor(hex: light)
         case .basic: basic

@@ -7,15 +7,15 @@ import TerminalScreen
 
 extension ArgumentKind where Value == CellSize {
     /// Returns the kind of sizes in cells, between two sizes. `allowsWidth`: columns alone are as many rows as needed.
-    static func cells(from least: CellSize, to most: CellSize, allowsWidth: Bool = false) -> ArgumentKind {
+    static func cells(from min: CellSize, to max: CellSize, allowsWidth: Bool = false) -> ArgumentKind {
         let name = allowsWidth ? "COLUMNS[xROWS]" : "COLUMNSxROWS"
         return ArgumentKind(
-            name, expected: "\(name), from \(least.columns)x\(least.rows) to \(most.columns)x\(most.rows)"
+            name, expected: "\(name), from \(min.columns)x\(min.rows) to \(max.columns)x\(max.rows)"
         ) { text in
             var sides = text.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
-            if allowsWidth, sides.count == 1 { sides.append(most.rows) }
+            if allowsWidth, sides.count == 1 { sides.append(max.rows) }
             guard sides.count == 2, let columns = sides[0], let rows = sides[1],
-                (least.columns...most.columns).contains(columns), (least.rows...most.rows).contains(rows)
+                (min.columns...max.columns).contains(columns), (min.rows...max.rows).contains(rows)
             else { return nil }
             return CellSize(columns: columns, rows: rows)
         }

@@ -30,18 +30,16 @@ struct BrowseOptions: SourceOptions {
     private static var sourceRows: [OptionRow<BrowseOptions>] {
         [
             OptionRow(
-                "layout", .choice("NAME", LayoutChoice.allCases), configDefault: .auto,
-                help: "auto, list, grid or preview"
-            ) { ($0.gallery.layout, $0.gallery.asksForLayout) = (GalleryLayout(rawValue: $1.rawValue), true) },
+                "layout", .choice("NAME", [nil] + GalleryLayout.allCases) { $0?.rawValue ?? "auto" },
+                configDefault: nil, help: "auto, list, grid or preview"
+            ) { ($0.gallery.layout, $0.gallery.asksForLayout) = ($1, true) },
             CommonOptions.noResume(help: "start at the top; don't remember position or read state"),
         ]
     }
 
     private static var pictureRows: [OptionRow<BrowseOptions>] {
         [
-            OptionRow("theme", .choice("NAME", Theme.Choice.allCases), configDefault: .auto, help: Theme.optionHelp) {
-                $0.theme = $1
-            },
+            CommonOptions.theme { $0.theme = $1 },
             OptionRow(
                 "transition", .choice("NAME", transitions, \.name), configDefault: GallerySettings.fade,
                 help: "how a picture comes in: fade, none, a flip or a page curl"
@@ -81,13 +79,4 @@ struct BrowseOptions: SourceOptions {
             ) { $0.gallery.opener = Opener(command: $1) },
         ]
     }
-}
-
-/// The values of `--layout`: those of ``GalleryLayout``, or the one of each page's content.
-enum LayoutChoice: String, CaseIterable {
-    case auto, list, grid, preview
-}
-
-extension Theme {
-    static let optionHelp = "auto, dark, light, or none for no colors but the pictures'"
 }

@@ -88,6 +88,15 @@ extension CommonOptions {
         OptionRow("no-resume", isInConfig: true, help: help) { $0.common.remembersState = false }
     }
 
+    /// The option of the commands that have a screen.
+    static func theme<Options: CommandOptions>(
+        apply: @escaping (inout Options, Theme.Choice) -> Void
+    ) -> OptionRow<Options> {
+        OptionRow(
+            "theme", .choice("NAME", Theme.Choice.allCases), configDefault: .auto,
+            help: "auto, dark, light, or none for no colors but the pictures'", apply: apply)
+    }
+
     static func rows<Options: CommandOptions>() -> [OptionRow<Options>] {
         [
             OptionRow(

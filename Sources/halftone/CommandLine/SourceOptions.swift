@@ -9,7 +9,7 @@ protocol SourceOptions: CommandOptions {
 
 extension [FeedSource] {
     /// The error message if a list is to be read from standard input, but that is the terminal; otherwise `nil`.
-    var complaintAboutTerminal: String? {
+    var errorAboutTerminal: String? {
         contains(.standardInput) && isatty(STDIN_FILENO) == 1
             ? "-: standard input is the terminal; pipe a list into it" : nil
     }

@@ -48,5 +48,5 @@ struct VerboseReport {
     }
 
     /// Prints all lines.
-    func say() { for line in lines { Output.printError(line) } }
+    func print() { for line in lines { Output.printError(line) } }
 }

@@ -43,7 +43,7 @@ struct BrowseCommand: Subcommand {
 
     /// Runs until the user quits. Returns only if the gallery could not start.
     private func run() -> Int32 {
-        if let complaint = sources.complaintAboutTerminal {
+        if let complaint = sources.errorAboutTerminal {
             Output.printError(complaint)
             return 2
         }

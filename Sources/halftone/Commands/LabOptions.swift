@@ -35,9 +35,7 @@ struct LabOptions: CommandOptions {
                 .cells(from: CellSize(columns: 20, rows: 5), to: CellSize(columns: 1000, rows: 1000)),
                 help: "the screen of a scenario without a terminal (default: 160x50)"
             ) { $0.lab.size = $1 },
-            OptionRow("theme", .choice("NAME", Theme.Choice.allCases), configDefault: .auto, help: Theme.optionHelp) {
-                $0.theme = $1
-            },
+            CommonOptions.theme { $0.theme = $1 },
         ]
     }
 

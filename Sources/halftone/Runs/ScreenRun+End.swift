@@ -10,7 +10,7 @@ extension ScreenRun {
         add(&report)
         report.addLoads(trace.summary)
         report.addCost(elapsed)
-        report.say()
+        report.print()
     }
 
     /// Ends the process according to the loop's end, with `status` after quitting.

@@ -53,15 +53,15 @@ import Testing
             if geteuid() == 0 { setuid(54321) }
             var limit = rlimit(rlim_cur: 3, rlim_max: 3)
             setrlimit(Int32(__RLIMIT_NPROC.rawValue), &limit)
-            let shortage = StartingNeeds.gallery.shortage() ?? ""
+            let shortage = StartRequirements.gallery.shortage() ?? ""
             exit(shortage.hasPrefix("too few threads: ") ? 9 : 1)
         }
     }
 
     @Test func `the available resources suffice`() {
-        #expect(StartingNeeds.gallery.shortage() == nil)
-        #expect(StartingNeeds.pictures.shortage() == nil)
-        #expect(StartingNeeds(descriptors: 0, threads: 0, bytes: 0).shortage() == nil)
+        #expect(StartRequirements.gallery.shortage() == nil)
+        #expect(StartRequirements.pictures.shortage() == nil)
+        #expect(StartRequirements(descriptors: 0, threads: 0, bytes: 0).shortage() == nil)
     }
 
     @Test func `one local picture needs next to nothing`() async throws {

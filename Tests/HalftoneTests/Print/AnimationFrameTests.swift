@@ -6,6 +6,7 @@ import TerminalScreen
 import TestSupport
 import Testing
 
+@testable import ScreenKit
 @testable import halftone
 
 /// The messages of `halftone print` about frames.
@@ -48,7 +49,7 @@ import Testing
         #expect(try job.frame(of: image).bitmap.size == image.bitmap.size)
         image.animation?.unloadAllFrames()
         time.set(step: .seconds(601))
-        let refusal = #expect(throws: NoSuchFrame.self) { try job.frame(of: image) }
+        let refusal = #expect(throws: Failure.self) { try job.frame(of: image) }
         #expect(refusal?.description == "frame 2 cannot be read: \(ImageCodingError.tooSlow(seconds: 600))")
     }
 }

@@ -21,7 +21,7 @@ enum ManualPage: String, CaseIterable {
             [
                 (
                     "letters of a title",
-                    Self.list(PictureTitle.places.map { ("Li \\&%\($0.letter)", $0.meaning) }, width: "%%")
+                    Self.list(PictureTitle.placeholders.map { ("Li \\&%\($0.letter)", $0.meaning) }, width: "%%")
                 ),
                 ("keys", KeyHelp<Action>.manualWithSections),
             ]

@@ -1,5 +1,6 @@
 import HalftoneCore
 import ImageCoding
+import ScreenKit
 import TerminalScreen
 
 /// One animation from its first frame to the end of its last loop.
@@ -79,8 +80,8 @@ struct AnimationRun {
 
     /// Returns a frame as it is printed; `nil` if it cannot be decoded.
     private mutating func picture(at index: Int) -> PictureCells? {
-        do throws(NoSuchFrame) {
-            let frame = try stage.perform { [animation] () throws(NoSuchFrame) in try animation.printedFrame(at: index)
+        do throws(Failure) {
+            let frame = try stage.perform { [animation] () throws(Failure) in try animation.printedFrame(at: index)
             }
             damage.add(frame.warning, ofFrame: index + 1)
             return job.picture(for: frame)

@@ -16,7 +16,7 @@ struct OutputTerminal {
     private(set) var pixels: TerminalPixels?
     private(set) var printer: PicturePrinter
     /// Whether a reply is outstanding, which may arrive after the last read.
-    private var owesAnswer = false
+    private var hasPendingReply = false
     /// The reason for the color depth, for `--verbose`.
     private(set) var reason: String
     private let environment = TerminalEnvironment { Variable.value(of: $0) }
@@ -76,7 +76,7 @@ struct OutputTerminal {
             questions: wantsPixels ? .all(detection, environment) : .background,
             timeout: wantsPixels ? TerminalQuery.pixelTimeout : TerminalQuery.defaultTimeout)
         background = query.facts.background
-        owesAnswer = query.outcome == .silent || query.owesReplies
+        hasPendingReply = query.outcome == .silent || query.owesReplies
         guard wantsPixels else { return nil }
         if options.common.colors == nil {
             let refined = detection.refined(by: query.facts)
@@ -101,9 +101,9 @@ struct OutputTerminal {
 
     /// Discards the input at the end, if a reply is outstanding, because the shell would read a late reply as a
     /// command.
-    func dropLateAnswer() {
+    func discardLateReply() {
         // In the background this would stop the process.
-        guard owesAnswer, tcgetpgrp(STDOUT_FILENO) == getpgrp() else { return }
+        guard hasPendingReply, tcgetpgrp(STDOUT_FILENO) == getpgrp() else { return }
         tcflush(STDOUT_FILENO, TCIFLUSH)
     }
 

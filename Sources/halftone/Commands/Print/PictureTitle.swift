@@ -15,23 +15,23 @@ struct PictureTitle {
     }
 
     /// A letter with its meaning, for the help, and its text.
-    struct Place: Sendable {
+    struct Placeholder: Sendable {
         let letter: Character
         let meaning: String
         let text: @Sendable (Facts) -> String
     }
 
-    static let places = [
-        Place(letter: "f", meaning: "file or URL") { $0.source.description },
-        Place(letter: "b", meaning: "last part of that") { lastPart(of: $0.source.text) },
-        Place(letter: "w", meaning: "width in pixels") { "\($0.image.intrinsicSize.width)" },
-        Place(letter: "h", meaning: "height in pixels") { "\($0.image.intrinsicSize.height)" },
-        Place(letter: "F", meaning: "format, such as JPEG") { $0.image.format?.name ?? "?" },
-        Place(letter: "s", meaning: "size, such as 36 KB") { "\(ByteSize($0.image.sourceBytes))" },
-        Place(letter: "B", meaning: "size in bytes") { "\($0.image.sourceBytes)" },
-        Place(letter: "n", meaning: "number of this picture") { "\($0.number)" },
-        Place(letter: "N", meaning: "number of pictures") { "\($0.count)" },
-        Place(letter: "%", meaning: "percent sign") { _ in "%" },
+    static let placeholders = [
+        Placeholder(letter: "f", meaning: "file or URL") { $0.source.description },
+        Placeholder(letter: "b", meaning: "last part of that") { lastPart(of: $0.source.text) },
+        Placeholder(letter: "w", meaning: "width in pixels") { "\($0.image.intrinsicSize.width)" },
+        Placeholder(letter: "h", meaning: "height in pixels") { "\($0.image.intrinsicSize.height)" },
+        Placeholder(letter: "F", meaning: "format, such as JPEG") { $0.image.format?.name ?? "?" },
+        Placeholder(letter: "s", meaning: "size, such as 36 KB") { "\(ByteSize($0.image.sourceBytes))" },
+        Placeholder(letter: "B", meaning: "size in bytes") { "\($0.image.sourceBytes)" },
+        Placeholder(letter: "n", meaning: "number of this picture") { "\($0.number)" },
+        Placeholder(letter: "N", meaning: "number of pictures") { "\($0.count)" },
+        Placeholder(letter: "%", meaning: "percent sign") { _ in "%" },
     ]
 
     private let format: String
@@ -42,8 +42,8 @@ struct PictureTitle {
         while let character = rest.popFirst() {
             guard character == "%" else { continue }
             let letter = rest.popFirst()
-            guard !Self.places.contains(where: { $0.letter == letter }) else { continue }
-            let known = Self.places.map { "%\($0.letter)" }.joined(separator: ", ")
+            guard !Self.placeholders.contains(where: { $0.letter == letter }) else { continue }
+            let known = Self.placeholders.map { "%\($0.letter)" }.joined(separator: ", ")
             throw UsageError("knows \(known), not '\(TextSanitizer.clean("%" + (letter.map { String($0) } ?? "")))'")
         }
     }
@@ -56,7 +56,7 @@ struct PictureTitle {
                 text.append(character)
                 continue
             }
-            text += Self.places.first { $0.letter == letter }?.text(facts) ?? ""
+            text += Self.placeholders.first { $0.letter == letter }?.text(facts) ?? ""
         }
         return TextSanitizer.clean(text)
     }

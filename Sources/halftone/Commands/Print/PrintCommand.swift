@@ -18,7 +18,8 @@ struct PrintCommand: Subcommand {
         are printed in natural order, or - for one on standard input.
         """
     static var notes: String {
-        "in the FORMAT of a title:\n" + OptionFacts.columns(PictureTitle.places.map { ("%\($0.letter)", $0.meaning) })
+        "in the FORMAT of a title:\n"
+            + OptionFacts.columns(PictureTitle.placeholders.map { ("%\($0.letter)", $0.meaning) })
     }
     static let operands: ArgumentCompletion? = .file
     static let loadsPictures = true
@@ -38,7 +39,7 @@ struct PrintCommand: Subcommand {
     private var images: [FeedSource] { list.images }
 
     /// Returns the resources needed to start: only memory for one local picture.
-    private static func needs(of images: [FeedSource], _ options: PrintOptions) -> StartingNeeds {
+    private static func needs(of images: [FeedSource], _ options: PrintOptions) -> StartRequirements {
         let isRemote = images.contains { if case .url = $0 { true } else { false } }
         return images.count == 1 && !isRemote && !options.animates ? .onePicture : .pictures
     }
@@ -59,7 +60,7 @@ struct PrintCommand: Subcommand {
         }
         let opener = PictureOpener(options: options.common, trace: trace)
         let tally = print(on: terminal, opener)
-        terminal.dropLateAnswer()
+        terminal.discardLateReply()
         if options.common.isVerbose {
             Output.printError("output: \(Self.line(of: terminal))")
             Output.printError("pictures: \(tally.printed) of \(images.count)")

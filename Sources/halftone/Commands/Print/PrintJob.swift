@@ -1,5 +1,6 @@
 import ImageCoding
 import Pixels
+import ScreenKit
 import TerminalScreen
 
 /// The settings for decoding and drawing the pictures of a run. A value; safe from any thread.
@@ -65,12 +66,11 @@ struct PrintJob: Sendable {
     }
 
     /// Returns the requested frame.
-    func frame(of image: Image) throws(NoSuchFrame) -> Image {
+    func frame(of image: Image) throws(Failure) -> Image {
         guard frame > 0 else { return image }
         let count = image.animation?.frameCount ?? 1
         guard let animation = image.animation, frame < count else {
-            throw NoSuchFrame(
-                description: "no frame \(frame + 1) (\(count == 1 ? "still image" : "\(count) frames"))")
+            throw Failure("no frame \(frame + 1) (\(count == 1 ? "still image" : "\(count) frames"))")
         }
         return try animation.printedFrame(at: frame)
     }
@@ -78,17 +78,12 @@ struct PrintJob: Sendable {
 
 extension AnimatedImage {
     /// Returns a frame, or throws why it cannot be decoded.
-    func printedFrame(at index: Int) throws(NoSuchFrame) -> Image {
+    func printedFrame(at index: Int) throws(Failure) -> Image {
         do throws(ImageCodingError) {
             if let frame = try readFrame(at: index) { return frame }
         } catch {
-            throw NoSuchFrame(description: "frame \(index + 1) cannot be read: \(error)")
+            throw Failure("frame \(index + 1) cannot be read: \(error)")
         }
-        throw NoSuchFrame(description: "frame \(index + 1) cannot be read")
+        throw Failure("frame \(index + 1) cannot be read")
     }
-}
-
-/// The error of a frame that an image does not have, or that cannot be decoded.
-struct NoSuchFrame: Error, CustomStringConvertible {
-    let description: String
 }

@@ -3,6 +3,7 @@ import Glibc
 import ImageCoding
 import ImageFeeds
 import ImageLoading
+import ScreenKit
 import TerminalScreen
 
 /// One picture ready to print, or its error.
@@ -44,7 +45,7 @@ extension PrintJob {
         let name = source.publicAddress
         do throws(ImageError) {
             let image = try opener.open(source, wanted)
-            do throws(NoSuchFrame) {
+            do throws(Failure) {
                 let frame = try frame(of: image)
                 let title = title?.text(.init(image: frame, source: name, number: index + 1, count: count))
                 return PrintedPicture(

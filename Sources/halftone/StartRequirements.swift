@@ -3,7 +3,7 @@ import Glibc
 
 /// The system resources that a command needs to start. Checked first: a later shortage is the error of one load, but
 /// the runtime waits forever without a thread, and traps without memory.
-struct StartingNeeds: Equatable {
+struct StartRequirements: Equatable {
     /// Number of file descriptors, in addition to open ones.
     var descriptors: Int
     /// Number of threads, in addition to the main thread.
@@ -15,15 +15,15 @@ struct StartingNeeds: Equatable {
     var fileBytes = 0
 
     /// Terminal, cache, server, monitors and connections use 30 descriptors; stacks and arenas most of the memory.
-    static let gallery = StartingNeeds(
+    static let gallery = StartRequirements(
         descriptors: 44, threads: 12 + cores, bytes: (384 + 16 * cores) << 20, fileBytes: 64 << 10)
 
     /// One local picture, which is decoded on the main thread.
-    static let onePicture = StartingNeeds(descriptors: 4, threads: 0, bytes: 96 << 20)
-    static let pictures = StartingNeeds(descriptors: 28, threads: 10 + cores, bytes: (256 + 16 * cores) << 20)
+    static let onePicture = StartRequirements(descriptors: 4, threads: 0, bytes: 96 << 20)
+    static let pictures = StartRequirements(descriptors: 28, threads: 10 + cores, bytes: (256 + 16 * cores) << 20)
 
     /// All libraries at once: the last one would leave no memory for the report.
-    static let libraries = StartingNeeds(descriptors: 0, threads: 0, bytes: 48 << 20)
+    static let libraries = StartRequirements(descriptors: 0, threads: 0, bytes: 48 << 20)
 
     /// Number of processors for which threads are created at the start, at most 8.
     private static let cores = min(8, max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))))
