@@ -6,9 +6,10 @@ public struct OptionRow<Options> {
     public let facts: OptionFacts
     private let change: (inout Options, String) throws(UsageError) -> Bool
 
-    /// Creates an option with an argument. `help` is one line.
+    /// Creates an option with an argument. `help` is one line; by default the valid values.
     public init<Value>(
-        _ name: String, _ kind: ArgumentKind<Value>, help: String, apply: @escaping (inout Options, Value) -> Void
+        _ name: String, _ kind: ArgumentKind<Value>, help: String? = nil,
+        apply: @escaping (inout Options, Value) -> Void
     ) {
         self.init(name, kind, nil, help, apply)
     }
@@ -17,18 +18,18 @@ public struct OptionRow<Options> {
     /// config template shows; it is not applied, because the options already start with it.
     public init<Value>(
         _ name: String, _ kind: ArgumentKind<Value>,
-        configDefault: @escaping @autoclosure () -> Value, help: String,
+        configDefault: @escaping @autoclosure () -> Value, help: String? = nil,
         apply: @escaping (inout Options, Value) -> Void
     ) {
         self.init(name, kind, { kind.json(configDefault()) }, help, apply)
     }
 
     private init<Value>(
-        _ name: String, _ kind: ArgumentKind<Value>, _ configDefault: (() -> String)?, _ help: String,
+        _ name: String, _ kind: ArgumentKind<Value>, _ configDefault: (() -> String)?, _ help: String?,
         _ apply: @escaping (inout Options, Value) -> Void
     ) {
         let argument = OptionFacts.Argument(name: kind.name, completion: kind.completion, expected: kind.expected)
-        facts = OptionFacts(name: name, short: nil, argument: argument, help: help, configDefault: configDefault)
+        facts = OptionFacts(name: name, short: nil, argument: argument, text: help, configDefault: configDefault)
         change = { (options, text) throws(UsageError) in
             guard let value = try kind.read(text) else { return false }
             apply(&options, value)
@@ -43,7 +44,7 @@ public struct OptionRow<Options> {
         apply: @escaping (inout Options) -> Void
     ) {
         facts = OptionFacts(
-            name: name, short: short, argument: nil, help: help, configDefault: isInConfig ? { "false" } : nil)
+            name: name, short: short, argument: nil, text: help, configDefault: isInConfig ? { "false" } : nil)
         change = { (options, _) throws(UsageError) in
             apply(&options)
             return true
@@ -86,8 +87,7 @@ public struct OptionFacts {
     public let short: Character?
     /// The argument; `nil` for a flag.
     public let argument: Argument?
-    /// The description in the help, in one line.
-    public let help: String
+    fileprivate let text: String?
     let configDefault: (() -> String)?
 
     /// The option with its argument, as it is typed: `--timeout SECONDS`.
@@ -95,6 +95,9 @@ public struct OptionFacts {
 
     /// The description of valid values, in parentheses in a message: `a number from 1 to 600`.
     public var expected: String { argument?.expected() ?? "true or false" }
+
+    /// The description in the help, in one line.
+    public var help: String { text ?? expected }
 
     /// The shell completion of the argument; `.none` for a flag.
     public var completion: ArgumentCompletion { argument?.completion() ?? .none }

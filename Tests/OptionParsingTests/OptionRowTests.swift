@@ -84,5 +84,7 @@ import Testing
         let lines = OptionFacts.help(rows.map(\.facts)).split(separator: "\n")
         #expect(lines.first == "options:" && lines.count == rows.count + 1)
         #expect(lines[1] == "  --color NAME   red or green" && lines[5] == "  -o, --on       whether")
+        let row = OptionRow<Options>("fit", .choice("HOW", ["a", "b"]) { $0 }) { _, _ in }
+        #expect(row.facts.help == "a, b", "without a text, the values")
     }
 }

@@ -31,7 +31,7 @@ struct BrowseOptions: SourceOptions {
         [
             OptionRow(
                 "layout", .choice("NAME", [nil] + GalleryLayout.allCases) { $0?.rawValue ?? "auto" },
-                configDefault: nil, help: "auto, list, grid or preview"
+                configDefault: nil
             ) { ($0.gallery.layout, $0.gallery.asksForLayout) = ($1, true) },
             CommonOptions.noResume(help: "start at the top; don't remember position or read state"),
         ]
@@ -45,12 +45,10 @@ struct BrowseOptions: SourceOptions {
                 help: "how a picture comes in: fade, none, a flip or a page curl"
             ) { $0.gallery.transition = $1 },
             OptionRow(
-                "placeholder", .choice("NAME", NamedPlaceholder.all, \.name), configDefault: .standard,
-                help: "surface, none or text"
+                "placeholder", .choice("NAME", NamedPlaceholder.all, \.name), configDefault: .standard
             ) { $0.gallery.placeholder = $1.placeholder },
             OptionRow(
-                "indicator", .choice("NAME", ImageIndicator.all, \.name), configDefault: .spinner,
-                help: "spinner, bar or none"
+                "indicator", .choice("NAME", ImageIndicator.all, \.name), configDefault: .spinner
             ) { $0.gallery.indicator = $1 },
             OptionRow(
                 "sort", .choice("ORDER", SortAndFilter.Order.allCases), configDefault: .feed,

@@ -101,8 +101,7 @@ extension CommonOptions {
         [
             OptionRow(
                 "colors",
-                .choice("DEPTH", [nil] + ColorDepth.allCases) { $0?.rawValue ?? "auto" }, configDefault: nil,
-                help: "auto, 24bit, 256, 16, 8 or mono"
+                .choice("DEPTH", [nil] + ColorDepth.allCases) { $0?.rawValue ?? "auto" }, configDefault: nil
             ) { $0.common.colors = $1 },
             OptionRow(
                 "pictures",

@@ -29,7 +29,7 @@ enum Help {
             keys:
             \(OptionFacts.columns(firstKeys.compactMap { KeyHelp<Action>.line(of: $0.row) }))
 
-            'halftone help all' says the rest, 'halftone help print' what print does; see also 'man halftone'
+            'halftone help all' lists all options and keys, 'halftone help print' those of print; see also 'man halftone'
             """
     }
 

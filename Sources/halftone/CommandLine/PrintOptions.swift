@@ -29,14 +29,14 @@ struct PrintOptions: CommandOptions {
                     allowsWidth: true),
                 help: "the cells to fit into, or their width alone"
             ) { $0.size = $1 },
-            OptionRow("fit", .choice("HOW", Fit.allCases), help: "contain, cover or stretch") { $0.fit = $1 },
+            OptionRow("fit", .choice("HOW", Fit.allCases)) { $0.fit = $1 },
             OptionRow("grid", .number("COLUMNS", 1...1000), help: "a contact sheet with this many pictures per row") {
                 $0.gridColumns = $1
             },
             OptionRow("background", .background, help: "checker, none or #rrggbb, behind transparent pixels") {
                 $0.background = $1
             },
-            OptionRow("fidelity", .choice("HOW", [DecodeOptions.Fidelity.fast, .exact]), help: "fast or exact") {
+            OptionRow("fidelity", .choice("HOW", [DecodeOptions.Fidelity.fast, .exact])) {
                 $0.fidelity = $1
             },
             OptionRow("recursive", short: "R", help: "print the pictures of the folders inside a folder too") {

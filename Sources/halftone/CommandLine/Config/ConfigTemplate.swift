@@ -34,7 +34,8 @@ enum ConfigTemplate {
     private static func lines(of option: OptionFacts) -> [String] {
         guard let (name, standard) = option.configured else { return [] }
         let words: [String] = if case .words(let words) = option.completion { words } else { [] }
-        return ["    // \(option.help)"]
+        let help = words.isEmpty || option.help != option.expected ? ["    // \(option.help)"] : []
+        return help
             + OptionFacts.wrapped(words, separator: ", ", columns: 91).map { "    //     " + $0 }
             + ["    // \"\(name)\": \(standard),", ""]
     }
