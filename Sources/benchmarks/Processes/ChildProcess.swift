@@ -1,4 +1,5 @@
 import Glibc
+import HalftoneCore
 
 /// A program and its arguments.
 struct Command {
@@ -22,7 +23,7 @@ final class ChildProcess {
         let processorSeconds: Double
     }
 
-    private let id: pid_t
+    private let process: SpawnedProcess
     private let start: Double
     /// The reading end of the pipe; -1 with a terminal.
     private let output: Int32
@@ -65,32 +66,20 @@ final class ChildProcess {
     private init(
         _ command: Command, output: Int32, flags: Int32, streams: (inout posix_spawn_file_actions_t) -> Void
     ) throws {
-        var actions = posix_spawn_file_actions_t()
-        posix_spawn_file_actions_init(&actions)
-        defer { posix_spawn_file_actions_destroy(&actions) }
-        streams(&actions)
-        var attributes = posix_spawnattr_t()
-        posix_spawnattr_init(&attributes)
-        defer { posix_spawnattr_destroy(&attributes) }
-        posix_spawnattr_setflags(&attributes, Int16(flags))
-        let words = ([command.path] + command.arguments).map { strdup($0) } + [nil]
-        let variables = Self.environment.map { strdup($0) } + [nil]
-        defer { for text in words + variables { free(text) } }
-        var id: pid_t = 0
+        let words = ([command.path] + command.arguments).map { FilePath($0) }
         start = Clock.wall.now
-        let code = posix_spawn(&id, command.path, &actions, &attributes, words, variables)
-        guard code == 0 else {
+        do throws(SpawnedProcess.Failure) {
+            process = try SpawnedProcess(
+                words[0], words, environment: Self.environment, flags: flags, files: streams)
+        } catch {
             close(output)
-            throw Failure("cannot start \(command.path): \(String(cString: strerror(code)))")
+            throw Failure("cannot start \(command.path): \(error.reason)")
         }
-        (self.id, self.output) = (id, output)
+        self.output = output
     }
 
     deinit {
-        if !hasEnded {
-            kill(id, SIGKILL)
-            waitpid(id, nil, 0)
-        }
+        if !hasEnded { process.kill() }
         close(output)
     }
 
@@ -117,7 +106,7 @@ final class ChildProcess {
     private func wait(name: String, status expected: Int32) throws -> Cost {
         var status: Int32 = 0
         var usage = rusage()
-        wait4(id, &status, 0, &usage)
+        wait4(process.id, &status, 0, &usage)
         hasEnded = true
         let seconds = Clock.wall.now - start
         guard status == expected << 8 else {
