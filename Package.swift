@@ -40,9 +40,9 @@ func program(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
     .executableTarget(name: name, dependencies: dependencies, swiftSettings: swiftSettings)
 }
 
-/// A program whose release build contains the Swift libraries instead of loading them, which a third of its start-up
-/// went to, and that of C++, a fifth. lld links so much in a second, and without a warning about a function of
-/// Foundation's that nobody calls.
+/// A program whose release build contains the Swift libraries: loading them took a third of the start-up time, and
+/// libstdc++ another fifth. lld links it in a second, without a warning about a function of Foundation that is never
+/// called.
 func staticProgram(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
     // A linker script there leads to the archives, where the system has them.
     let archives = hasArchiveOfCPlusPlus() ? ["-L", "\(Context.packageDirectory)/Sources/\(name)/Linking"] : []
@@ -50,20 +50,20 @@ func staticProgram(_ name: String, _ dependencies: [Target.Dependency]) -> Targe
         name: name, dependencies: dependencies, exclude: ["Linking"],
         swiftSettings: swiftSettings + [.unsafeFlags(["-static-stdlib"], .when(configuration: .release))],
         linkerSettings: [
-            .unsafeFlags(["-static-stdlib", "-use-ld=lld"] + archives + quickStart(), .when(configuration: .release))
+            .unsafeFlags(["-static-stdlib", "-use-ld=lld"] + archives + fastStart(), .when(configuration: .release))
         ])
 }
 
-/// What the loader need not do at every start. Nobody looks up the program's own functions by name, and libraries that
-/// are opened later are to find those of their own libraries, not the program's. Addresses that only have to be moved
-/// are listed in a hundredth of the space where the C library can read that.
-func quickStart() -> [String] {
+/// Linker options for a fast start. The program exports no functions: none is looked up by name, and libraries that are
+/// opened later must find their own. Relative relocations are packed, in a hundredth of the space, where the C library
+/// reads that.
+func fastStart() -> [String] {
     ["-Xlinker", "--no-export-dynamic"]
-        + (readsShortLists() ? ["-Xlinker", "-z", "-Xlinker", "pack-relative-relocs"] : [])
+        + (readsPackedRelocations() ? ["-Xlinker", "-z", "-Xlinker", "pack-relative-relocs"] : [])
 }
 
-/// Since glibc 2.36.
-func readsShortLists() -> Bool {
+/// Returns whether the C library is glibc 2.36 or later.
+func readsPackedRelocations() -> Bool {
     #if canImport(Glibc)
         var text = [CChar](repeating: 0, count: 64)
         guard confstr(Int32(_CS_GNU_LIBC_VERSION), &text, text.count - 1) > 0 else { return false }
