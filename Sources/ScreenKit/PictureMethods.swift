@@ -33,7 +33,7 @@ package struct PictureMethods: Sendable, EnvironmentKey {
         obstacle = ambiguousWidth == 2 ? "blocks are two columns wide here" : nil
     }
 
-    /// Finds the methods of a session's terminal; `nil` where nothing is shown, and `offscreen` says what is possible.
+    /// Finds the methods of a session's terminal; without a session, those of `offscreen`.
     @MainActor
     package init(_ session: TerminalSession?, offscreen: PixelSupport) {
         self.init(
@@ -76,7 +76,7 @@ package struct PictureMethods: Sendable, EnvironmentKey {
         }
     }
 
-    /// Returns what is to be said of a method that cannot be used; `nil` if it can.
+    /// Returns the message about a method that cannot be used; `nil` if it can.
     package func complaint(about method: PictureMethod?) -> String? {
         guard let method, let refusal = refusal(of: method) else { return nil }
         return "no \(method.name) pictures here: \(refusal)"

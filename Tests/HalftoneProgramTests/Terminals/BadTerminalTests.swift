@@ -6,6 +6,21 @@ import Testing
 
 /// Terminals that reply late, incompletely or never, send garbage, or report a wrong size; locales without UTF-8.
 @Suite(.serialized, .endsInTime) struct BadTerminalTests {
+    /// Opens a gallery of three pictures, and waits for a text.
+    private static func browse(
+        _ options: [String] = [], environment: [String: String] = [:], seeing text: String = "1/3",
+        _ body: @escaping @Sendable (Halftone) throws -> Void
+    ) async throws {
+        let folder = DemoPicture.folder(count: 3)
+        let arguments = ["--load-delay", "0", "--no-cache"] + options + [folder.path]
+        try await Halftone.run(arguments, columns: 80, environment: environment) { halftone in
+            try withExtendedLifetime(folder) {
+                try halftone.see(text)
+                try body(halftone)
+            }
+        }
+    }
+
     /// Checks that the gallery shows its pictures, handles keys, and restores the terminal.
     private static func expectItWorks(_ halftone: Halftone) throws {
         try halftone.press("g")
@@ -26,9 +41,7 @@ import Testing
         "\u{1B}[6;999999;999999t\u{1B}[?2026;99999999999999999999$y\u{1B}]11;rgb:zzzz/1/1\u{1B}\\\u{1B}[?62c",
     ])
     func `late replies are not taken for keys`(_ answers: String) async throws {
-        let folder = DemoPicture.folder(count: 3)
-        try await Halftone.run(["--load-delay", "0", "--no-cache", folder.path], columns: 80) { halftone in
-            try halftone.see("1/3")
+        try await Self.browse { halftone in
             try halftone.press(answers)
             try Self.expectItWorks(halftone)
         }
@@ -38,9 +51,7 @@ import Testing
         "\u{1B}]11;rgb:11", "\u{1B}P>|XTer", "\u{1B}[", "\u{1B}O5", "\u{1B}[<0;1", "\u{1B}", "\u{1B}[200~x",
     ])
     func `an endless reply delays keys only for a moment`(_ beginning: String) async throws {
-        let folder = DemoPicture.folder(count: 3)
-        try await Halftone.run(["--load-delay", "0", "--no-cache", folder.path], columns: 80) { halftone in
-            try halftone.see("1/3")
+        try await Self.browse { halftone in
             // The end of a message shows that four seconds have passed on the program's clock: a paste that has begun
             // ends after one, a sequence sooner.
             try halftone.press("y" + beginning)
@@ -53,9 +64,7 @@ import Testing
     }
 
     @Test(arguments: UInt64(1)...3) func `garbage from the terminal does no harm`(seed: UInt64) async throws {
-        let folder = DemoPicture.folder(count: 3)
-        try await Halftone.run(["--load-delay", "0", "--no-cache", folder.path], columns: 80) { halftone in
-            try halftone.see("1/3")
+        try await Self.browse { halftone in
             var random = SeededGenerator(seed: seed)
             // Any byte except signal characters and letters, and many bytes of escape sequences.
             let letters = Set(UInt8(ascii: " ")...UInt8(ascii: "~")).union([0x03, 0x1A, 0x1C])
@@ -79,9 +88,7 @@ import Testing
 
     @Test(arguments: [(0, 0), (1, 65535), (65535, 1)])
     func `a window that reports a wrong size is drawn on`(_ size: (Int, Int)) async throws {
-        let folder = DemoPicture.folder(count: 3)
-        try await Halftone.run(["--load-delay", "0", "--no-cache", folder.path], columns: 80) { halftone in
-            try halftone.see("1/3")
+        try await Self.browse { halftone in
             halftone.terminal.resize(columns: size.0, rows: size.1, pixelWidth: 65535, pixelHeight: 1)
             let start = halftone.terminal.output.count
             // A clear begins a frame of another size.
@@ -98,13 +105,8 @@ import Testing
         ["LC_ALL": "", "LANG": ""],
     ])
     func `a locale without UTF-8 is reported, and UTF-8 is written`(_ environment: [String: String]) async throws {
-        let folder = DemoPicture.folder(count: 3)
         for colors in ["24bit", "256"] {
-            try await Halftone.run(
-                ["--load-delay", "0", "--no-cache", "--colors", colors, folder.path], columns: 80,
-                environment: environment
-            ) { halftone in
-                try halftone.see("writing UTF-8")
+            try await Self.browse(["--colors", colors], environment: environment, seeing: "writing UTF-8") { halftone in
                 try halftone.see("a picture") { $0.screen.contains("▀") && $0.colors > 20 }
                 try Self.expectItWorks(halftone)
             }

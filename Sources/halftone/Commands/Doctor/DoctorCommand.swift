@@ -44,12 +44,12 @@ struct DoctorCommand: Subcommand {
         // First, while there is only one thread: signals that are blocked while the terminal is in raw mode would reach
         // another thread.
         let terminal = TerminalExamination(options.common, timeout: options.timeout)
-        let (libraries, missing) = lookAtLibraries()
-        let (storage, complaints) = lookAtStorage()
+        let (libraries, missing) = examineLibraries()
+        let (storage, complaints) = examineStorage()
         let all = [
             Diagnosis(subject: "program", findings: [Finding("version", Program.version)]),
             Diagnosis(subject: "libraries", findings: libraries),
-            Diagnosis(subject: "formats", findings: lookAtFormats()),
+            Diagnosis(subject: "formats", findings: examineFormats()),
             Diagnosis(subject: "terminal", findings: terminal.findings),
             Diagnosis(subject: "storage", findings: storage),
         ]
@@ -59,7 +59,7 @@ struct DoctorCommand: Subcommand {
         return missing.isEmpty && complaints.isEmpty ? 0 : 1
     }
 
-    private func lookAtLibraries() -> (findings: [Finding], missing: [String]) {
+    private func examineLibraries() -> (findings: [Finding], missing: [String]) {
         var (findings, missing) = ([Finding](), [String]())
         for index in 0..<clibraries_count() {
             let library = clibraries_read(index)
@@ -77,8 +77,8 @@ struct DoctorCommand: Subcommand {
         return (findings, missing)
     }
 
-    /// Has a worker of each format say which library it has. None is an error: all of them are optional.
-    private func lookAtFormats() -> [Finding] {
+    /// Asks a worker of each format for its library. A missing library is no error: all of them are optional.
+    private func examineFormats() -> [Finding] {
         JailedFormats.coders.map { coder in
             do throws(ImageCodingError) {
                 return Finding(coder.format.name, try coder.library(), note: "jailed")
@@ -89,7 +89,7 @@ struct DoctorCommand: Subcommand {
         }
     }
 
-    private func lookAtStorage() -> (findings: [Finding], complaints: [String]) {
+    private func examineStorage() -> (findings: [Finding], complaints: [String]) {
         let complaints = Lock<[String]>([])
         var findings: [Finding] = []
         if let directory = options.common.engine.cachePlace?.directory {

@@ -96,7 +96,7 @@ struct AnimationRun {
         job = makeJob()
         printer.caption = job.line(title)
         let fitted = stage.perform { [original, job] in
-            try? ImageCodersManager.shared.decode(original.bytes, options: job.wanted).animation
+            try? ImageCodersManager.shared.decode(original.bytes, options: job.decoding).animation
         }
         animation = fitted ?? animation
     }

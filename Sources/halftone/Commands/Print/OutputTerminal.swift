@@ -60,10 +60,10 @@ struct OutputTerminal {
     /// Returns why the requested protocol cannot be used; `nil` if it can, or if none is requested.
     @MainActor
     mutating func query(for options: PrintOptions) -> String? {
-        let wanted = options.common.pictureMethod
-        let wantsPixels = if case .glyphs = wanted { false } else { true }
+        let requested = options.common.pictureMethod
+        let wantsPixels = if case .glyphs = requested { false } else { true }
         guard isTerminal, let path = ttyname(STDOUT_FILENO) else {
-            guard case .pixels(let method) = wanted, options.common.asksForPictureMethod else { return nil }
+            guard case .pixels(let method) = requested, options.common.asksForPictureMethod else { return nil }
             pixels =
                 Self.controllingTerminal?.cell.flatMap { TerminalPixels(method, cell: $0) }
                 ?? TerminalPixels(method, cell: Self.usualCell)
@@ -84,9 +84,9 @@ struct OutputTerminal {
         }
         let support = query.pixelSupport(environment, colors: colors, isPrinted: true)
         let methods = PictureMethods(colors: colors, support: support)
-        pixels = methods.renderer(wanted, from: PictureRenderer(colors: colors)).pixels
+        pixels = methods.renderer(requested, from: PictureRenderer(colors: colors)).pixels
         printer = PicturePrinter(colors: colors, method: pixels?.method, sixelColors: support.sixelColors)
-        return methods.complaint(about: wanted)
+        return methods.complaint(about: requested)
     }
 
     /// Adopts what was learned of the same terminal before the window's size changed.

@@ -21,11 +21,11 @@ final class PictureOpener: Sendable {
         self.trace = trace
     }
 
-    func open(_ source: FeedSource, _ wanted: DecodeOptions) throws(ImageError) -> Image {
+    func open(_ source: FeedSource, _ decoding: DecodeOptions) throws(ImageError) -> Image {
         switch source {
-        case .url(let url): try fetch(source.pictureAddress ?? url, wanted)
-        case .path(let path): try traced(source) { () throws(ImageError) in try read(path, wanted) }
-        case .standardInput: try traced(source) { () throws(ImageError) in try readInput(wanted) }
+        case .url(let url): try fetch(source.pictureAddress ?? url, decoding)
+        case .path(let path): try traced(source) { () throws(ImageError) in try read(path, decoding) }
+        case .standardInput: try traced(source) { () throws(ImageError) in try readInput(decoding) }
         }
     }
 
@@ -51,15 +51,15 @@ final class PictureOpener: Sendable {
         }
     }
 
-    private func read(_ path: FilePath, _ wanted: DecodeOptions) throws(ImageError) -> Image {
+    private func read(_ path: FilePath, _ decoding: DecodeOptions) throws(ImageError) -> Image {
         // Process substitution in a shell makes named pipes. A pipe is opened only once: closing its only reading end
         // would end the writer with SIGPIPE.
-        guard Self.isPipe(path) else { return try LocalImageDecoder.decode(path, options: wanted) }
+        guard Self.isPipe(path) else { return try LocalImageDecoder.decode(path, options: decoding) }
         // Reading waits for a writer with a timeout; opening would block without one.
         let descriptor = path.withCString { Glibc.open($0, O_RDONLY | O_NONBLOCK | O_CLOEXEC) }
         guard descriptor >= 0 else { throw .unreadableFile(String(cString: strerror(errno))) }
         defer { close(descriptor) }
-        return try LocalImageDecoder.decode(readingFrom: descriptor, options: wanted, timeout: options.engine.timeout)
+        return try LocalImageDecoder.decode(readingFrom: descriptor, options: decoding, timeout: options.engine.timeout)
     }
 
     private static func isPipe(_ path: FilePath) -> Bool {
@@ -67,7 +67,7 @@ final class PictureOpener: Sendable {
         return path.withCString({ stat($0, &status) }) == 0 && status.st_mode & S_IFMT == S_IFIFO
     }
 
-    private func readInput(_ wanted: DecodeOptions) throws(ImageError) -> Image {
+    private func readInput(_ decoding: DecodeOptions) throws(ImageError) -> Image {
         let isFirst = isInputRead.withLock { isRead in
             defer { isRead = true }
             return !isRead
@@ -76,17 +76,17 @@ final class PictureOpener: Sendable {
         guard isatty(STDIN_FILENO) == 0 else {
             throw .unreadableFile("standard input is the terminal (pipe a picture into it)")
         }
-        return try LocalImageDecoder.decode(readingFrom: STDIN_FILENO, options: wanted, timeout: options.engine.timeout)
+        return try LocalImageDecoder.decode(readingFrom: STDIN_FILENO, options: decoding, timeout: options.engine.timeout)
     }
 
     // MARK: - URLs
 
-    private func fetch(_ url: RequestAddress, _ wanted: DecodeOptions) throws(ImageError) -> Image {
+    private func fetch(_ url: RequestAddress, _ decoding: DecodeOptions) throws(ImageError) -> Image {
         guard let address = URL(string: url.requestText) else { throw .invalidURL }
         var context = ImageContext()
         context.variant = ImageVariant(
-            box: wanted.box, fit: wanted.fit, pixelAspect: wanted.pixelAspect, fidelity: wanted.fidelity)
-        context.animation = wanted.animation
+            box: decoding.box, fit: decoding.fit, pixelAspect: decoding.pixelAspect, fidelity: decoding.fidelity)
+        context.animation = decoding.animation
         // Nothing revalidates behind a command that ends: what must not be shown stale is revalidated before (RFC 9111).
         (context.httpPolicy, context.staleIfError) = (.http, true)
         // The original serves every size; an image reduced for this terminal is not needed again.

@@ -10,7 +10,7 @@ struct PrintJob: Sendable {
     let printer: PicturePrinter
     let renderer: PictureRenderer
     let background: PictureBackground
-    let wanted: DecodeOptions
+    let decoding: DecodeOptions
     let title: PictureTitle?
     let animates: Bool
     let isSheet: Bool
@@ -37,20 +37,20 @@ struct PrintJob: Sendable {
         self.renderer = options.animates ? renderer.moving : renderer
         halfCellAspect = terminal.pixelAspect
         let sampling = renderer.sampling
-        let decoding = sampling.decoding(to: sampling.pixels(in: box), halfCellAspect: halfCellAspect)
-        var wanted = DecodeOptions(box: decoding.box)
-        wanted.fit = options.fit
-        wanted.pixelAspect = decoding.pixelAspect
-        wanted.fidelity = options.fidelity
-        wanted.limits = options.common.engine.limits
-        if options.animates || options.frame ?? 0 > 0 { wanted.animation = .frames }
-        self.wanted = wanted
+        let reduced = sampling.decoding(to: sampling.pixels(in: box), halfCellAspect: halfCellAspect)
+        var decoding = DecodeOptions(box: reduced.box)
+        decoding.fit = options.fit
+        decoding.pixelAspect = reduced.pixelAspect
+        decoding.fidelity = options.fidelity
+        decoding.limits = options.common.engine.limits
+        if options.animates || options.frame ?? 0 > 0 { decoding.animation = .frames }
+        self.decoding = decoding
     }
 
     /// Returns an image as it is printed.
     func picture(for image: Image) -> PictureCells {
         let size = renderer.sampling.size(
-            of: image.visibleSize, in: box, halfCellAspect: halfCellAspect, fit: wanted.fit)
+            of: image.visibleSize, in: box, halfCellAspect: halfCellAspect, fit: decoding.fit)
         let visible = PixelRect(centerOf: size, in: renderer.sampling.pixels(in: box))
         let source = ScaledPicture(image.bitmap, scaledTo: size, visible: visible)
         return renderer.cells(of: source, background: background)

@@ -44,7 +44,7 @@ extension PrintJob {
     ) -> PrintedPicture {
         let name = source.publicAddress
         do throws(ImageError) {
-            let image = try opener.open(source, wanted)
+            let image = try opener.open(source, decoding)
             do throws(Failure) {
                 let frame = try frame(of: image)
                 let title = title?.text(.init(image: frame, source: name, number: index + 1, count: count))
