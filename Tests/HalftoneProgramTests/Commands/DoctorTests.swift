@@ -6,14 +6,14 @@ import Testing
 /// `halftone doctor` on a terminal that replies, on one that does not, and without one.
 @Suite(.endsInTime) struct DoctorTests {
     /// A timeout as long as a test may take, so that no test depends on the speed of a busy machine.
-    private static let patience = ["--wait", "600000"]
+    private static let longWait = ["--wait", "600000"]
     private static let answers =
         "\u{1B}]11;rgb:1111/2222/3333\u{1B}\\"
         + "\u{1B}[6;30;10t\u{1B}P>|Fine Terminal\u{202E} 3\u{1B}\\\u{1B}[5;1R\u{1B}[?62c"
 
     @Test(arguments: [("2", "1", "half blocks"), ("3", "2", "spaces")])
     func `a terminal that replies is described`(column: String, width: String, signs: String) async throws {
-        try await Halftone.run(["doctor"] + Self.patience, columns: 100, rows: 60) { halftone in
+        try await Halftone.run(["doctor"] + Self.longWait, columns: 100, rows: 60) { halftone in
             try halftone.terminal.wait(for: "the questions") { $0.contains("\u{1B}[6n\u{1B}[c") }
             #expect(!halftone.terminal.modes.isCanonical && !halftone.terminal.modes.echoes)
             try halftone.press(Self.answers)
@@ -59,7 +59,7 @@ import Testing
     }
 
     @Test func `interrupting the queries restores the terminal`() async throws {
-        try await Halftone.run(["doctor"] + Self.patience) { halftone in
+        try await Halftone.run(["doctor"] + Self.longWait) { halftone in
             try halftone.terminal.wait(for: "the questions") { $0.contains("\u{1B}[6n\u{1B}[c") }
             try halftone.press("\u{03}")
             #expect(try halftone.process.waitForExit(on: halftone.terminal) == .signal(SIGINT))

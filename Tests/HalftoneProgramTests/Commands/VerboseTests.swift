@@ -47,21 +47,16 @@ import Testing
         #expect(access(folder.path + "/cache", F_OK) != 0, "the option does not create a missing cache")
     }
 
-    @Test func `doctor reports it beside its own report`() async throws {
+    /// Regression: doctor reported that no config file was read, even if one was.
+    @Test func `doctor reports it beside its own report, which names the config file that was read`() async throws {
+        #expect(try await run("doctor").text.contains(#/configuration +none/#))
         let settings = writeSettings("{}")
         let run = try await run("doctor", "--verbose", "--no-cache")
         #expect(run.status == .code(0) && run.text.hasPrefix("program\n") && run.complaints.count == 3)
+        #expect(run.text.split(separator: "\n").contains { $0.contains("configuration") && $0.contains(settings) })
         #expect(run.complaints.first == "halftone: settings: \(settings)")
         #expect(run.complaints.dropFirst().first == "halftone: disk cache: none, because of --no-cache")
         #expect(isCost(run.complaints.last))
-    }
-
-    /// Regression: doctor reported that no config file was read, even if one was.
-    @Test func `doctor names the config file that was read`() async throws {
-        #expect(try await run("doctor").text.contains(#/configuration +none/#))
-        let settings = writeSettings("{}")
-        let report = try await run("doctor").text
-        #expect(report.split(separator: "\n").contains { $0.contains("configuration") && $0.contains(settings) })
     }
 
     @Test func `a scenario of the Lab reports the work of server and loads`() async throws {

@@ -94,22 +94,14 @@ import Testing
         }
     }
 
-    /// Starts the gallery from a shell, with a file system at `place` that is mounted with these options.
-    private func run(
-        mounting place: String, _ options: String, _ arguments: String,
-        _ body: @escaping @Sendable (Halftone) throws -> Void
-    ) async throws {
-        try await Halftone.run(
-            "\(Halftone.program) \(arguments)", mounting: options, at: place, folder: folder, body)
-    }
-
     @Test(.mounts, arguments: [("ro", "Read-only file system"), ("size=8k", "No space left on device")])
     func `a folder that cannot be written to is named with the reason and the option`(
         options: String, reason: String
     ) async throws {
         let place = folder.path + "/saved"
         let picture = folder.write(DemoPicture.firstJPEG.bytes, to: "a.jpg")
-        try await run(mounting: place, options, "--save-dir \(place) \(picture)") { halftone in
+        let command = "\(Halftone.program) --save-dir \(place) \(picture)"
+        try await Halftone.run(command, mounting: options, at: place, folder: folder) { halftone in
             try halftone.see("1/1")
             try halftone.press("w")
             try halftone.see("not saved: a.jpg: \(place): \(reason); try another --save-dir")

@@ -119,17 +119,6 @@ import Testing
         #expect(!opened.contains("bob:\(SecretSource.password)@") && opened.contains("http://\(host)/image/photo.jpg"))
     }
 
-    @Test func `a copied address has no password`() async throws {
-        let list = given.write("http://bob:\(SecretSource.password)@127.0.0.1:1/a.jpg".utf8, to: "list")
-        let encoded = Data("http://127.0.0.1:1/a.jpg".utf8).base64EncodedString()
-        try await Halftone.run([list], folder: folder) { halftone in
-            try halftone.see("1/1")
-            try halftone.press("y")
-            try halftone.terminal.wait(for: "the address") { $0.contains("\u{1B}]52;c;\(encoded)\u{1B}\\") }
-            #expect(try halftone.quit() == .code(0))
-        }
-    }
-
     @Test func `a position is found again though it is stored without the password`() async throws {
         let server = try SecretSource.server()
         defer { server.stop() }
