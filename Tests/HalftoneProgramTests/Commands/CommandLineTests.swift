@@ -50,7 +50,6 @@ import Testing
         let file = try await run("print", "--size", "20x10", url)
         #expect(file.status == .code(0))
         #expect(file.text.contains("▀"))
-        unlink(folder.path + "/err")
         let other = try await run("print", "ftp://host.invalid/a.jpg")
         #expect(other.status == .code(2))
         #expect(!other.complaints.contains("No such file"))
@@ -112,7 +111,6 @@ import Testing
     @Test func `a full disk under standard output is reported`() async throws {
         let path = folder.write(DemoPicture.firstJPEG.bytes, to: "a.jpg")
         for arguments in [["print", path], ["--help"], ["--version"], ["cache", "path"], ["cache", "info"]] {
-            unlink(folder.path + "/err")
             let run = try await ProgramRun.run(arguments, in: folder, output: "/dev/full")
             #expect(run.status == .code(1), "\(arguments)")
             #expect(run.complaints == "halftone: standard output: No space left on device\n", "\(arguments)")
@@ -193,7 +191,6 @@ import Testing
         let run = try await run("cache", "info")
         #expect(run.complaints.contains("begins anew"))
         #expect(run.complaints.split(separator: "\n").count == 1)
-        unlink(folder.path + "/err")
         #expect(try await self.run("cache", "info").complaints.isEmpty)
     }
 
@@ -236,13 +233,11 @@ import Testing
 
     @Test func `help and version go to standard output`() async throws {
         #expect(try await run("--version").text.hasPrefix("halftone "))
-        unlink(folder.path + "/out")
         let help = try await run("--help")
         #expect(help.status == .code(0))
         #expect(help.text.contains("--layout NAME") && !help.text.contains("--load-delay"))
         #expect(help.text.contains("a line of pictures up or down") && help.text.contains("halftone help all"))
         for all in [["help", "all"], ["--help", "all"]] {
-            unlink(folder.path + "/out")
             let text = String(decoding: try await ProgramRun.run(all, in: folder).output, as: UTF8.self)
             #expect(text.contains("--load-delay MS") && text.contains("redraw the screen"), "\(all)")
         }

@@ -116,7 +116,6 @@ import Testing
 
     @Test func `the keys of the file work in the Lab and are in its help`() async throws {
         let folder = folder
-        mkdir(folder.path + "/config", 0o700)
         write("{ labKeys: { quit: ['X'], help: ['F2'], nextFeed: ['x', 'Ctrl-X'], cancel: ['Z'] } }")
         try await Halftone.run(["lab", "--feed", "steady"], columns: 160, rows: 50, folder: folder) { halftone in
             try halftone.see("the hints") { halftone in
@@ -140,7 +139,6 @@ import Testing
 
     @Test func `the keys of the file work in the gallery and are in its help`() async throws {
         let folder = folder
-        mkdir(folder.path + "/config", 0o700)
         write("{ keys: { quit: ['X'], help: ['F2'], mark: ['x', 'Ctrl-X'] } }")
         let pictures = folder.path + "/pictures"
         mkdir(pictures, 0o700)

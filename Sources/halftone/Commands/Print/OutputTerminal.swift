@@ -6,9 +6,9 @@ import TerminalScreen
 
 /// The properties of standard output for pictures: its size, colors and cell aspect.
 struct OutputTerminal {
-    let size: CellSize
+    private(set) var size: CellSize
     private(set) var colors: ColorDepth
-    let pixelAspect: Double
+    private(set) var pixelAspect: Double
     let isTerminal: Bool
     /// The background color; `nil` if it was not queried or not reported.
     var background: RGB?
@@ -31,8 +31,7 @@ struct OutputTerminal {
         isTerminal = isatty(STDOUT_FILENO) == 1
         let window = isTerminal ? TerminalWindow(of: STDOUT_FILENO) : nil
         if let window {
-            // The last line is for the prompt.
-            size = CellSize(columns: window.size.columns, rows: max(1, window.size.rows - 1))
+            size = Self.size(in: window)
         } else {
             // Without a terminal a picture may be four times as high as wide.
             let columns = Self.count("COLUMNS") ?? Self.columnsOfControllingTerminal ?? 80
@@ -89,11 +88,19 @@ struct OutputTerminal {
         return methods.complaint(about: requested)
     }
 
-    /// Adopts what was learned of the same terminal before the window's size changed.
-    mutating func adopt(_ before: OutputTerminal) {
-        (background, printer, colors, reason) = (before.background, before.printer, before.colors, before.reason)
-        let cell = TerminalWindow(of: STDOUT_FILENO)?.cell
-        pixels = before.pixels.flatMap { TerminalPixels($0.method, cell: cell ?? $0.cell) ?? $0 }
+    /// Returns the terminal with the present size of its window.
+    func resized() -> OutputTerminal {
+        guard let window = TerminalWindow(of: STDOUT_FILENO) else { return self }
+        var resized = self
+        resized.size = Self.size(in: window)
+        resized.pixelAspect = TerminalWindow.pixelAspect(ofCell: window.cell)
+        resized.pixels = pixels.flatMap { TerminalPixels($0.method, cell: window.cell ?? $0.cell) ?? $0 }
+        return resized
+    }
+
+    /// The last line is for the prompt.
+    private static func size(in window: TerminalWindow) -> CellSize {
+        CellSize(columns: window.size.columns, rows: max(1, window.size.rows - 1))
     }
 
     /// The size of a cell in pixels where there is no terminal.

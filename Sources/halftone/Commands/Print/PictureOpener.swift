@@ -76,7 +76,8 @@ final class PictureOpener: Sendable {
         guard isatty(STDIN_FILENO) == 0 else {
             throw .unreadableFile("standard input is the terminal (pipe a picture into it)")
         }
-        return try LocalImageDecoder.decode(readingFrom: STDIN_FILENO, options: decoding, timeout: options.engine.timeout)
+        return try LocalImageDecoder.decode(
+            readingFrom: STDIN_FILENO, options: decoding, timeout: options.engine.timeout)
     }
 
     // MARK: - URLs

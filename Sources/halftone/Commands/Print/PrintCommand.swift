@@ -131,11 +131,7 @@ struct PrintCommand: Subcommand {
             Output.printError("\(error)")
             return tally.isCutShort = true
         }
-        var run = AnimationRun(animation, on: stage, title: title, warning: warning) {
-            var present = OutputTerminal(colors: options.common.colors)
-            present.adopt(terminal)
-            return makeJob(present)
-        }
+        var run = AnimationRun(animation, on: stage, title: title, warning: warning) { makeJob(terminal.resized()) }
         let end = run.play(loops: animation.loopCount == 0 && images.count > 1 ? 1 : animation.loopCount)
         let late = stage.end()
         if let complaint = run.complaint { tally.add(complaint, of: source) }
