@@ -75,11 +75,6 @@ import Testing
         #expect(bindings.action(of: .character("s"), in: .list) == .sort)
     }
 
-    @Test func `a key that is assigned twice is refused`() {
-        #expect(throws: Failure.self) { try KeyBindings<Action>(changing: ["mark": ["x"], "save": ["x"]]) }
-        #expect(throws: Failure.self) { try KeyBindings<Action>(changing: ["mark": ["x", "x"]]) }
-    }
-
     @Test func `the help of a place has the actions of that place`() {
         let picture = KeyHelp<Action>.sections(in: .picture).flatMap(\.lines).map(\.explanation)
         #expect(picture.contains(Action.details.explanation) && !picture.contains(Action.sort.explanation))

@@ -43,18 +43,6 @@ import Testing
         #expect(KeyBindings<Action>().action(of: .character("f"), in: .list) == .filter)
     }
 
-    @Test(arguments: [
-        (["fly": ["f"]], "labKeys: unknown action 'fly' (up, down, pageUp"),
-        (["hold": ["Hyper-P"]], "labKeys: hold: unknown key 'Hyper-P' (see the help for names)"),
-        (["hold": []], "labKeys: hold needs a key"), (["hold": ["x", "x"]], "labKeys: x is bound to hold twice"),
-        (["deliver": ["z"], "hold": ["z"]], "labKeys: z is bound to deliver and to hold"),
-        (["hold": ["q"]], "labKeys: quit has no key left (bind another)"),
-    ])
-    func `invalid keys of the Lab have the messages of the gallery's`(keys: [String: [String]], complaint: String) {
-        let error = #expect(throws: Failure.self) { try KeyBindings<LabAction>(changing: keys) }
-        #expect(error?.description.hasPrefix(complaint) == true, "\(error.map { "\($0)" } ?? "")")
-    }
-
     @Test func `a key that is reassigned is not in the help of its former action`() throws {
         let bindings = try KeyBindings<Action>(changing: ["mark": ["j"]])
         for place in Self.places {
