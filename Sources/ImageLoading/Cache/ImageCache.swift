@@ -6,7 +6,7 @@ import ImageCoding
 /// Safe from any thread. Memory lookups never wait for the storage; blocking methods are documented as such.
 ///
 /// A *picture* is what one source key names: an original and its variants. All images that a manager stores of one are
-/// made of the same bytes: see `Editions`. Locks are taken in this order: the manager's, the editions', then memory's
+/// made of the same bytes: see `PictureIndex`. Locks are taken in this order: the manager's, the index's, then memory's
 /// and the pending writes'. A store and the removals it causes thus take effect at once in both tiers.
 public final class ImageCache: Sendable {
     /// The tier of decoded images.
@@ -17,17 +17,17 @@ public final class ImageCache: Sendable {
     public let executor: any WorkExecutor
     /// The storage with its pending writes.
     let writes: (any WriteBehindStorage)?
-    /// The current edition of each picture.
-    let editions: Lock<Editions>
+    /// The current bytes of each picture.
+    let pictures: Lock<Editions>
 
     /// Creates a cache. `executor` writes to the storage, except to a ``DiskCache``, which writes on its own, and does
-    /// the blocking work of methods with a completion handler; default: the storage's. The editions and HTTP metadata
-    /// of about `rememberedPictures` pictures stay in memory.
+    /// the blocking work of methods with a completion handler; default: the storage's. Revision and HTTP metadata of at
+    /// most `rememberedPictures` pictures stay in memory, many more than are loaded at the same time.
     public init(
         memory: MemoryCache = MemoryCache(), storage: (any ImageStorage)?, executor: (any WorkExecutor)? = nil,
         rememberedPictures: Int = 10_000
     ) {
-        editions = Lock(Editions(capacity: rememberedPictures))
+        pictures = Lock(Editions(capacity: rememberedPictures))
         self.memory = memory
         self.storage = storage
         let executor = executor ?? storage?.executor ?? NoWork()
@@ -93,12 +93,11 @@ public final class ImageCache: Sendable {
 
     /// Removes a picture from these tiers: every variant in memory, the original and every variant on disk.
     public func removeImages(of source: String, from type: CacheType) {
-        let leaving = editions.withLock { editions in
-            if type.contains(.all) { editions.forget(source, now: Editions.moment()) }
-            if type.contains(.disk) {
-                writes?.stage { $0.removeAll(of: source) }
-            }
-            return type.contains(.memory) ? memory.drop([source]) { _ in false } : []
+        let leaving = pictures.withLock { pictures in
+            if type.contains(.all) { pictures.remove(source, now: Editions.moment()) }
+            if type.contains(.disk) { writes?.stage { $0.removeAll(of: source) } }
+            let leaving = type.contains(.memory) ? memory.drop([source]) { _ in false } : []
+            return leaving + dropSurplus(of: &pictures)
         }
         withExtendedLifetime(leaving) { startWriting() }
     }
@@ -114,8 +113,8 @@ public final class ImageCache: Sendable {
     /// not stored afterwards if both tiers are meant.
     func dropAll(from type: CacheType) {
         var unwritten: PendingWrites.Batch?
-        let leaving = editions.withLock { editions in
-            if type.contains(.all) { editions.forgetAll(now: Editions.moment()) }
+        let leaving = pictures.withLock { pictures in
+            if type.contains(.all) { pictures.removeAll(now: Editions.moment()) }
             if type.contains(.disk) { writes?.stage { unwritten = $0.removeAll() } }
             return type.contains(.memory) ? memory.dropAll() : []
         }

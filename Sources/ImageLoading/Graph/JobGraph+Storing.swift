@@ -23,14 +23,14 @@ extension JobGraph {
         // The complete bytes may come under the same entity tag.
         let revision = isWhole ? bytes.revision : Revision(digest: bytes.revision.digest)
         let clearsDisk = isWhole && bytes.payload.origin == .network && cache.tiers.contains(.disk)
-        let admitted = cache.admit(
+        let registered = cache.register(
             revision, of: source, by: evidence.seen(by: cache, kind),
             response: isWhole ? bytes.metadata : bytes.metadata?.stale, clearsStorage: clearsDisk)
-        retire(admitted.leaving)
-        guard admitted.isAdopted, clearsDisk else { return false }
-        if admitted.replacesAnother { effects.append(.trace(TraceEvent(.evict, url: source))) }
+        retire(registered.leaving)
+        guard registered.isNew, clearsDisk else { return false }
+        if registered.replacesAnother { effects.append(.trace(TraceEvent(.evict, url: source))) }
         effects.append(.write(cache))
-        return admitted.replacesAnother
+        return registered.replacesAnother
     }
 }
 

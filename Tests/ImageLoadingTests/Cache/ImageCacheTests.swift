@@ -95,10 +95,10 @@ import Transfer
         let begun = cache.beginRead()
         if isOfOne { cache.removeImages(of: key.source, from: .all) } else { cache.clear(.all) }
         #expect(tiers == .none, "before the disk is written")
-        let admitted = cache.admit(
+        let registered = cache.register(
             Revision(digest: 1), of: key.source, by: .read(begunAt: begun, mayReplace: true), response: nil,
             clearsStorage: false)
-        #expect(!admitted.isAdopted)
+        #expect(!registered.isNew)
         work.runAll()
         #expect(tiers == .none && cache.diskTotals() == (0, 0))
     }

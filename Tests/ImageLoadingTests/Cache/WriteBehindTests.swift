@@ -98,16 +98,16 @@ import Testing
     @Test func `an image of other bytes is not written once newer bytes are current`() {
         let cache = cache()
         func revision(_ digest: UInt64) -> Revision { Revision(digest: digest) }
-        func admit(_ digest: UInt64) {
-            _ = cache.admit(
+        func register(_ digest: UInt64) {
+            _ = cache.register(
                 revision(digest), of: "a", by: .read(begunAt: cache.beginRead(), mayReplace: true), response: nil,
                 clearsStorage: false)
         }
-        admit(1)
+        register(1)
         let size = DiskCache.Entry(bytes: [1], fetchedDigest: 1)
         #expect(cache.storeIfCurrent(size, for: small, of: revision(1)) == .staged)
         cache.store(entry("of a program"), for: key)
-        admit(2)
+        register(2)
         #expect(!cache.contains(small) && cache.contains(key))
         #expect(cache.storeIfCurrent(size, for: small, of: revision(1)) == .isNotCurrent)
         cache.flush()

@@ -191,7 +191,7 @@ final class ScheduleExplorer {
     /// The version that is current in a cache; `nil`: none is known, or it is not known which is newer.
     private func version(of number: UInt8, in cache: ImageCache) -> UInt8? {
         guard number != 2, !storages.contains(where: { $0.hasUnorderedAnswers("\(number)") }),
-            let revision = cache.editions.withLock({ $0["\(number)"]?.revision })
+            let revision = cache.pictures.withLock({ $0["\(number)"]?.revision })
         else { return nil }
         return (0...server.version(of: number)).last {
             SchedulePicture(url: number, version: $0).digestAsSent == revision.digest

@@ -57,7 +57,7 @@ final class ScheduleStorage: ImageStorage {
     /// process has written in its stead.
     private let losses = Lock(0)
     private let emptied = Lock<Set<String>>([])
-    private let shadow = Lock(EditionsShadow())
+    private let shadow = Lock(PictureIndexShadow())
     /// The pictures of which another process has written something.
     private let plants = Lock<Set<String>>([])
     /// The keys of the entries here that another process has written.
@@ -114,7 +114,7 @@ final class ScheduleStorage: ImageStorage {
         judge()
         shadow.withLock { shadow in
             for number in answers { shadow.didFetchAtOnce("\(number)") }
-            shadow.forget(source)
+            shadow.remove(source)
         }
         losses.withLock { $0 += 1 }
     }
@@ -132,12 +132,12 @@ final class ScheduleStorage: ImageStorage {
     /// A description of the first image that must not have been stored.
     var complaint: String? { shadow.withLock { $0.complaint } }
 
-    /// Checks that everything in its cache is of one edition of each picture, the current one.
+    /// Checks that everything in its cache is made of the current bytes of each picture.
     func judge() {
         guard let cache = owner.withLock({ $0.cache }) else { return }
         for source in ["0", "1"] {
-            if let revision = cache.editions.withLock({ $0[source]?.revision }) {
-                shadow.withLock { $0.didAdopt(revision, of: source) }
+            if let revision = cache.pictures.withLock({ $0[source]?.revision }) {
+                shadow.withLock { $0.didBecomeCurrent(revision, of: source) }
             }
             judge(cache.memory.images(of: source), of: source)
         }
@@ -145,7 +145,7 @@ final class ScheduleStorage: ImageStorage {
     }
 
     private func judge(_ images: [Image], of source: String) {
-        // The language variants of the third are stored side by side, which editions of one picture would not be.
+        // The language variants of the third are stored side by side, which revisions of one picture would not be.
         guard source != "2" else { return }
         for image in images {
             let picture = SchedulePicture(image)
@@ -241,7 +241,7 @@ final class ScheduleStorage: ImageStorage {
     }
 
     func read(_ key: DiskKey) -> DiskCache.Entry? {
-        judge()  // an edition adopted before the read must be recorded first
+        judge()  // bytes that became current before the read must be recorded first
         let begunAt = shadow.withLock { $0.tick() }
         let entry = entries.withLock { $0[key] }
         shadow.withLock { $0.didRead(entry, of: key.source, begunAt: begunAt) }

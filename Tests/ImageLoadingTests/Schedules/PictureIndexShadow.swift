@@ -3,18 +3,18 @@ import ImageCoding
 @testable import ImageLoading
 
 /// A model of ``Editions`` for one cache of the engine. It records arriving bytes, and judges what is stored.
-struct EditionsShadow {
-    private var editions = Editions(capacity: 100)
+struct PictureIndexShadow {
+    private var pictures = Editions(capacity: 100)
     private var lastMoment = 0
     /// When bytes were last fetched, and when their last read began.
-    private var arrivals: [Evidence: Int] = [:]
-    private var reads: [Evidence: Int] = [:]
-    /// Sources with a new edition of which no stored image has been judged yet.
+    private var arrivals: [Sent: Int] = [:]
+    private var reads: [Sent: Int] = [:]
+    /// Sources with new current bytes of which no stored image has been judged yet.
     private var unseen: Set<String> = []
-    /// A description of the first stored image that the editions refuse.
+    /// A description of the first stored image whose bytes are not current.
     private(set) var complaint: String?
 
-    private struct Evidence: Hashable {
+    private struct Sent: Hashable {
         let source: String
         let digest: UInt64
     }
@@ -25,7 +25,7 @@ struct EditionsShadow {
     }
 
     /// The bytes that another process has written.
-    private var appeared: Set<Evidence> = []
+    private var appeared: Set<Sent> = []
     /// Sources whose order only the engine has: their responses arrived during one another, or their bytes were both
     /// fetched here and written by another process.
     private var unordered: Set<String> = []
@@ -36,33 +36,33 @@ struct EditionsShadow {
 
     /// Records that another process has written these bytes.
     mutating func didAppear(_ digest: UInt64, of source: String) {
-        let evidence = Evidence(source: source, digest: digest)
+        let evidence = Sent(source: source, digest: digest)
         appeared.insert(evidence)
         if arrivals[evidence] != nil { unordered.insert(source) }
     }
 
     mutating func didFetch(_ digest: UInt64, of source: String) {
-        if appeared.contains(Evidence(source: source, digest: digest)) { unordered.insert(source) }
-        arrivals[Evidence(source: source, digest: digest)] = tick()
+        if appeared.contains(Sent(source: source, digest: digest)) { unordered.insert(source) }
+        arrivals[Sent(source: source, digest: digest)] = tick()
     }
 
     mutating func didRead(_ entry: DiskCache.Entry?, of source: String, begunAt: Int) {
         guard let entry else { return }
-        reads[Evidence(source: source, digest: entry.revision.digest)] = begunAt
+        reads[Sent(source: source, digest: entry.revision.digest)] = begunAt
     }
 
     /// Records that a picture was removed, or all of them.
-    mutating func forget(_ source: String?) {
+    mutating func remove(_ source: String?) {
         let now = tick()
-        if let source { editions.forget(source, now: now) } else { editions.forgetAll(now: now) }
+        if let source { pictures.remove(source, now: now) } else { pictures.removeAll(now: now) }
     }
 
-    /// Records the bytes that are current in the cache, which may have been adopted just now.
+    /// Records the bytes that are current in the cache, perhaps since just now.
     ///
-    /// Stored images do not show the moment of an adoption: a load may store its image late, or nowhere. A read that
-    /// began between the two would seem to be older than the edition, and its result to be stored wrongly.
-    mutating func didAdopt(_ revision: Revision, of source: String) {
-        admit(revision, of: source, "an edition of \(source), digest \(revision.digest),")
+    /// Stored images do not show when: a load may store its image late, or nowhere. A read that began between the two
+    /// would seem to be older than the current bytes, and its result to be stored wrongly.
+    mutating func didBecomeCurrent(_ revision: Revision, of source: String) {
+        register(revision, of: source, "the current revision of \(source), digest \(revision.digest),")
     }
 
     /// Judges a stored image of these bytes. Returns whether others had to be removed for it: then none of them may be
@@ -75,20 +75,20 @@ struct EditionsShadow {
             complain("\(words) has the label of other bytes")
             return false
         }
-        admit(revision, of: source, words)
+        register(revision, of: source, words)
         return unseen.remove(source) != nil && !unordered.contains(source)
     }
 
-    /// Adopts these bytes, unless they are current. Complains if their evidence does not allow it.
-    private mutating func admit(_ revision: Revision, of source: String, _ words: String) {
-        if unordered.contains(source) || editions.mayStore(revision, of: source) { return }
-        let bytes = Evidence(source: source, digest: revision.digest)
+    /// Makes these bytes current. Complains if others arrived later.
+    private mutating func register(_ revision: Revision, of source: String, _ words: String) {
+        if unordered.contains(source) || pictures.mayStore(revision, of: source) { return }
+        let bytes = Sent(source: source, digest: revision.digest)
         let evidence: [Editions.Evidence?] = [
             arrivals[bytes].map { .fetched(arrival: $0) },
             reads[bytes].map { .read(begunAt: $0, mayReplace: true) },
         ]
         for case let evidence? in evidence
-        where editions.admit(revision, of: source, by: evidence, response: nil, now: tick()) != .refused {
+        where pictures.register(revision, of: source, by: evidence, response: nil, now: tick()) != .superseded {
             unseen.insert(source)
             return
         }

@@ -3,14 +3,15 @@ import TestSupport
 
 @testable import ImageLoading
 
-/// One picture in a cache with memory and a write-behind disk. Fetches, reads, evictions, a writer and another process
-/// work on it concurrently, one step at a time, in an order that the seed decides.
-final class EditionsWorld {
+/// One picture in a cache with memory and a write-behind disk. Fetches, reads, removals, evictions, a writer and another
+/// process work on it concurrently, one step at a time, in an order that the seed decides.
+final class PictureIndexWorld {
     /// The steps of one actor; a step that returns `false` ends it.
     private typealias Steps = ArraySlice<() -> Bool>
 
     /// The numbered entries of a change that waits to be written.
     private struct Staged {
+        /// `of`: the bytes; 0: none, which removes.
         typealias Change = (of: UInt64, number: Int)
         /// The original; `nil` leaves it as it is.
         var original: Change?
@@ -22,7 +23,7 @@ final class EditionsWorld {
     private static let source = "a"
 
     private var random: SeededGenerator
-    private var editions = Editions(capacity: 8)
+    private var pictures = Editions(capacity: 8)
     private var clock = 0
     private var memory: [String: UInt64] = [:]
     private var original: UInt64?
@@ -32,6 +33,8 @@ final class EditionsWorld {
     private var hasWritten = false
     private var lastNumber = 0
     private var lastFetched: (arrival: Int, revision: UInt64)?
+    private var removedAt = -1
+    private var returned: UInt64?
     private var hasOtherProcess = false
 
     init(seed: UInt64) { random = SeededGenerator(seed: seed) }
@@ -45,7 +48,7 @@ final class EditionsWorld {
         var newest: UInt64 = 1
         var actors: [Steps] = []
         for _ in 0..<Int.random(in: 2...6, using: &random) {
-            switch Int.random(in: 0..<20, using: &random) {
+            switch Int.random(in: 0..<21, using: &random) {
             case 0..<9:
                 newest += 1
                 actors.append(fetch(one(in: 4) ? 1 : newest, isStored: !one(in: 5)))
@@ -53,6 +56,7 @@ final class EditionsWorld {
             case 18 where withOtherProcess:
                 newest += 1
                 actors.append(otherProcess(newest))
+            case 19: actors.append(removal())
             default: actors.append(eviction())
             }
         }
@@ -80,14 +84,21 @@ final class EditionsWorld {
     }
 
     private var complaint: String? {
-        guard let edition = editions[Self.source]?.revision.digest else { return nil }
-        if memory.values.contains(where: { $0 != edition }) { return "memory has \(memory) of \(edition)" }
+        if let returned { return "\(returned) came back after a removal" }
+        guard let record = pictures[Self.source] else { return nil }
+        guard let current = record.revision?.digest else {
+            let isGone = memory.isEmpty && (hasOtherProcess || original == nil && sizes.isEmpty)
+            return isGone ? nil : "after a removal: \(memory), \(original.map { "\($0)" } ?? "-"), \(sizes)"
+        }
+        if memory.values.contains(where: { $0 != current }) { return "memory has \(memory) of \(current)" }
         if let original, sizes.values.contains(where: { $0 != original }) {
             return "\(sizes) beside \(original) on disk"
         }
         if hasOtherProcess { return nil }
-        if let original, original != edition, !memory.isEmpty { return "memory has \(memory), the disk \(original)" }
-        if let lastFetched, lastFetched.revision != edition { return "\(edition), though \(lastFetched) came last" }
+        if let original, original != current, !memory.isEmpty { return "memory has \(memory), the disk \(original)" }
+        if let lastFetched, lastFetched.arrival > removedAt, lastFetched.revision != current {
+            return "\(current), though \(lastFetched) came last"
+        }
         return nil
     }
 
@@ -103,11 +114,11 @@ final class EditionsWorld {
                 return true
             },
             { [self] in
-                let admission = editions.admit(
+                let outcome = pictures.register(
                     Revision(digest: number), of: Self.source, by: .fetched(arrival: arrival), response: nil,
                     now: tick())
-                if admission == .adopted { dropOthers(than: number) }
-                if admission != .refused, isStored { staged.original = change(to: number) }
+                if case .becameCurrent = outcome { dropOthers(than: number, from: arrival) }
+                if outcome != .superseded, isStored { staged.original = change(to: number) }
                 return true
             },
             { [self] in storeInMemory(number) },
@@ -127,15 +138,16 @@ final class EditionsWorld {
             { [self] in
                 let isFromVariant = staged.kept.map { $0.of == original } ?? true
                 found = staged.original?.of ?? (isFromVariant ? original : nil)
+                if found == 0 { found = nil }
                 return found != nil
             },
             { true },
             { [self] in
                 guard let found else { return false }
-                let admission = editions.admit(
+                let outcome = pictures.register(
                     Revision(digest: found), of: Self.source, by: .read(begunAt: begunAt, mayReplace: true),
                     response: nil, now: tick())
-                if admission == .adopted { dropOthers(than: found) }
+                if case .becameCurrent = outcome { dropOthers(than: found, from: begunAt) }
                 return true
             },
             { [self] in found.map(storeInMemory) ?? false },
@@ -162,9 +174,22 @@ final class EditionsWorld {
         ]
     }
 
+    private func removal() -> Steps {
+        [
+            { [self] in
+                removedAt = tick()
+                pictures.remove(Self.source, now: removedAt)
+                (memory, staged.sizes) = ([:], [:])
+                (staged.original, staged.kept) = (change(to: 0), change(to: 0))
+                return true
+            }
+        ]
+    }
+
     // MARK: - The cache
 
-    private func dropOthers(than number: UInt64) {
+    private func dropOthers(than number: UInt64, from time: Int) {
+        if time < removedAt { returned = number }
         memory = memory.filter { $0.value == number }
         if staged.original?.of != number { staged.original = nil }
         staged.sizes = staged.sizes.filter { $0.value.of == number }
@@ -177,14 +202,14 @@ final class EditionsWorld {
     }
 
     private func storeInMemory(_ number: UInt64) -> Bool {
-        if editions.mayStore(Revision(digest: number), of: Self.source) {
+        if pictures.mayStore(Revision(digest: number), of: Self.source) {
             memory[one(in: 2) ? "small" : "large"] = number
         }
         return true
     }
 
     private func storeOnDisk(_ number: UInt64) -> Bool {
-        if editions.mayStore(Revision(digest: number), of: Self.source) {
+        if pictures.mayStore(Revision(digest: number), of: Self.source) {
             staged.sizes[one(in: 2) ? "small" : "large"] = change(to: number)
         }
         return true
@@ -208,7 +233,7 @@ final class EditionsWorld {
             sizes = sizes.filter { $0.value == kept }
         }
         if let number = batch.original?.of {
-            original = number
+            original = number == 0 ? nil : number
             sizes = sizes.filter { $0.value == number }
         }
         for (size, (number, _)) in batch.sizes where original == nil || original == number { sizes[size] = number }
