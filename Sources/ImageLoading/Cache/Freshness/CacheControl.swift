@@ -2,21 +2,15 @@
 ///
 /// The first of duplicate directives counts; unknown ones are ignored.
 struct CacheControl: Equatable {
-    /// The argument of a directive in seconds.
-    enum Seconds: Equatable {
-        case of(Double)
-        /// The directive has no readable number: its promise is unknown, so it promises nothing.
-        case unreadable
-    }
-
     private(set) var noStore = false
     /// Whether there is `no-cache`, even in its qualified form, which names fields: many caches read it so, to be safe.
     private(set) var noCache = false
     private(set) var mustRevalidate = false
     private(set) var isImmutable = false
-    private(set) var maxAge: Seconds?
-    private(set) var staleWhileRevalidate: Seconds?
-    private(set) var staleIfError: Seconds?
+    /// Seconds. Without a readable number a directive promises nothing, and counts as 0.
+    private(set) var maxAge: Double?
+    private(set) var staleWhileRevalidate: Double?
+    private(set) var staleIfError: Double?
 
     /// The largest number of seconds: beyond it all mean "for ever" (RFC 9111, section 1.2.2).
     static let longest = 2_147_483_648.0
@@ -42,10 +36,10 @@ struct CacheControl: Equatable {
         }
     }
 
-    /// Returns a number of seconds, at most ``longest``.
-    static func seconds(_ text: String?) -> Seconds {
-        guard let text, !text.isEmpty, text.utf8.allSatisfy({ 0x30...0x39 ~= $0 }) else { return .unreadable }
-        return .of(min(Double(text) ?? longest, longest))
+    /// Returns a number of seconds, at most ``longest``; 0 if it is unreadable.
+    static func seconds(_ text: String?) -> Double {
+        guard let text, !text.isEmpty, text.utf8.allSatisfy({ 0x30...0x39 ~= $0 }) else { return 0 }
+        return min(Double(text) ?? longest, longest)
     }
 
     // MARK: - Grammar

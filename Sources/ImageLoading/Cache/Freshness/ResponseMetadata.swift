@@ -68,8 +68,8 @@ public struct ResponseMetadata: Sendable, Hashable {
         noCache = control.noCache
         mustRevalidate = control.mustRevalidate
         isImmutable = control.isImmutable
-        staleWhileRevalidate = control.staleWhileRevalidate.seconds
-        staleIfError = control.staleIfError.seconds
+        staleWhileRevalidate = control.staleWhileRevalidate ?? 0
+        staleIfError = control.staleIfError ?? 0
     }
 
     // MARK: - Freshness
@@ -153,14 +153,14 @@ extension ResponseMetadata {
         let delay = requestedAt.map { max(0, receivedAt - $0) } ?? 0
         // The first member of a list counts; one that is not a number is ignored (section 5.1).
         let first = field?.split(separator: ",", omittingEmptySubsequences: false).first?.trimmedOfSpaces
-        return max(apparent, CacheControl.seconds(first).seconds + delay)
+        return max(apparent, CacheControl.seconds(first) + delay)
     }
 
     /// Returns the explicit lifetime, or `nil` if there is none. An unreadable one means stale.
     private static func lifetime(
         _ control: CacheControl, _ expires: [String], date: Double, _ now: Double
     ) -> Double? {
-        if let maxAge = control.maxAge { return maxAge.seconds }
+        if let maxAge = control.maxAge { return maxAge }
         guard let first = expires.first else { return nil }
         guard let end = HTTPDate(first.trimmedOfSpaces, now: now) else { return 0 }
         return min(max(0, end.secondsSince1970 - date), CacheControl.longest)
@@ -170,13 +170,4 @@ extension ResponseMetadata {
         guard let text = lastModified, let change = HTTPDate(text.trimmedOfSpaces, now: now) else { return 0 }
         return min(max(0, date - change.secondsSince1970) * heuristicShare, longestGuess)
     }
-}
-
-extension CacheControl.Seconds? {
-    /// The number, or 0 if there is none.
-    fileprivate var seconds: Double { self?.seconds ?? 0 }
-}
-
-extension CacheControl.Seconds {
-    fileprivate var seconds: Double { if case .of(let seconds) = self { seconds } else { 0 } }
 }
