@@ -56,10 +56,10 @@ import Testing
 
     @Test func `the budget is a fraction of the smaller limit of machine and groups, with a maximum`() {
         let gigabyte = 1_000_000_000
-        #expect(MemoryBudget(physical: 16 * gigabyte, allowed: nil).bytes == 32_000_000)
-        #expect(MemoryBudget(physical: 16 * gigabyte, allowed: 64_000_000).bytes == 4_000_000)
-        #expect(MemoryBudget(physical: 64_000_000, allowed: gigabyte).bytes == 4_000_000)
-        #expect(MemoryBudget(physical: -1, allowed: nil).bytes == 0)
+        #expect(MemoryBudget.bytes(physical: 16 * gigabyte, allowed: nil) == 32_000_000)
+        #expect(MemoryBudget.bytes(physical: 16 * gigabyte, allowed: 64_000_000) == 4_000_000)
+        #expect(MemoryBudget.bytes(physical: 64_000_000, allowed: gigabyte) == 4_000_000)
+        #expect(MemoryBudget.bytes(physical: -1, allowed: nil) == 0)
         #expect(MemoryBudget.standard > 0 && MemoryBudget.standard <= MemoryBudget.largest)
     }
 
