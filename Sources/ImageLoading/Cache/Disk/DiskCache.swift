@@ -243,19 +243,3 @@ extension DiskCache: WriteBehindStorage {
         return isThere
     }
 }
-
-// MARK: - Originals
-
-extension DiskCache {
-    /// Returns the original of a picture, or `nil` on a miss. Blocking.
-    public func read(_ source: String) -> Entry? { read(DiskKey(source: source)) }
-
-    /// Stores the original of a picture.
-    public func store(_ entry: Entry, for source: String) { store(entry, for: DiskKey(source: source)) }
-
-    /// Removes the original of a picture.
-    public func remove(_ source: String) { remove(DiskKey(source: source)) }
-
-    /// Marks the original of a picture, which the server confirmed, as fresh from now on.
-    public func touch(_ source: String) { freshen(DiskKey(source: source)) }
-}

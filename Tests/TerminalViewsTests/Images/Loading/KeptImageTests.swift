@@ -55,7 +55,7 @@ import Testing
     /// V02 of the reference, and hazard H12.
     @Test func `a synchronous disk hit is on the screen in the same frame`() {
         let disk = DiskCache(directory: "/nowhere/halftone", executor: ManualExecutor())
-        disk.store(.init(bytes: FakePicture(number: 1).bytes), for: "http://lab/1")
+        disk.store(.init(bytes: FakePicture(number: 1).bytes), for: DiskKey(source: "http://lab/1"))
         let stage = Stage(diskCache: disk, isTraced: true)
         let view = stage.makeImageView()
         view.setImage(url: Stage.url(1), placeholder: .red, options: .queryDiskDataSync)

@@ -124,7 +124,7 @@ import Testing
 
     @Test func `an image from disk appears at once`() {
         let disk = DiskCache(directory: "/nowhere/halftone", executor: ManualExecutor())
-        disk.store(DiskCache.Entry(bytes: FakePicture(number: 1).bytes), for: "http://lab/1")
+        disk.store(DiskCache.Entry(bytes: FakePicture(number: 1).bytes), for: DiskKey(source: "http://lab/1"))
         let stage = Stage(diskCache: disk)
         let view = stage.makeImageView()
         view.transition = .fade(duration: .milliseconds(100))
