@@ -72,12 +72,14 @@ public final class ImageCache: Sendable {
     public func contains(_ key: DiskKey) -> Bool { writes?.contains(key) ?? false }
     /// Stores an entry in the storage, in place of an earlier one. Written later, in the background; dropped without a
     /// storage.
-    public func store(_ entry: DiskCache.Entry, for key: DiskKey) { writes?.store(entry, for: key) }
+    public func store(_ entry: DiskCache.Entry, for key: DiskKey) { writes?.stage(entry, for: key) }
     /// Marks an entry that the server confirmed as fresh from now on. `metadata` replaces its HTTP metadata; `nil`
     /// keeps it. Does nothing without an entry.
-    public func freshen(_ key: DiskKey, with metadata: ResponseMetadata?) { writes?.freshen(key, with: metadata) }
+    public func freshen(_ key: DiskKey, with metadata: ResponseMetadata?) {
+        writes?.change { $0.renew(key, with: metadata, at: $1) }
+    }
     /// Removes one entry from the storage. Written later, in the background; the entry is not found from now on.
-    public func remove(_ key: DiskKey) { writes?.remove(key) }
+    public func remove(_ key: DiskKey) { writes?.change { $0.remove(key, at: $1) } }
 
     /// Whether writes to the storage are pending or running. Any thread; never waits for the storage.
     public var isWriting: Bool { writes?.isWriting ?? false }

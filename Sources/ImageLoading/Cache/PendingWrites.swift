@@ -8,6 +8,8 @@ struct PendingWrites {
     enum Change {
         case store(DiskCache.Entry)
         case remove
+        /// The storage has refused an entry, and an older one under its key is to be removed. Not urgent, as no request.
+        case removeRefused
         /// The server has confirmed an entry in the storage, with new HTTP metadata or without any.
         case renew(ResponseMetadata?)
     }
@@ -18,18 +20,10 @@ struct PendingWrites {
         /// When the change was made, in seconds since 1970 by the clock of the storage; `nil`: the time of the write.
         let time: Double?
 
+        private var entry: DiskCache.Entry? { if case .store(let entry) = change { entry } else { nil } }
         /// The bytes that this change holds in memory.
-        var bytes: Int {
-            switch change {
-            case .store(let entry): entry.size - entry.body.bytesInFile
-            case .renew, .remove: 0
-            }
-        }
-
-        var isRemoval: Bool { if case .remove = change { true } else { false } }
-        var isStore: Bool { if case .store = change { true } else { false } }
-
-        var bytesInFile: Int { if case .store(let entry) = change { entry.body.bytesInFile } else { 0 } }
+        var bytes: Int { entry.map { $0.size - $0.body.bytesInFile } ?? 0 }
+        var bytesInFile: Int { entry?.body.bytesInFile ?? 0 }
     }
 
     /// The result of a lookup in the pending writes.
@@ -63,19 +57,19 @@ struct PendingWrites {
         var removedSources: [String: Int] = [:]
         /// Pictures whose entries of other revisions are removed from the storage.
         var keptRevisions: [String: (revision: Revision, number: Int)] = [:]
-        /// Entries that the storage has refused. Older ones under their keys are removed from it.
-        var refused: [DiskKey: Int] = [:]
         var items: [DiskKey: Item] = [:]
         var uses: [(id: Int, time: Double)] = []
         /// The number of the last change in the batch.
         var lastNumber = 0
 
         var isEmpty: Bool { removesAll == nil && !hasChanges }
-        /// Whether entries or pictures are removed.
-        var hasRemovals: Bool { !removedSources.isEmpty || items.values.contains(where: \.isRemoval) }
+        /// Whether a caller removes entries or pictures.
+        var hasRemovals: Bool {
+            !removedSources.isEmpty || items.values.contains { if case .remove = $0.change { true } else { false } }
+        }
         /// Whether there is more than the removal of everything.
         var hasChanges: Bool {
-            !(removedSources.isEmpty && keptRevisions.isEmpty && refused.isEmpty && items.isEmpty && uses.isEmpty)
+            !(removedSources.isEmpty && keptRevisions.isEmpty && items.isEmpty && uses.isEmpty)
         }
     }
 
@@ -109,11 +103,10 @@ struct PendingWrites {
         var renewal: ResponseMetadata??
         switch item?.change {
         case .store(let entry): return .known(entry)
-        case .remove: return .known(nil)
+        case .remove, .removeRefused: return .known(nil)
         case .renew(let metadata): renewal = .some(metadata)
         case nil:
-            let isRemoved = pending.removedSources[key.source] != nil || pending.refused[key] != nil
-            if isRemoved || pending.removesAll != nil { return .known(nil) }
+            if pending.removedSources[key.source] != nil || pending.removesAll != nil { return .known(nil) }
         }
         let kept = pending.keptRevisions[key.source]?.revision
         return .inStorage(Overlay(renewal: renewal, renewedAt: item?.time ?? 0, kept: kept))
@@ -192,7 +185,6 @@ struct PendingWrites {
         let item = Item(change: change, number: lastNumber, time: time)
         pending.items[key] = item
         keys[key.source, default: []].insert(key)
-        pending.refused[key] = nil
         bytes += item.bytes
         bytesInFiles += item.bytesInFile
     }
@@ -264,18 +256,21 @@ struct PendingWrites {
         for (source, kept) in batch.keptRevisions where pending.keptRevisions[source]?.number == kept.number {
             pending.keptRevisions[source] = nil
         }
-        for (key, number) in batch.refused where pending.refused[key] == number { pending.refused[key] = nil }
     }
 
     /// Drops the bytes of changes that the storage has refused: a disk may refuse for ever. All removals stay for the
     /// next write, which also removes what the refused entries were to replace.
     mutating func didRefuse(_ batch: Batch) {
         dropUses(of: batch)
-        for (key, item) in batch.items where !item.isRemoval && pending.items[key]?.number == item.number {
-            drop(key)
-            if item.isStore { pending.refused[key] = item.number }
+        for (key, item) in batch.items where pending.items[key]?.number == item.number {
+            switch item.change {
+            case .store: set(.removeRefused, key, item.time)
+            case .renew: drop(key)
+            case .remove, .removeRefused: break
+            }
         }
-        if pending.refused.count + pending.keptRevisions.count > Self.maxRefused { removeAll() }
+        let refused = pending.items.values.count { if case .removeRefused = $0.change { true } else { false } }
+        if refused + pending.keptRevisions.count > Self.maxRefused { removeAll() }
     }
 
     /// Everything, uses too, may have been removed since.

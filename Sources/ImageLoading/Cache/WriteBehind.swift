@@ -2,7 +2,8 @@ import HalftoneCore
 import ImageCoding
 
 /// A storage whose changes are staged under a lock and written later. Lookups see staged changes at once.
-protocol WriteBehindStorage: ImageStorage {
+protocol WriteBehindStorage: AnyObject, Sendable {
+    var executor: any WorkExecutor { get }
     var staging: Lock<PendingWrites> { get }
     /// Held by the thread that writes.
     var writing: Lock<Void> { get }
@@ -14,6 +15,12 @@ protocol WriteBehindStorage: ImageStorage {
     func hasWrittenEntry(for key: DiskKey) -> Bool
     /// Writes a batch. Blocks. Called by one thread at a time, without a lock. Returns whether it was written.
     func write(_ batch: PendingWrites.Batch) -> Bool
+    /// Returns an entry, with staged changes applied, or `nil` if there is none. Counts as a use. Blocks.
+    func read(_ key: DiskKey) -> DiskCache.Entry?
+    /// Returns whether there is an entry, with staged changes applied. Blocks.
+    func contains(_ key: DiskKey) -> Bool
+    /// Blocks until all earlier changes are written.
+    func flush()
     /// Called after each batch, when other threads may write. Default: does nothing.
     func didFinishWriting()
 }
@@ -120,22 +127,6 @@ final class WriteBehind: WriteBehindStorage {
     func writtenEntry(for key: DiskKey) -> DiskCache.Entry? { storage.read(key) }
     func hasWrittenEntry(for key: DiskKey) -> Bool { storage.contains(key) }
 
-    // MARK: - Changes
-
-    func store(_ entry: DiskCache.Entry, for key: DiskKey) { stage(entry, for: key) }
-    func freshen(_ key: DiskKey, with metadata: ResponseMetadata?) {
-        change { $0.renew(key, with: metadata, at: $1) }
-    }
-    func remove(_ key: DiskKey) { change { $0.remove(key, at: $1) } }
-    func removeAll(of source: String) { change { state, _ in state.removeAll(of: source) } }
-    func removeAll(of source: String, but revision: Revision) {
-        change { state, _ in state.removeAll(of: source, but: revision) }
-    }
-    func clear() {
-        stage { $0.removeAll() }
-        flush()
-    }
-
     // MARK: - Writing
 
     func flush() {
@@ -152,7 +143,7 @@ final class WriteBehind: WriteBehindStorage {
         for (key, item) in batch.items.sorted(by: { $0.value.number < $1.value.number }) {
             switch item.change {
             case .store(let entry): storage.store(entry, for: key)
-            case .remove: storage.remove(key)
+            case .remove, .removeRefused: storage.remove(key)
             case .renew(let metadata): storage.freshen(key, with: metadata)
             }
         }

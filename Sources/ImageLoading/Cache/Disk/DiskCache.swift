@@ -160,7 +160,6 @@ public final class DiskCache: Sendable {
         try store.database.transaction { () throws(SQLiteError) in
             for source in batch.removedSources.keys { try store.removeAll(of: source) }
             for (source, kept) in batch.keptRevisions { try store.removeAll(of: source, but: kept.revision) }
-            for key in batch.refused.keys { try store.remove(key) }
             // Originals first: a variant is stored only if it matches its original.
             func rank(_ key: DiskKey, _ item: PendingWrites.Item) -> (Int, Int) {
                 (key.variant == nil ? 0 : 1, item.number)
@@ -168,7 +167,7 @@ public final class DiskCache: Sendable {
             for (key, item) in batch.items.sorted(by: { rank($0.key, $0.value) < rank($1.key, $1.value) }) {
                 switch item.change {
                 case .store(let entry): try store.put(entry, for: key, at: item.time ?? now)
-                case .remove: try store.remove(key)
+                case .remove, .removeRefused: try store.remove(key)
                 case .renew(let metadata): try store.renew(key, with: metadata, at: item.time ?? now)
                 }
             }
@@ -203,7 +202,7 @@ public final class DiskCache: Sendable {
 
 // MARK: - Writing behind
 
-extension DiskCache: WriteBehindStorage {
+extension DiskCache: ImageStorage, WriteBehindStorage {
     var now: Double { time.secondsSince1970 }
 
     func write(_ batch: PendingWrites.Batch) -> Bool {

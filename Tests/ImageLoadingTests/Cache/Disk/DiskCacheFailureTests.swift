@@ -278,7 +278,7 @@ import Testing
         for number in 0...PendingWrites.maxRefused { pending.store(entry(), DiskKey(source: "\(number)")) }
         pending.didRefuse(pending.nextBatch())
         let next = pending.nextBatch()
-        #expect(next.removesAll != nil && next.refused.isEmpty && pending.bytes == 0)
+        #expect(next.removesAll != nil && next.items.isEmpty && pending.bytes == 0)
     }
 
     @Test func `a locked file is awaited and then skipped for now`() throws {
