@@ -30,7 +30,7 @@ public final class FakeEngine {
         self.trace = trace ?? Trace(time: time)
         let coders = coders ?? ImageCodersManager(coders: [coder])
         let deliveries = DeliveryQueue { [wakes] _ in wakes.withLock { $0 += 1 } }
-        let cache = ImageCache(memory: memoryCache, disk: diskCache, rememberedPictures: rememberedPictures)
+        let cache = ImageCache(memory: memoryCache, storage: diskCache, rememberedPictures: rememberedPictures)
         var configuration = configuration
         (configuration.time, configuration.readExecutor, configuration.decodeExecutor) = (time, reads, decodes)
         configuration.cacheKeyFilter = cacheKeyFilter

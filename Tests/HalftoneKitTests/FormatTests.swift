@@ -171,7 +171,7 @@ import Testing
 
     @Test func `an animation that was drawn is stored encoded`() async throws {
         let directory = TemporaryDirectory()
-        let cache = ImageCache(disk: DiskCache(directory: directory.path))
+        let cache = ImageCache(storage: DiskCache(directory: directory.path))
         let frames = [UInt8(1), 2].map {
             ImageFrame(image: Image(bitmap: Self.page(2, 2, red: $0)), duration: .seconds(1))
         }

@@ -109,7 +109,7 @@ import Testing
             await counter.add()
             return bytes
         }
-        let originals = ImageCache(disk: DiskCache(directory: directory.path))
+        let originals = ImageCache(storage: DiskCache(directory: directory.path))
         let context = ImageContext.thumbnail(width: 10, height: 10).with { $0.originalImageCache = originals }
         #expect(try await manager.data(for: try url(), context: context) == bytes)
         originals.flush()

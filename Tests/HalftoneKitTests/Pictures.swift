@@ -7,7 +7,7 @@ func manager(
     in directory: TemporaryDirectory? = nil, _ load: @escaping @Sendable (ImageRequest) async throws -> [UInt8]
 ) -> ImageManager {
     ImageManager(
-        cache: ImageCache(disk: directory.map { DiskCache(directory: $0.path) }), loader: ClosureLoader(load))
+        cache: ImageCache(storage: directory.map { DiskCache(directory: $0.path) }), loader: ClosureLoader(load))
 }
 
 /// Returns a PNG of one color.

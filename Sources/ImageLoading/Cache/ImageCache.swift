@@ -24,7 +24,7 @@ public final class ImageCache: Sendable {
     /// the blocking work of methods with a completion handler; default: the storage's. Revision and HTTP metadata of at
     /// most `rememberedPictures` pictures stay in memory, many more than are loaded at the same time.
     public init(
-        memory: MemoryCache = MemoryCache(), storage: (any ImageStorage)?, executor: (any WorkExecutor)? = nil,
+        memory: MemoryCache = MemoryCache(), storage: (any ImageStorage)? = nil, executor: (any WorkExecutor)? = nil,
         rememberedPictures: Int = 10_000
     ) {
         pictures = Lock(Editions(capacity: rememberedPictures))
@@ -33,14 +33,6 @@ public final class ImageCache: Sendable {
         let executor = executor ?? storage?.executor ?? NoWork()
         self.executor = executor
         writes = storage.map { $0 as? any WriteBehindStorage ?? WriteBehind($0, executor: executor) }
-    }
-
-    /// Creates a cache that stores encoded images in a disk cache, or not at all.
-    public convenience init(
-        memory: MemoryCache = MemoryCache(), disk: DiskCache? = nil, executor: (any WorkExecutor)? = nil,
-        rememberedPictures: Int = 10_000
-    ) {
-        self.init(memory: memory, storage: disk, executor: executor, rememberedPictures: rememberedPictures)
     }
 
     /// The storage, if it is a disk cache.

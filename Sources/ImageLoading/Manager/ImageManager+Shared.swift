@@ -52,7 +52,7 @@ extension ImageManager {
         downloads.retry = .standard
         let downloader = ImageDownloader(
             transport: CurlTransport(configuration: transfers), configuration: downloads)
-        self.init(downloader: downloader, cache: ImageCache(disk: disk))
+        self.init(downloader: downloader, cache: ImageCache(storage: disk))
         memoryPressure.withLock { $0 = MemoryPressureMonitor { [weak self] in self?.freeMemory() } }
     }
 

@@ -55,7 +55,7 @@ package struct Engine {
             return "http://lab" + text.dropFirst(lab.count)
         }
         manager = ImageManager(
-            downloader: downloader, cache: ImageCache(disk: disk), configuration: configuration, trace: trace,
+            downloader: downloader, cache: ImageCache(storage: disk), configuration: configuration, trace: trace,
             deliveries: deliveries)
     }
 }

@@ -20,7 +20,7 @@ import Transfer
 
     init() {
         let disk = DiskCache(directory: directory.path, executor: InlineExecutor())
-        cache = ImageCache(memory: MemoryCache(budget: 10_000), disk: disk, executor: work)
+        cache = ImageCache(memory: MemoryCache(budget: 10_000), storage: disk, executor: work)
         manager = Self.manager(work, ImageCodersManager(coders: [coder]))
     }
 
@@ -75,7 +75,7 @@ import Transfer
         var limits = DiskCache.Limits()
         limits.pendingBytes = 10
         let disk = DiskCache(directory: directory.path, limits: limits, executor: ManualExecutor())
-        let cache = ImageCache(disk: disk, executor: work)
+        let cache = ImageCache(storage: disk, executor: work)
         disk.store(DiskCache.Entry(bytes: bytes("waits")), for: "other")
         cache.store(nil, bytes: bytes(), for: key, in: .disk)
         work.runAll()
@@ -481,7 +481,7 @@ import Transfer
     @Test func `cancelling at any moment completes once`() async {  // H08
         let disk = DiskCache(directory: directory.path, executor: InlineExecutor())
         let manager = ImageManager(
-            cache: ImageCache(memory: MemoryCache(budget: 0), disk: disk), loader: HeldLoader(), coders: coders)
+            cache: ImageCache(memory: MemoryCache(budget: 0), storage: disk), loader: HeldLoader(), coders: coders)
         disk.store(.init(bytes: bytes()), for: key.diskKey)
         let answers = Counter()
         for round in 0..<400 {

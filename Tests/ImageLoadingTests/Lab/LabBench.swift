@@ -36,7 +36,7 @@ final class LabBench: Sendable {
         settings.cacheKeyFilter = { $0.query()?.contains("seed") == true ? $0.absoluteString : $0.path() }
         manager = ImageManager(
             downloader: ImageDownloader(transport: transport, configuration: configuration),
-            cache: ImageCache(disk: DiskCache(directory: directory.path)), configuration: settings,
+            cache: ImageCache(storage: DiskCache(directory: directory.path)), configuration: settings,
             deliveries: DeliveryQueue { _ in })
         AfterTest.run { [weak manager] in manager?.cancelAll() }
     }

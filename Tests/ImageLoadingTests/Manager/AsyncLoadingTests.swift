@@ -17,7 +17,7 @@ import Testing
         configuration.time = ManualTime()
         return ImageManager(
             downloader: ImageDownloader(transport: transport),
-            cache: ImageCache(disk: DiskCache(directory: directory.path)), coders: .init(coders: [coder]),
+            cache: ImageCache(storage: DiskCache(directory: directory.path)), coders: .init(coders: [coder]),
             configuration: configuration, deliveries: DeliveryQueue { _ in })
     }
 

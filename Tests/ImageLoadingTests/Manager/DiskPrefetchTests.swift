@@ -45,7 +45,7 @@ import Testing
     private func narrowCache(in directory: TemporaryDirectory, _ writes: ManualExecutor) -> ImageCache {
         var limits = DiskCache.Limits()
         limits.pendingBytes = 10
-        return ImageCache(disk: DiskCache(directory: directory.path, limits: limits, executor: writes))
+        return ImageCache(storage: DiskCache(directory: directory.path, limits: limits, executor: writes))
     }
 
     @Test func `a prefetch for the disk decodes nothing`() {
@@ -193,7 +193,7 @@ import Testing
     @Test func `images in another cache than the bytes are removed when a prefetch brings new bytes`() {
         let memory = MemoryCache()
         let context = ImageContext.made {
-            $0.imageCache = ImageCache(memory: memory, disk: nil)
+            $0.imageCache = ImageCache(memory: memory, storage: nil)
             $0.originalImageCache = bench.manager.imageCache
             $0.variant.box = PixelSize(width: 3, height: 3)
         }

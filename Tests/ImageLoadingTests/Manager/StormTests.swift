@@ -30,7 +30,7 @@ import Testing
         configuration.queue.total = 3
         return ImageManager(
             downloader: ImageDownloader(transport: Self.transport(), configuration: configuration),
-            cache: ImageCache(memory: MemoryCache(budget: 2000), disk: DiskCache(directory: directory.path)),
+            cache: ImageCache(memory: MemoryCache(budget: 2000), storage: DiskCache(directory: directory.path)),
             coders: .init(coders: [TextCoder()]), deliveries: deliveries)
     }
 

@@ -130,7 +130,7 @@ import Testing
         let directory = TemporaryDirectory()
         let cache = DiskCache(directory: directory.path)
         let manager = ImageManager(
-            downloader: network.downloader, cache: ImageCache(disk: cache), deliveries: DeliveryQueue { _ in })
+            downloader: network.downloader, cache: ImageCache(storage: cache), deliveries: DeliveryQueue { _ in })
         let runs = try MatrixFault.pairs.enumerated().map { number, faults in
             Load(faults: faults, url: try network.url(faults, number))
         }
