@@ -39,27 +39,17 @@ extension ImageCache {
         }
     }
 
-    /// The outcome of registering bytes.
-    struct Registered {
-        /// Whether the bytes have just become current.
-        var isNew = false
-        /// Whether others were known before.
-        var replacesAnother = false
-        /// What was removed from memory, to be released outside the lock.
-        var leaving: [any Sendable] = []
-    }
-
     /// Registers bytes that are known to be an image. If they become current, images of other bytes leave memory and the
     /// pending writes; with `clearsStorage` the storage is cleared too: of all entries if other bytes were known to be
-    /// current, else of those of other bytes.
+    /// current, else of those of other bytes. `leaving`: what was removed from memory, to be released outside the lock.
     func register(
         _ revision: Revision, of source: String, by evidence: Editions.Evidence, response: ResponseMetadata?,
         clearsStorage: Bool
-    ) -> Registered {
+    ) -> (outcome: Editions.Registration, leaving: [any Sendable]) {
         pictures.withLock { pictures in
             let outcome = pictures.register(
                 revision, of: source, by: evidence, response: response, now: Editions.moment())
-            guard case .becameCurrent(let replacesAnother) = outcome else { return Registered() }
+            guard case .becameCurrent(let replacesAnother) = outcome else { return (outcome, []) }
             if clearsStorage {
                 writes?.stage {
                     replacesAnother ? $0.removeAll(of: source) : $0.removeAll(of: source, but: revision)
@@ -68,8 +58,7 @@ extension ImageCache {
                 writes?.unstageVariants(of: source, but: revision)
             }
             let leaving = memory.drop([source]) { $0.revision?.isSame(as: revision) ?? !replacesAnother }
-            return Registered(
-                isNew: true, replacesAnother: replacesAnother, leaving: leaving + dropSurplus(of: &pictures))
+            return (outcome, leaving + dropSurplus(of: &pictures))
         }
     }
 

@@ -23,14 +23,14 @@ extension JobGraph {
         // The complete bytes may come under the same entity tag.
         let revision = isWhole ? bytes.revision : Revision(digest: bytes.revision.digest)
         let clearsDisk = isWhole && bytes.payload.origin == .network && cache.tiers.contains(.disk)
-        let registered = cache.register(
+        let (outcome, leaving) = cache.register(
             revision, of: source, by: evidence.seen(by: cache, kind),
             response: isWhole ? bytes.metadata : bytes.metadata?.stale, clearsStorage: clearsDisk)
-        retire(registered.leaving)
-        guard registered.isNew, clearsDisk else { return false }
-        if registered.replacesAnother { effects.append(.trace(TraceEvent(.evict, url: source))) }
+        retire(leaving)
+        guard case .becameCurrent(let replacesAnother) = outcome, clearsDisk else { return false }
+        if replacesAnother { effects.append(.trace(TraceEvent(.evict, url: source))) }
         effects.append(.write(cache))
-        return registered.replacesAnother
+        return replacesAnother
     }
 }
 

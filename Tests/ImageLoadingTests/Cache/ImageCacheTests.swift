@@ -98,7 +98,7 @@ import Transfer
         let registered = cache.register(
             Revision(digest: 1), of: key.source, by: .read(begunAt: begun, mayReplace: true), response: nil,
             clearsStorage: false)
-        #expect(!registered.isNew)
+        #expect(registered.outcome == .superseded)
         work.runAll()
         #expect(tiers == .none && cache.diskTotals() == (0, 0))
     }
