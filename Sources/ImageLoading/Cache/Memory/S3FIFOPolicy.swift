@@ -9,8 +9,7 @@
 /// because a prefetched image is used once by its row. A least-recently-used order loses the working set to any scan
 /// longer than itself. A use changes one byte here and moves nothing.
 struct S3FIFOPolicy {
-    private enum Queue {
-        case none
+    private enum Queue: Int {
         case probation
         case main
     }
@@ -18,7 +17,7 @@ struct S3FIFOPolicy {
     private struct Node {
         var cost = 0
         var fingerprint = 0
-        var queue = Queue.none
+        var queue = Queue.probation
         var newer = -1
         var older = -1
     }
@@ -38,13 +37,13 @@ struct S3FIFOPolicy {
     /// Use counts by slot, beside the nodes so that a hit touches as little memory as possible.
     private var uses: [UInt8] = []
     private var free: [Int] = []
-    private var probation = List()
-    private var main = List()
+    /// The two queues, by their raw values.
+    private var lists = [List(), List()]
     private var ghosts = Ghosts()
 
     static let probationShare = 0.2
     private static let usesThatProve: UInt8 = 2
-    private static let mostUses: UInt8 = 3
+    private static let maxUses: UInt8 = 3
 
     init(capacity: Int) { self.capacity = capacity }
 
@@ -67,7 +66,7 @@ struct S3FIFOPolicy {
 
     /// Counts a use.
     mutating func use(_ slot: Int) {
-        if uses[slot] < Self.mostUses { uses[slot] += 1 }
+        if uses[slot] < Self.maxUses { uses[slot] += 1 }
     }
 
     func cost(of slot: Int) -> Int { nodes[slot].cost }
@@ -77,11 +76,7 @@ struct S3FIFOPolicy {
         let change = cost - nodes[slot].cost
         nodes[slot].cost = cost
         self.cost += change
-        switch nodes[slot].queue {
-        case .probation: probation.cost += change
-        case .main: main.cost += change
-        case .none: break
-        }
+        lists[nodes[slot].queue.rawValue].cost += change
     }
 
     /// Removes an entry.
@@ -95,6 +90,7 @@ struct S3FIFOPolicy {
     /// Evicts one entry and returns its slot, or `nil` if the cache is empty.
     mutating func evict() -> Int? {
         while true {
+            let (probation, main) = (lists[Queue.probation.rawValue], lists[Queue.main.rawValue])
             let isProbationFull = Double(probation.cost) > Double(capacity) * Self.probationShare
             if probation.oldest >= 0, isProbationFull || main.oldest < 0 {
                 let slot = probation.oldest
@@ -129,35 +125,22 @@ struct S3FIFOPolicy {
     }
 
     private mutating func link(_ slot: Int, _ queue: Queue) {
+        var list = lists[queue.rawValue]
         nodes[slot].queue = queue
-        switch queue {
-        case .probation: Self.link(slot, in: &probation, &nodes)
-        case .main: Self.link(slot, in: &main, &nodes)
-        case .none: break
-        }
-    }
-
-    private mutating func unlink(_ slot: Int) {
-        switch nodes[slot].queue {
-        case .probation: Self.unlink(slot, from: &probation, &nodes)
-        case .main: Self.unlink(slot, from: &main, &nodes)
-        case .none: break
-        }
-        nodes[slot].queue = .none
-    }
-
-    private static func link(_ slot: Int, in list: inout List, _ nodes: inout [Node]) {
         (nodes[slot].newer, nodes[slot].older) = (-1, list.newest)
         if list.newest >= 0 { nodes[list.newest].newer = slot } else { list.oldest = slot }
         list.newest = slot
         list.cost += nodes[slot].cost
+        lists[queue.rawValue] = list
     }
 
-    private static func unlink(_ slot: Int, from list: inout List, _ nodes: inout [Node]) {
-        let (newer, older) = (nodes[slot].newer, nodes[slot].older)
-        if newer >= 0 { nodes[newer].older = older } else { list.newest = older }
-        if older >= 0 { nodes[older].newer = newer } else { list.oldest = newer }
-        list.cost -= nodes[slot].cost
+    private mutating func unlink(_ slot: Int) {
+        let node = nodes[slot]
+        var list = lists[node.queue.rawValue]
+        if node.newer >= 0 { nodes[node.newer].older = node.older } else { list.newest = node.older }
+        if node.older >= 0 { nodes[node.older].newer = node.newer } else { list.oldest = node.newer }
+        list.cost -= node.cost
+        lists[node.queue.rawValue] = list
     }
 }
 
@@ -170,14 +153,14 @@ private struct Ghosts {
     private var cost = 0
     private var lastNumber = 0
     /// The maximum number of records, as costs may be small or zero.
-    private static let most = 65_536
+    private static let maxCount = 65_536
 
     mutating func remember(_ fingerprint: Int, cost: Int, limit: Int) {
         lastNumber += 1
         numbers[fingerprint] = lastNumber
         queue.append((fingerprint, cost, lastNumber))
         self.cost += cost
-        while head < queue.count, self.cost > limit || queue.count - head > Self.most { dropOldest() }
+        while head < queue.count, self.cost > limit || queue.count - head > Self.maxCount { dropOldest() }
         if head > 1024, 2 * head > queue.count {
             queue.removeFirst(head)
             head = 0
