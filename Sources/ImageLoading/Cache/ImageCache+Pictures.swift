@@ -96,7 +96,7 @@ extension ImageCache {
     func storeIfCurrent(_ image: Image, for key: ImageKey, begunAt moment: Int) -> [any Sendable]? {
         pictures.withLock { pictures in
             guard pictures.mayStore(image.revision, of: key.source, begunAt: moment) else { return nil }
-            return memory.keep(image, for: key)
+            return memory.insert(image, for: key)
         }
     }
 

@@ -8,11 +8,15 @@ import ImageCoding
 /// image is still found while it is in use elsewhere, such as in a view. One that is too large is not stored;
 /// ``Statistics/rejected`` counts it.
 public final class MemoryCache: Sendable {
+    struct Slot {
+        let key: ImageKey
+        var image: Image
+    }
+
     struct State {
         var order: S3FIFOPolicy
-        /// The contents of the slots of `order`.
-        var keys: [ImageKey] = []
-        var images: [Image?] = []
+        /// The contents of the slots of `order`; `nil`: a free one.
+        var slots: [Slot?] = []
         var index: [ImageKey: Int] = [:]
         /// The slots of all variants of one picture.
         var variants: [String: [Int]] = [:]
@@ -52,7 +56,9 @@ public final class MemoryCache: Sendable {
                 state.limits = newValue
                 state.order.capacity = newValue.bytes
                 if !newValue.keepsImagesInUse { state.leaving += state.shown.forgetAll() }
-                for key in state.keysOfImages(largerThan: newValue.entryBytes) { state.letGo(key) }
+                for key in state.keysOfImages(largerThan: newValue.entryBytes) {
+                    state.remove(key, isEvicted: true)
+                }
                 state.makeRoom(bytes: newValue.bytes, count: newValue.count)
             }
         }
@@ -70,7 +76,7 @@ public final class MemoryCache: Sendable {
             if let slot = state.index[key] {
                 state.statistics.hits += 1
                 state.order.use(slot)
-                let image = state.images[slot]
+                let image = state.slots[slot]?.image
                 if image?.animation != nil { state.recount(slot) }
                 return image
             }
@@ -93,13 +99,13 @@ public final class MemoryCache: Sendable {
     /// request's other coder. Does not count as a use.
     func nearestImage(to key: ImageKey) -> Image? {
         state.withLock { state -> Image? in
-            let others = (state.variants[key.source] ?? []).filter { slot in
-                let other = state.keys[slot]
-                return other != key && other.transformer == key.transformer && other.variant.coder == key.variant.coder
+            let others = (state.variants[key.source] ?? []).compactMap { state.slots[$0] }.filter { other in
+                other.key != key && other.key.transformer == key.transformer
+                    && other.key.variant.coder == key.variant.coder
             }
             // One that was cut in the same way, if there is one.
-            let alike = others.filter { state.keys[$0].variant.fit == key.variant.fit }
-            let images = (alike.isEmpty ? others : alike).compactMap { state.images[$0] }
+            let alike = others.filter { $0.key.variant.fit == key.variant.fit }
+            let images = (alike.isEmpty ? others : alike).map(\.image)
             guard let box = key.variant.box else { return images.max { $0.size.area < $1.size.area } }
             func distance(_ image: Image) -> Double {
                 abs(log2(Double(max(1, image.size.area)) / Double(max(1, box.area))))
@@ -110,7 +116,7 @@ public final class MemoryCache: Sendable {
 
     /// Returns the stored images of one picture, in no order.
     func images(of source: String) -> [Image] {
-        state.withLock { state in (state.variants[source] ?? []).compactMap { state.images[$0] } }
+        state.withLock { state in (state.variants[source] ?? []).compactMap { state.slots[$0]?.image } }
     }
 
     /// A consistent snapshot of the counters.
@@ -119,14 +125,14 @@ public final class MemoryCache: Sendable {
     // MARK: - Changing
 
     /// Stores an image, in place of an earlier one under the same key, and evicts others to make room.
-    public func store(_ image: Image, for key: ImageKey) { _ = keep(image, for: key) }
+    public func store(_ image: Image, for key: ImageKey) { _ = insert(image, for: key) }
 
     /// Stores an image. Returns what was evicted, to be released outside the lock.
-    func keep(_ image: Image, for key: ImageKey) -> [any Sendable] {
+    func insert(_ image: Image, for key: ImageKey) -> [any Sendable] {
         change { (state: inout State) in
             state.remove(key)
             state.shown.forget(key)
-            state.keep(image, key)
+            state.insert(image, key)
         }.leaving
     }
 
@@ -146,8 +152,8 @@ public final class MemoryCache: Sendable {
     func drop(_ sources: Set<String>, unless stays: (Image) -> Bool) -> [any Sendable] {
         change { (state: inout State) in
             for source in sources {
-                for slot in state.variants[source] ?? [] where state.images[slot].map(stays) != true {
-                    state.remove(state.keys[slot])
+                for case let slot? in (state.variants[source] ?? []).map({ state.slots[$0] }) where !stays(slot.image) {
+                    state.remove(slot.key)
                 }
             }
             state.leaving += state.shown.forgetAll(of: sources, unless: stays)
@@ -183,20 +189,20 @@ extension MemoryCache.State {
         }
         statistics.hits += 1
         statistics.readopted += 1
-        keep(image, key, isNew: false)
+        insert(image, key, isNew: false)
         return image
     }
 
     /// Updates the cost of an animation, which grows as its frames are decoded.
     fileprivate mutating func recount(_ slot: Int) {
-        guard let image = images[slot], image.cost != order.cost(of: slot) else { return }
-        guard image.cost <= limits.entryBytes else { return letGo(keys[slot]) }
-        order.setCost(image.cost, of: slot)
+        guard let content = slots[slot], content.image.cost != order.cost(of: slot) else { return }
+        guard content.image.cost <= limits.entryBytes else { return remove(content.key, isEvicted: true) }
+        order.setCost(content.image.cost, of: slot)
         statistics.bytes = order.cost
         makeRoom(bytes: limits.bytes, count: limits.count)
     }
 
-    fileprivate mutating func keep(_ image: Image, _ key: ImageKey, isNew: Bool = true) {
+    fileprivate mutating func insert(_ image: Image, _ key: ImageKey, isNew: Bool = true) {
         guard image.cost <= min(limits.bytes, limits.entryBytes), limits.count != 0 else {
             if isNew { statistics.rejected += 1 }
             if limits.keepsImagesInUse { leaving += shown.remember(image, for: key) }
@@ -204,12 +210,8 @@ extension MemoryCache.State {
         }
         makeRoom(bytes: limits.bytes - image.cost, count: limits.count.map { $0 - 1 })
         let slot = order.insert(cost: image.cost, fingerprint: key.hashValue)
-        if slot == images.count {
-            keys.append(key)
-            images.append(image)
-        } else {
-            (keys[slot], images[slot]) = (key, image)
-        }
+        if slot == slots.count { slots.append(nil) }
+        slots[slot] = MemoryCache.Slot(key: key, image: image)
         index[key] = slot
         variants[key.source, default: []].append(slot)
         statistics.count += 1
@@ -220,48 +222,36 @@ extension MemoryCache.State {
     fileprivate mutating func makeRoom(bytes: Int, count: Int?) {
         while statistics.bytes > bytes || statistics.count > count ?? .max {
             guard let slot = order.evict() else { return }
-            statistics.evicted += 1
-            forget(slot, isStillWanted: true)
+            clear(slot, isEvicted: true)
         }
     }
 
     fileprivate func keysOfImages(largerThan bytes: Int) -> [ImageKey] {
-        images.indices.compactMap { slot in (images[slot]?.cost ?? 0) > bytes ? keys[slot] : nil }
+        slots.compactMap { slot in slot.flatMap { $0.image.cost > bytes ? $0.key : nil } }
     }
 
-    /// Evicts one image, which is still found while it is in use.
-    fileprivate mutating func letGo(_ key: ImageKey) {
+    /// Removes one image; an evicted one is still found while it is in use.
+    fileprivate mutating func remove(_ key: ImageKey, isEvicted: Bool = false) {
         guard let slot = index[key] else { return }
         order.remove(slot)
-        statistics.evicted += 1
-        forget(slot, isStillWanted: true)
+        clear(slot, isEvicted: isEvicted)
     }
-
-    fileprivate mutating func remove(_ key: ImageKey) {
-        guard let slot = index[key] else { return }
-        order.remove(slot)
-        forget(slot, isStillWanted: false)
-    }
-
-    /// The key of an empty slot.
-    private static let noKey = ImageKey(source: "")
 
     /// Clears a slot that has left the order.
-    private mutating func forget(_ slot: Int, isStillWanted: Bool) {
-        let key = keys[slot]
+    private mutating func clear(_ slot: Int, isEvicted: Bool) {
+        guard var content = slots[slot] else { return }
+        slots[slot] = nil
+        let key = content.key
         // Only an image that is referenced elsewhere can be found again; most are not.
-        let isShown = isStillWanted && limits.keepsImagesInUse && !isKnownUniquelyReferenced(&images[slot])
+        let isShown = isEvicted && limits.keepsImagesInUse && !isKnownUniquelyReferenced(&content.image)
+        let image = content.image
         index[key] = nil
         variants[key.source]?.removeAll { $0 == slot }
         if variants[key.source]?.isEmpty == true { variants[key.source] = nil }
-        guard let image = images[slot] else { return }
-        images[slot] = nil
         leaving.append(image)
-        if key.variant.coder != nil {
-            keys[slot] = Self.noKey
-            leaving.append(key)
-        }
+        if key.variant.coder != nil { leaving.append(key) }
         statistics.count -= 1
+        if isEvicted { statistics.evicted += 1 }
         statistics.bytes = order.cost
         if isShown { leaving += shown.remember(image, for: key) }
     }
