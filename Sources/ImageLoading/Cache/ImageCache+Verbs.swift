@@ -21,7 +21,7 @@ extension ImageCache {
         guard type.contains(.disk), tiers.contains(.disk), image != nil || bytes != nil else { return completion(nil) }
         executor.run { [self] in
             do throws(ImageCodingError) {
-                let kept = if let bytes { bytes } else { try image?.bytesToKeep(coders, encoding) ?? [] }
+                let kept = if let bytes { bytes } else { try image?.bytesToStore(coders, encoding) ?? [] }
                 let digest = bytes == nil ? image?.revision?.digest : nil
                 write(DiskCache.Entry(bytes: kept, extended: extended, fetchedDigest: digest), for: key.diskKey)
                 completion(nil)
@@ -80,7 +80,7 @@ extension ImageCache {
 extension Image {
     fileprivate var withoutRevision: Image { revision == nil ? self : with(revision: nil) }
 
-    fileprivate func bytesToKeep(
+    fileprivate func bytesToStore(
         _ coders: ImageCodersManager, _ options: EncodeOptions
     ) throws(ImageCodingError) -> [UInt8] {
         if let animation, !isTransformed, !animation.bytes.isEmpty { return animation.bytes }

@@ -27,7 +27,7 @@ struct PendingWrites {
     }
 
     /// The result of a lookup in the pending writes.
-    enum Look {
+    enum Lookup {
         /// The entry under the key; `nil`: none.
         case known(DiskCache.Entry?)
         /// The entry of the storage, if it has one, with this overlay.
@@ -45,7 +45,7 @@ struct PendingWrites {
 
         /// Returns the changed entry, or `nil` if it is removed.
         func applied(to entry: DiskCache.Entry, under key: DiskKey) -> DiskCache.Entry? {
-            if let kept, !entry.isFromVariant(besides: kept, key) { return nil }
+            if let kept, !entry.mayStay(beside: kept, under: key) { return nil }
             return renewal.map { entry.renewed(with: $0, at: renewedAt) } ?? entry
         }
     }
@@ -96,9 +96,9 @@ struct PendingWrites {
 
     /// The number of uses that justifies a write of its own: a crash that loses some only blurs the eviction order, and
     /// every write invalidates the page cache of the reading connection.
-    static let usesOfOneWrite = 256
+    static let usesForWrite = 256
 
-    func lookUp(_ key: DiskKey) -> Look {
+    func lookUp(_ key: DiskKey) -> Lookup {
         let item = pending.items[key]
         var renewal: ResponseMetadata??
         switch item?.change {
@@ -169,14 +169,14 @@ struct PendingWrites {
     ) {
         for key in keys[source] ?? [] where isMeant(key) {
             guard case .store(let entry)? = pending.items[key]?.change else { continue }
-            if !entry.isFromVariant(besides: revision, key) { drop(key) }
+            if !entry.mayStay(beside: revision, under: key) { drop(key) }
         }
     }
 
     /// Notes a use, and schedules a write once there are enough.
     mutating func use(_ id: Int, at time: Double) {
         pending.uses.append((id, time))
-        if pending.uses.count >= Self.usesOfOneWrite { schedule() }
+        if pending.uses.count >= Self.usesForWrite { schedule() }
     }
 
     private mutating func set(_ change: Change, _ key: DiskKey, _ time: Double?) {

@@ -77,7 +77,7 @@ extension WriteBehindStorage {
     /// Stages an entry and starts writing. Returns `false` if there is no room for it: it is then removed.
     @discardableResult
     func stage(_ entry: DiskCache.Entry, for key: DiskKey) -> Bool {
-        let entry = entry.labeled(under: key)
+        let entry = entry.withDigest(under: key)
         var isStaged = false
         change { isStaged = $0.store(entry, key, at: $1) }
         return isStaged

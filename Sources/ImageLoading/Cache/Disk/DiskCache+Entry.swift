@@ -69,13 +69,13 @@ extension DiskCache {
         }
 
         /// Returns whether the entry may stay beside bytes of this revision: it was made of them, or of unknown ones.
-        func isFromVariant(besides revision: Revision, _ key: DiskKey) -> Bool {
+        func mayStay(beside revision: Revision, under key: DiskKey) -> Bool {
             key.variant != nil && fetchedDigest == nil || self.revision.isSame(as: revision)
         }
 
         /// Returns the entry with the digest of its bytes recorded, if it is an original. Computing it takes a while:
         /// call it without a lock held.
-        func labeled(under key: DiskKey) -> Entry {
+        func withDigest(under key: DiskKey) -> Entry {
             guard key.variant == nil, fetchedDigest == nil else { return self }
             var entry = self
             entry.fetchedDigest = body.digest

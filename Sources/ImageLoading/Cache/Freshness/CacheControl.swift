@@ -13,7 +13,7 @@ struct CacheControl: Equatable {
     private(set) var staleIfError: Double?
 
     /// The largest number of seconds: beyond it all mean "for ever" (RFC 9111, section 1.2.2).
-    static let longest = 2_147_483_648.0
+    static let maxSeconds = 2_147_483_648.0
 
     /// Reads the values of all `Cache-Control` fields.
     init(_ values: [String]) {
@@ -36,10 +36,10 @@ struct CacheControl: Equatable {
         }
     }
 
-    /// Returns a number of seconds, at most ``longest``; 0 if it is unreadable.
+    /// Returns a number of seconds, at most ``maxSeconds``; 0 if it is unreadable.
     static func seconds(_ text: String?) -> Double {
         guard let text, !text.isEmpty, text.utf8.allSatisfy({ 0x30...0x39 ~= $0 }) else { return 0 }
-        return min(Double(text) ?? longest, longest)
+        return min(Double(text) ?? maxSeconds, maxSeconds)
     }
 
     // MARK: - Grammar

@@ -3,7 +3,7 @@
 extension ResponseMetadata {
     private static let version: UInt8 = 1
     /// More headers than any response varies by.
-    private static let mostFields = 64
+    private static let maxFields = 64
 
     /// The bytes that ``init(encoded:)`` reads.
     var encoded: [UInt8] {
@@ -14,7 +14,7 @@ extension ResponseMetadata {
         bytes.append(flags.enumerated().reduce(0) { $0 | ($1.element ? 1 << UInt8($1.offset) : 0) })
         for number in [receivedAt, initialAge, lifetime, staleWhileRevalidate, staleIfError] { bytes.put(number) }
         for text in [validators.entityTag, validators.lastModified] { bytes.put(text) }
-        let fields = vary.fields.prefix(Self.mostFields)
+        let fields = vary.fields.prefix(Self.maxFields)
         bytes.append(UInt8(fields.count))
         for field in fields {
             bytes.put(field.name)

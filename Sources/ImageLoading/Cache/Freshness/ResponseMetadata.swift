@@ -43,7 +43,7 @@ public struct ResponseMetadata: Sendable, Hashable {
     /// The heuristic lifetime as a share of the time since the last change (section 4.2.2).
     static let heuristicShare = 0.1
     /// The longest heuristic lifetime: an image unchanged for ten years is revalidated once a week.
-    static let longestGuess = 604_800.0
+    static let maxHeuristicLifetime = 604_800.0
     /// A clock set back by fewer seconds than this was only corrected.
     static let clockTolerance = 60.0
 
@@ -62,7 +62,7 @@ public struct ResponseMetadata: Sendable, Hashable {
         initialAge = Self.age(headers["Age"], date: date, receivedAt: receivedAt, requestedAt: requestedAt)
         let explicit = Self.lifetime(control, headers.values(for: "Expires"), date: date ?? receivedAt, receivedAt)
         isHeuristic = explicit == nil
-        lifetime = explicit ?? Self.guess(headers["Last-Modified"], date: date ?? receivedAt, receivedAt)
+        lifetime = explicit ?? Self.heuristicLifetime(headers["Last-Modified"], date: date ?? receivedAt, receivedAt)
         vary = Vary(headers.values(for: "Vary"), requestHeaders: requestHeaders)
         noStore = control.noStore
         noCache = control.noCache
@@ -163,11 +163,11 @@ extension ResponseMetadata {
         if let maxAge = control.maxAge { return maxAge }
         guard let first = expires.first else { return nil }
         guard let end = HTTPDate(first.trimmedOfSpaces, now: now) else { return 0 }
-        return min(max(0, end.secondsSince1970 - date), CacheControl.longest)
+        return min(max(0, end.secondsSince1970 - date), CacheControl.maxSeconds)
     }
 
-    private static func guess(_ lastModified: String?, date: Double, _ now: Double) -> Double {
+    private static func heuristicLifetime(_ lastModified: String?, date: Double, _ now: Double) -> Double {
         guard let text = lastModified, let change = HTTPDate(text.trimmedOfSpaces, now: now) else { return 0 }
-        return min(max(0, date - change.secondsSince1970) * heuristicShare, longestGuess)
+        return min(max(0, date - change.secondsSince1970) * heuristicShare, maxHeuristicLifetime)
     }
 }

@@ -12,8 +12,8 @@ struct WeakImages {
     private var keys: [String: Set<ImageKey>] = [:]
     /// Number of references at which those to freed images are pruned: twice what the last pruning left, so that
     /// pruning costs each insertion a constant.
-    private var room = Self.leastRoom
-    private static let leastRoom = 64
+    private var room = Self.minRoom
+    private static let minRoom = 64
 
     var count: Int { references.count }
 
@@ -67,7 +67,7 @@ struct WeakImages {
         let old = references
         let left = old.compactMapValues(\.image)
         for key in old.keys where left[key] == nil { remove(key) }
-        room = max(Self.leastRoom, 2 * references.count)
+        room = max(Self.minRoom, 2 * references.count)
         return [old, left]
     }
 }

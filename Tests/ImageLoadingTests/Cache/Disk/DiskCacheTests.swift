@@ -152,7 +152,7 @@ import Testing
     }
 
     @Test func `uses alone are written in batches`() {
-        let uses = PendingWrites.usesOfOneWrite
+        let uses = PendingWrites.usesForWrite
         for number in 0..<uses { cache.store(entry("x"), for: "\(number)") }
         writes.runAll()
         for number in 0..<(uses - 1) { _ = cache.read("\(number)") }
