@@ -58,9 +58,8 @@ struct PendingWrites {
         /// Pictures whose entries of other revisions are removed from the storage.
         var keptRevisions: [String: (revision: Revision, number: Int)] = [:]
         var items: [DiskKey: Item] = [:]
-        var uses: [(id: Int, time: Double)] = []
-        /// The number of the last change in the batch.
-        var lastNumber = 0
+        /// When entries were last used, by the numbers of their rows.
+        var uses: [Int: Double] = [:]
 
         var isEmpty: Bool { removesAll == nil && !hasChanges }
         /// Whether a caller removes entries or pictures.
@@ -94,7 +93,7 @@ struct PendingWrites {
     /// Creates an empty set of writes. Of the limits only those on pending bytes and on all bytes apply here.
     init(limits: DiskCache.Limits) { self.limits = limits }
 
-    /// The number of uses that justifies a write of its own: a crash that loses some only blurs the eviction order, and
+    /// The number of used entries that justifies a write of its own: a crash that loses some only blurs the eviction order, and
     /// every write invalidates the page cache of the reading connection.
     static let usesForWrite = 256
 
@@ -175,7 +174,7 @@ struct PendingWrites {
 
     /// Notes a use, and schedules a write once there are enough.
     mutating func use(_ id: Int, at time: Double) {
-        pending.uses.append((id, time))
+        pending.uses[id] = time
         if pending.uses.count >= Self.usesForWrite { schedule() }
     }
 
@@ -217,10 +216,10 @@ struct PendingWrites {
         return mustStart
     }
 
-    /// Begins a write on this thread. Returns the changes to write.
+    /// Begins a write on this thread. Returns the changes to write, which lookups see until ``didWrite(_:)``.
     mutating func begin() -> Batch {
         (isScheduled, mustStart, writer) = (false, false, pthread_self())
-        return nextBatch()
+        return pending
     }
 
     /// Returns whether this thread is writing, and then has ``end(_:isWritten:)`` return `true`.
@@ -238,12 +237,6 @@ struct PendingWrites {
     }
 
     // MARK: - Writing
-
-    /// Returns the changes to write now. They stay visible to lookups until ``didWrite(_:)``.
-    mutating func nextBatch() -> Batch {
-        pending.lastNumber = lastNumber
-        return pending
-    }
 
     /// Drops the written changes and keeps those added or changed since.
     mutating func didWrite(_ batch: Batch) {
@@ -273,10 +266,8 @@ struct PendingWrites {
         if refused + pending.keptRevisions.count > Self.maxRefused { removeAll() }
     }
 
-    /// Everything, uses too, may have been removed since.
     private mutating func dropUses(of batch: Batch) {
-        guard pending.removesAll.map({ $0 <= batch.lastNumber }) ?? true else { return }
-        pending.uses.removeFirst(min(batch.uses.count, pending.uses.count))
+        for (id, time) in batch.uses where pending.uses[id] == time { pending.uses[id] = nil }
     }
 
     /// Maximum number of removals in place of refused changes, of which every fetch brings some. Beyond it, the storage

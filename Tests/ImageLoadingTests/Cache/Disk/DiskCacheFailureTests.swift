@@ -276,8 +276,8 @@ import Testing
     @Test func `a disk that refuses for ever is to remove everything in the end`() {
         var pending = PendingWrites(limits: DiskCache.Limits())
         for number in 0...PendingWrites.maxRefused { pending.store(entry(), DiskKey(source: "\(number)")) }
-        pending.didRefuse(pending.nextBatch())
-        let next = pending.nextBatch()
+        pending.didRefuse(pending.pending)
+        let next = pending.pending
         #expect(next.removesAll != nil && next.items.isEmpty && pending.bytes == 0)
     }
 

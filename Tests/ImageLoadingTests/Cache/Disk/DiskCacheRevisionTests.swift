@@ -101,9 +101,9 @@ import Testing
         staging.removeAll(of: "a")
         let old = DiskCache.Entry(bytes: [1], fetchedDigest: 1)
         staging.store(old, DiskKey(source: "a", variant: "size"), at: 0)
-        let first = staging.nextBatch()
+        let first = staging.pending
         staging.removeAll(of: "a", but: Revision(digest: 2))
         staging.didWrite(first)
-        #expect(staging.nextBatch().keptRevisions["a"]?.revision.digest == 2)
+        #expect(staging.pending.keptRevisions["a"]?.revision.digest == 2)
     }
 }
