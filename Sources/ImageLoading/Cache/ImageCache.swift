@@ -47,9 +47,6 @@ public final class ImageCache: Sendable {
     public func image(for key: ImageKey) -> Image? { memory.image(for: key) }
     /// Returns whether the image is in memory. Does not count as a use.
     public func contains(_ key: ImageKey) -> Bool { memory.contains(key) }
-    /// Returns the variant in memory with the nearest number of pixels, to be shown until the image itself is there;
-    /// `nil` if there is none with the same transformer. Does not count as a use.
-    public func nearestImage(to key: ImageKey) -> Image? { memory.nearestImage(to: key) }
     /// Stores an image in memory, in place of an earlier one under the same key, and evicts others to make room.
     public func store(_ image: Image, for key: ImageKey) { memory.store(image, for: key) }
     /// Removes one image from memory. Does nothing without one.
@@ -65,11 +62,6 @@ public final class ImageCache: Sendable {
     /// Stores an entry in the storage, in place of an earlier one. Written later, in the background; dropped without a
     /// storage.
     public func store(_ entry: DiskCache.Entry, for key: DiskKey) { writes?.stage(entry, for: key) }
-    /// Marks an entry that the server confirmed as fresh from now on. `metadata` replaces its HTTP metadata; `nil`
-    /// keeps it. Does nothing without an entry.
-    public func freshen(_ key: DiskKey, with metadata: ResponseMetadata?) {
-        writes?.change { $0.renew(key, with: metadata, at: $1) }
-    }
     /// Removes one entry from the storage. Written later, in the background; the entry is not found from now on.
     public func remove(_ key: DiskKey) { writes?.change { $0.remove(key, at: $1) } }
 
