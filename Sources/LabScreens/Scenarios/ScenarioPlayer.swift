@@ -81,9 +81,8 @@ final class ScenarioPlayer {
 
     // MARK: - Turns
 
-    /// Performs the next step at the end of a turn. Returns the latest time of the next turn.
+    /// Performs the next step at the end of a turn that has drawn its frame. Returns the latest time of the next turn.
     func turn(at now: Duration) -> Duration? {
-        guard !window.needsFrame else { return nil }  // the loop wakes when it can draw
         if let run, run.state == .preparing { return prepare(run.scenario, at: now) }
         for _ in 0..<Self.checksAtOnce {
             switch run?.advance(at: now, facts: facts) {
@@ -153,7 +152,10 @@ extension MainLoop {
     /// in the microscope.
     func watch(_ screen: LabScreen, with player: ScenarioPlayer? = nil) {
         didTurn = { [unowned self, unowned screen] now in
-            if let canvas, !screen.needsFrame { screen.record(canvas, at: pace.viewTime(at: now)) }
+            guard !screen.needsFrame else { return screen.nextUpdate(at: now) }  // the loop wakes when it can draw
+            // The player does not wait for the frame that the microscope asks for here: on a busy machine a spinner gives
+            // it another one at every turn.
+            if let canvas { screen.record(canvas, at: pace.viewTime(at: now)) }
             return [player?.turn(at: now), screen.nextUpdate(at: now)].compactMap(\.self).min()
         }
     }

@@ -60,4 +60,26 @@ extension TourTests {
         run(for: .milliseconds(50))
         #expect(ends.count == 1)
     }
+
+    /// Regression: a scenario waited for the frame of the microscope, which had another one at every turn that took longer
+    /// than a step of the spinner, as on a busy machine.
+    @Test func `a scenario goes on while the microscope changes at every turn`() throws {
+        defer { stage.lab.close() }
+        func turns(_ count: Int) {
+            for _ in 0..<count {
+                stage.time.advance(by: .milliseconds(100))
+                loop.turn()
+            }
+        }
+        stage.window.resize(to: CellSize(columns: 160, rows: 50))
+        try stage.lab.set("downloads", to: "off")
+        stage.lab.clear(.all)
+        stage.screen.table.reloadVisible()
+        turns(10)
+        let frames = stage.screen.microscope.history.frames.count
+        player.open(LabScenario("fast", "a sample") { Self.repeated(6) { Self.hold } }, isWatched: false)
+        turns(12)
+        #expect(stage.screen.microscope.history.frames.count > frames + 3, "it has changed meanwhile")
+        #expect(ends.count == 1)
+    }
 }

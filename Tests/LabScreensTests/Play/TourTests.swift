@@ -14,7 +14,7 @@ import Testing
 @MainActor @Suite(.endsInTime) struct TourTests: ScenarioWords {
     let stage: LabStage
     private let wakeups: ManualWakeups
-    private let loop: MainLoop
+    let loop: MainLoop
     let player: ScenarioPlayer
     let ends = Ends()
 
