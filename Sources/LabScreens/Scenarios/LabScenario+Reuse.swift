@@ -54,7 +54,7 @@ extension LabScenario {
         "cancellation", "a cell that gets another row cancels its load, and drops what comes late"
     ) {
         say("Every cell loads its row’s picture, and the server holds its answers back. Each cell names its load.")
-        set("concurrency", "16")
+        set("concurrency", "32")
         set("timeout", "600")
         wait(idle)
         resetCounters
