@@ -12,7 +12,7 @@ package final class LabRun {
     /// What the user can set of a run.
     package struct Settings: Sendable {
         package var scenario: LabScenario?
-        /// The initial feed; `nil` for the default.
+        /// The initial feed; `nil` for the default, or with a scenario, which has its own.
         package var feed: LabFeed?
         /// The size of the screen of a scenario that runs offscreen.
         package var size = CellSize(columns: 160, rows: 50)

@@ -37,13 +37,14 @@ final class Halftone: @unchecked Sendable {
     }
 
     /// On a loaded machine the tests' servers may send nothing for longer than the default timeout. The layout is a list
-    /// and the Lab's feed the steady one, unless the arguments name others.
+    /// and the Lab's feed the steady one, unless the arguments name others, or a scenario.
     private static func patient(_ arguments: [String]) -> [String] {
         let isGallery =
             arguments.first.map { ["browse", "cache", "config", "doctor", "lab", "print", "trace"].contains($0) }
             != true
         if isGallery { return ["--timeout", "600", "--layout", "list"] + arguments }
-        return arguments.first == "lab" ? ["lab", "--feed", "steady"] + arguments.dropFirst() : arguments
+        guard arguments.first == "lab", !arguments.contains("--scenario") else { return arguments }
+        return ["lab", "--feed", "steady"] + arguments.dropFirst()
     }
 
     private init(

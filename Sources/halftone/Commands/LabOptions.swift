@@ -42,6 +42,9 @@ struct LabOptions: CommandOptions {
     /// Throws for options that exclude each other.
     func check() throws(UsageError) {
         guard !serves || lab.scenario == nil else { throw UsageError("--serve and --scenario cannot be combined") }
+        guard lab.feed == nil || lab.scenario == nil else {
+            throw UsageError("--feed and --scenario cannot be combined: a scenario begins with the feed steady")
+        }
         if serves { try common.refuseTrace(of: "lab --serve") }
         try common.checkTrace(besides: [])
     }
