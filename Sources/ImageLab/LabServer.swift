@@ -5,39 +5,27 @@ import HalftoneCore
 /// The program's demo feed, the Lab and the tests use it over real sockets. `GET /` lists its URLs; the faults of a
 /// picture are in the query of its URL (``LabFaults``). One thread serves all connections. Safe from any thread.
 public final class LabServer: Sendable {
-    /// The settings of a server.
-    public struct Configuration: Equatable, Sendable {
-        /// The TCP port on 127.0.0.1; 0 takes any free one.
-        public var port: UInt16
-        /// How much the server holds at once.
-        public var limits = LabLimits()
-
-        /// Creates a configuration with the default limits; by default for any free port.
-        public init(port: UInt16 = 0) { self.port = port }
-    }
-
     private let pictures: [LabPicture]
-    private let configuration: Configuration
-    private let records: LabLog
+    private let wantedPort: UInt16
+    private let maxConnections: Int
+    private let records = LabLog()
     private let visits = Lock<[String: Int]>([:])
-    /// The running loop. Held locked while starting and stopping, so that both are complete when they return.
-    private let loop = Lock<ServerThread?>(nil)
-    /// The loop of the last start, which its own thread must reach while another thread waits for its end.
-    private let serving = Lock<ServerLoop?>(nil)
+    /// The running server. Held locked while starting and stopping, so that both are complete when they return.
+    private let running = Lock<ServerThread?>(nil)
     private let port: Lock<UInt16>
 
     /// Creates a server that does not listen yet.
-    public init(pictures: [LabPicture], configuration: Configuration = Configuration()) {
-        self.pictures = pictures
-        self.configuration = configuration
-        records = LabLog(maximumRecords: configuration.limits.maximumRecords)
-        port = Lock(configuration.port)
+    ///
+    /// - Parameters:
+    ///   - port: the TCP port on 127.0.0.1; 0 takes any free one.
+    ///   - maxConnections: maximum number of connections; further ones wait. The default is more than a fast scroll
+    ///     through a long list opens with a client that never cancels.
+    public init(pictures: [LabPicture], port: UInt16 = 0, maxConnections: Int = 4096) {
+        (self.pictures, wantedPort, self.maxConnections) = (pictures, port, maxConnections)
+        self.port = Lock(port)
     }
 
-    deinit {
-        let isOwnThread = serving.withLock { $0?.isOnThisThread == true }
-        loop.withLock { isOwnThread ? $0?.abandon() : $0?.stop() }
-    }
+    deinit { stop() }
 
     /// Opens the port and starts the server; connections are accepted when this returns. Blocking.
     ///
@@ -45,13 +33,10 @@ public final class LabServer: Sendable {
     ///
     /// - Throws: `.cannotListen`, or `.missingLibrary`.
     public func start() throws(LabError) {
-        try loop.withLock { (thread: inout ServerThread?) throws(LabError) in
+        try running.withLock { (thread: inout ServerThread?) throws(LabError) in
             guard thread == nil else { return }
-            let loop = ServerLoop(log: records)
-            let site = LabSite(
-                pictures: pictures, baseURL: "", limits: configuration.limits, visits: visits)
-            let bound = try loop.open(port: configuration.port, site: site)
-            serving.withLock { $0 = loop }
+            let loop = ServerLoop(log: records, site: LabSite(pictures: pictures, baseURL: "", visits: visits))
+            let bound = try loop.open(port: wantedPort, maxConnections: maxConnections)
             thread = try ServerThread(running: loop, port: bound)
             port.withLock { $0 = bound }
         }
@@ -59,12 +44,10 @@ public final class LabServer: Sendable {
 
     /// Closes the port and all connections, and returns when that is done.
     ///
-    /// Unfinished requests end in the log, and do not count as clients that left. A second call does nothing. Called on
-    /// the server's own thread, it returns at once, and the server ends later; `stop()` on another thread waits for
-    /// that.
+    /// Unfinished requests end in the log, and do not count as clients that left. A second call does nothing. Must not be
+    /// called, nor the server released, while a picture makes its bytes on the server's own thread.
     public func stop() {
-        if let serving = serving.withLock(\.self), serving.isOnThisThread { return serving.askToStop() }
-        loop.withLock { thread in
+        running.withLock { thread in
             thread?.stop()
             thread = nil
         }
@@ -89,8 +72,8 @@ public final class LabServer: Sendable {
     ) throws(LabError) -> [LabItem] {
         var query = try LabQuery(faults.query)
         if let count { query["count"] = LabQuery.Pair(name: "count", value: "\(count)") }
-        let site = LabSite(pictures: pictures, baseURL: baseURL, limits: configuration.limits)
-        return try site.items(named: name, query: query).map { LabItem(title: $0.title, url: $0.url) }
+        let items = try LabSite(pictures: pictures, baseURL: baseURL).items(named: name, query: query)
+        return items.map { LabItem(title: $0.title, url: $0.url) }
     }
 
     /// Resets the counts of requests for each URL, which the faults `fail` and `flip` depend on.
@@ -98,7 +81,7 @@ public final class LabServer: Sendable {
 
     // MARK: - What it saw
 
-    /// The requests in order of arrival, at most ``LabLimits/maximumRecords``, without the oldest if there were more.
+    /// The requests in order of arrival, at most 200,000, without the oldest if there were more.
     public var log: [LabRecord] { records.records }
 
     /// Sums over all requests so far. Cheap; can be read often.

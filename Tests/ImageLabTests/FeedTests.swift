@@ -8,8 +8,7 @@ import Testing
     private func feed(
         _ target: String, of other: LabSite? = nil
     ) throws -> (reply: LabReply, elements: [MarkupScanner.Element]) {
-        var site = other ?? site
-        let reply = site.reply(to: LabRequest(method: "GET", target: target))
+        let reply = (other ?? site).reply(to: LabRequest(method: "GET", target: target))
         return (reply, try MarkupScanner.elements(of: String(decoding: reply.body.bytes, as: UTF8.self)))
     }
 
@@ -69,7 +68,6 @@ import Testing
 
     @Test(arguments: ["count=-1", "count=x", "count", "count=100001", "format=json", "delay=never", "colour=red"])
     func `a bad value is refused`(query: String) {
-        var site = site
         #expect(site.reply(to: LabRequest(method: "GET", target: "/feed/demo?\(query)")).status == 400)
     }
 

@@ -86,7 +86,7 @@ import Testing
     }
 
     @Test func `the table and the server have the same items`() throws {
-        var site = LabSite(pictures: Samples.pictures, baseURL: "http://127.0.0.1:1")
+        let site = LabSite(pictures: Samples.pictures, baseURL: "http://127.0.0.1:1")
         let reply = site.reply(to: LabRequest(method: "GET", target: "/feed/flaky?count=9&delay=5"))
         var faults = LabFaults()
         faults.delay = 5

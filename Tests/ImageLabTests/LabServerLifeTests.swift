@@ -1,6 +1,5 @@
 import FoundationEssentials
 import Glibc
-import HalftoneCore
 import LabTestSupport
 import TestSupport
 import Testing
@@ -97,7 +96,7 @@ import Testing
     }
 
     @Test func `an old log is dropped`() {
-        let log = LabLog(maximumRecords: 4)
+        let log = LabLog(maxRecords: 4)
         let numbers = (0..<6).map { log.begin(path: "/\($0)", at: 0) }
         log.update(numbers[0]) { $0.status = 1 }
         log.update(numbers[5]) { $0.status = 6 }
@@ -106,7 +105,7 @@ import Testing
     }
 
     @Test func `dropped entries of the log are still in its totals`() {
-        let log = LabLog(maximumRecords: 4)
+        let log = LabLog(maxRecords: 4)
         for number in 1...100 {
             let record = log.begin(path: "/", at: 0)
             log.update(record) { $0.bytesSent = 5 }
@@ -143,9 +142,7 @@ import Testing
 
     @Test func `a waiting client gets a slot when the others disconnect together`() throws {
         // given a server with three slots, all used by clients that send nothing
-        var configuration = LabServer.Configuration()
-        configuration.limits.maximumConnections = 3
-        let server = LabServer(pictures: Samples.pictures, configuration: configuration)
+        let server = LabServer(pictures: Samples.pictures, maxConnections: 3)
         try server.start()
         defer { server.stop() }
         for _ in 0..<20 {
@@ -199,7 +196,7 @@ import Testing
 
     @Test func `a stopped server refuses connections and can start again`() throws {
         let port = try HeldPort()
-        let server = LabServer(pictures: Samples.pictures, configuration: .init(port: port.number))
+        let server = LabServer(pictures: Samples.pictures, port: port.number)
         try server.start()
         #expect(try RawClient(server).get("/image/dot").body == Samples.png)
         server.stop()
@@ -212,7 +209,7 @@ import Testing
     /// A child process that was started while the server ran had a copy of its socket, and the port stayed open.
     @Test func `a stopped server refuses connections though a copy of its socket is open`() throws {
         let port = try HeldPort()
-        let server = LabServer(pictures: Samples.pictures, configuration: .init(port: port.number))
+        let server = LabServer(pictures: Samples.pictures, port: port.number)
         try server.start()
         let open = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").compactMap { CInt($0) }
         let listener = try #require(open.first { Self.listens($0, on: port.number) })
@@ -237,7 +234,7 @@ import Testing
 
     @Test func `a released server closes its connections and its port`() throws {
         let port = try HeldPort()
-        var held: LabServer? = LabServer(pictures: Samples.pictures, configuration: .init(port: port.number))
+        var held: LabServer? = LabServer(pictures: Samples.pictures, port: port.number)
         try held?.start()
         let client = try RawClient(port: port.number)
         try client.send("/image/photo?stall=10")
@@ -248,32 +245,11 @@ import Testing
 
     @Test func `a port in use is an error`() throws {
         let port = try #require(server.baseURL.split(separator: ":").last.flatMap { UInt16($0) })
-        let other = LabServer(pictures: [], configuration: .init(port: port))
+        let other = LabServer(pictures: [], port: port)
         let error = #expect(throws: LabError.self) { try other.start() }
         #expect(
             error?.description
                 == "the lab's server cannot listen on 127.0.0.1, port \(port): Address already in use")
         other.stop()
-    }
-
-    @Test func `a server may be stopped inside its own callback`() throws {
-        // given a picture whose bytes, made on the server's thread, stop the server
-        let held = Lock<LabServer?>(nil)
-        let server = LabServer(pictures: [
-            LabPicture(name: "last", title: "", mimeType: "text/plain") {
-                held.withLock { $0 }?.stop()
-                return []
-            }
-        ])
-        held.withLock { $0 = server }
-        defer { held.withLock { $0 = nil } }
-        try server.start()
-        // when it is requested
-        let client = try RawClient(server)
-        try client.send("/image/last")
-        // then all connections end
-        #expect(client.take(.max).1 != .silent)
-        server.stop()
-        #expect(server.log.first?.isFinished == true)
     }
 }

@@ -5,14 +5,9 @@ import Testing
 /// Responses of the site, without sockets.
 @Suite(.endsInTime) struct LabSiteTests {
     private func reply(
-        _ target: String, method: String = "GET", headers: [String: String] = [:], site: inout LabSite
+        _ target: String, method: String = "GET", of site: LabSite = LabSite(pictures: Samples.pictures, baseURL: "")
     ) -> LabReply {
-        site.reply(to: LabRequest(method: method, target: target, headers: headers))
-    }
-
-    private func reply(_ target: String, method: String = "GET", headers: [String: String] = [:]) -> LabReply {
-        var site = LabSite(pictures: Samples.pictures, baseURL: "")
-        return reply(target, method: method, headers: headers, site: &site)
+        site.reply(to: LabRequest(method: method, target: target))
     }
 
     @Test(arguments: [
@@ -38,15 +33,15 @@ import Testing
     }
 
     @Test func `the first requests of a URL fail, and those of another are counted separately`() {
-        var site = LabSite(pictures: Samples.pictures, baseURL: "")
-        let statuses = (0..<4).map { _ in reply("/image/photo?fail=2", site: &site).status }
+        let site = LabSite(pictures: Samples.pictures, baseURL: "")
+        let statuses = (0..<4).map { _ in reply("/image/photo?fail=2", of: site).status }
         #expect(statuses == [503, 503, 200, 200])
-        #expect(reply("/image/photo?fail=2&seed=1", site: &site).status == 503)
+        #expect(reply("/image/photo?fail=2&seed=1", of: site).status == 503)
     }
 
     @Test func `an alternating URL has another picture each time, and never equal bytes`() {
-        var site = LabSite(pictures: Array(Samples.pictures.prefix(2)), baseURL: "")
-        let replies = (0..<6).map { _ in reply("/image/photo?flip&etag", site: &site) }
+        let site = LabSite(pictures: Array(Samples.pictures.prefix(2)), baseURL: "")
+        let replies = (0..<6).map { _ in reply("/image/photo?flip&etag", of: site) }
         #expect(Set(replies.map(\.body.bytes)).count == 6)
         #expect(Set(replies.compactMap { $0.headers.first { $0.name == "ETag" }?.value }).count == 6)
         #expect(replies.prefix(3).map { $0.headers[0].value } == ["image/jpeg", "image/png", "image/jpeg"])

@@ -10,9 +10,11 @@ final class LabLog: Sendable {
     }
 
     private let state = Lock(State())
-    private let maximumRecords: Int
+    private let maxRecords: Int
 
-    init(maximumRecords: Int) { self.maximumRecords = max(maximumRecords, 2) }
+    /// Creates a log. At the maximum number of records the older half is removed; the default is more than a day of
+    /// browsing.
+    init(maxRecords: Int = 200_000) { self.maxRecords = maxRecords }
 
     var records: [LabRecord] { state.withLock { $0.records } }
     var totals: LabTotals { state.withLock { $0.totals } }
@@ -22,9 +24,9 @@ final class LabLog: Sendable {
         state.withLock { state in
             state.totals.requests += 1
             let number = state.totals.requests
-            if state.records.count >= maximumRecords {
-                state.records.removeFirst(maximumRecords / 2)
-                state.dropped += maximumRecords / 2
+            if state.records.count >= maxRecords {
+                state.records.removeFirst(maxRecords / 2)
+                state.dropped += maxRecords / 2
             }
             state.records.append(
                 LabRecord(

@@ -9,19 +9,16 @@ import Glibc
 /// does not watch the socket, so the loop does.
 final class ServerLoop: @unchecked Sendable {
     // Unchecked because mutable state is used by one thread at a time: first by the caller of `open`, then by the
-    // thread that calls `run`, which pthread_create orders after it. `askToStop` only writes to a descriptor, and
-    // `isOnThisThread` reads a lock.
+    // thread that calls `run`, which pthread_create orders after it. `askToStop` only writes to a descriptor.
     let log: LabLog
     private(set) var isStopping = false
-    var site = LabSite(pictures: [], baseURL: "")
+    private(set) var site: LabSite
     private var exchanges: [ObjectIdentifier: Exchange] = [:]
     private var sleepers: [Sleeper] = []
     private var daemon: OpaquePointer?
     private let wake = lab_make_wake_descriptor()
     private let time = SystemTime()
     private let started: Duration
-    /// The thread that is in `run`.
-    private let thread = Lock<pthread_t?>(nil)
 
     private struct Sleeper {
         let exchange: Exchange
@@ -30,8 +27,8 @@ final class ServerLoop: @unchecked Sendable {
         let until: Duration?
     }
 
-    init(log: LabLog) {
-        self.log = log
+    init(log: LabLog, site: LabSite) {
+        (self.log, self.site) = (log, site)
         started = time.now
     }
 
@@ -43,7 +40,7 @@ final class ServerLoop: @unchecked Sendable {
     var secondsSinceStart: Double { ((now - started).seconds * 1e6).rounded() / 1e6 }
 
     /// Binds to 127.0.0.1 and returns the port.
-    func open(port: UInt16, site: LabSite) throws(LabError) -> UInt16 {
+    func open(port: UInt16, maxConnections: Int) throws(LabError) -> UInt16 {
         guard lab_open_library() else {
             throw .missingLibrary(
                 LibraryFailure.advice(
@@ -53,7 +50,7 @@ final class ServerLoop: @unchecked Sendable {
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = port.bigEndian
         address.sin_addr.s_addr = INADDR_LOOPBACK.bigEndian
-        let limit = CUnsignedInt(clamping: min(site.limits.maximumConnections, Self.mostDescriptors / 2))
+        let limit = CUnsignedInt(clamping: min(maxConnections, Self.maxDescriptors / 2))
         let context = Unmanaged.passUnretained(self).toOpaque()
         errno = 0
         daemon = withUnsafePointer(to: &address) { pointer in
@@ -65,20 +62,16 @@ final class ServerLoop: @unchecked Sendable {
             throw .cannotListen(port: Int(port), reason: String(cString: strerror(errno)))
         }
         let bound = UInt16(truncatingIfNeeded: lab_port(daemon))
-        self.site = site
-        self.site.baseURL = "http://127.0.0.1:\(bound)"
+        site.baseURL = "http://127.0.0.1:\(bound)"
         return bound
     }
 
     /// Maximum number of open files of the process. The server uses at most half of it, as the program needs some, too.
-    private static var mostDescriptors: Int {
+    private static var maxDescriptors: Int {
         var limit = rlimit()
         guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return 1024 }
         return max(Int(clamping: limit.rlim_cur), 16)
     }
-
-    /// Whether the calling thread runs the loop: a callback of the server may stop or release it.
-    var isOnThisThread: Bool { thread.withLock { $0 == pthread_self() } }
 
     /// Makes the loop end. Callable from any thread.
     func askToStop() {
@@ -88,8 +81,6 @@ final class ServerLoop: @unchecked Sendable {
 
     func run() {
         guard let daemon else { return }
-        thread.withLock { $0 = pthread_self() }
-        defer { thread.withLock { $0 = nil } }
         while !isStopping {
             wait(for: daemon)
             runLibrary(daemon)

@@ -33,15 +33,9 @@ struct ServerThread: Sendable {
         self.thread = thread
     }
 
-    /// Stops the loop and waits for its end. Must not be called on the loop's own thread.
+    /// Stops the loop and waits for its end.
     func stop() {
         loop.askToStop()
         pthread_join(thread, nil)
-    }
-
-    /// Stops the loop without waiting. For the loop's own thread, which cannot join itself.
-    func abandon() {
-        loop.askToStop()
-        pthread_detach(thread)
     }
 }

@@ -63,10 +63,13 @@ extension LabSite {
         return faults.seed != nil || faults.empty || faults.flip
     }
 
+    /// Maximum number of items, which take a few seconds to write; more would delay the pictures.
+    private static let maxItems = 100_000
+
     private func count(_ pair: LabQuery.Pair?, default count: Int) throws(LabError) -> Int {
         guard let pair else { return count }
-        guard let value = Int(pair.value ?? ""), (0...limits.maximumItems).contains(value) else {
-            throw .badQuery("count=\(pair.value ?? ""): expected a whole number from 0 to \(limits.maximumItems)")
+        guard let value = Int(pair.value ?? ""), (0...Self.maxItems).contains(value) else {
+            throw .badQuery("count=\(pair.value ?? ""): expected a whole number from 0 to \(Self.maxItems)")
         }
         return value
     }

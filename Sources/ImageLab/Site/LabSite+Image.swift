@@ -3,7 +3,7 @@ import HalftoneCore
 extension LabSite {
     /// Returns the response for `/image/NAME`: the first fault that replaces the picture, in a fixed order, or else the
     /// picture with the other faults.
-    mutating func image(named name: String, query: LabQuery, request: LabRequest) throws(LabError) -> LabReply {
+    func image(named name: String, query: LabQuery, request: LabRequest) throws(LabError) -> LabReply {
         let faults = try LabFaults(query)
         guard let index = indexOfPicture(named: name) else {
             return LabReply(status: 404, line: "no picture named '\(name)'; / lists all pictures")
@@ -33,7 +33,7 @@ extension LabSite {
     }
 
     /// Returns the response that a fault sends instead of the picture, if any.
-    private mutating func obstacle(_ faults: LabFaults, _ request: LabRequest) -> LabReply? {
+    private func obstacle(_ faults: LabFaults, _ request: LabRequest) -> LabReply? {
         if let fail = faults.fail {
             let count = countVisit(of: "fail " + request.target)
             if count < fail { return LabReply(status: 503, line: "failure \(count + 1) of \(fail), as asked") }
@@ -54,7 +54,7 @@ extension LabSite {
         return nil
     }
 
-    private mutating func picture(at index: Int, _ faults: LabFaults, _ request: LabRequest) -> LabReply {
+    private func picture(at index: Int, _ faults: LabFaults, _ request: LabRequest) -> LabReply {
         let turn = faults.flip ? countVisit(of: "flip " + request.target) : 0
         let picture = pictures[(index + turn) % pictures.count]
         var reply = LabReply(status: faults.status ?? 200, headers: [("Content-Type", faults.type ?? picture.mimeType)])

@@ -8,21 +8,18 @@ struct LabSite {
     let pictures: [LabPicture]
     /// The beginning of absolute URLs, such as `http://127.0.0.1:8080`.
     var baseURL: String
-    let limits: LabLimits
+    /// Maximum number of URLs whose requests are counted; beyond it the counts start again.
+    private static let maxCountedURLs = 100_000
     private let indices: [String: Int]
     private let visits: Lock<[String: Int]>
 
-    init(
-        pictures: [LabPicture], baseURL: String, limits: LabLimits = LabLimits(),
-        visits: Lock<[String: Int]> = Lock([:])
-    ) {
-        self.visits = visits
-        (self.pictures, self.baseURL, self.limits) = (pictures, baseURL, limits)
+    init(pictures: [LabPicture], baseURL: String, visits: Lock<[String: Int]> = Lock([:])) {
+        (self.pictures, self.baseURL, self.visits) = (pictures, baseURL, visits)
         indices = Dictionary(pictures.indices.map { (pictures[$0].name, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
     /// Returns the reply to a request; `log` returns the content of `/log`. A client error gets a reply of one line.
-    mutating func reply(to request: LabRequest, log: () -> [LabRecord] = { [] }) -> LabReply {
+    func reply(to request: LabRequest, log: () -> [LabRecord] = { [] }) -> LabReply {
         guard request.method == "GET" || request.method == "HEAD" else {
             var reply = LabReply(status: 405, line: "the lab answers GET and HEAD only")
             reply.headers.append(("Allow", "GET, HEAD"))
@@ -35,7 +32,7 @@ struct LabSite {
         }
     }
 
-    private mutating func route(_ request: LabRequest, log: () -> [LabRecord]) throws(LabError) -> LabReply {
+    private func route(_ request: LabRequest, log: () -> [LabRecord]) throws(LabError) -> LabReply {
         let halves = Self.originForm(of: request.target).split(
             separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
         let query = try LabQuery(halves.count > 1 ? halves[1] : "")
@@ -61,9 +58,9 @@ struct LabSite {
     func indexOfPicture(named name: String) -> Int? { indices[name] }
 
     /// Counts a request of `url` and returns the number of earlier ones.
-    mutating func countVisit(of url: String) -> Int {
+    func countVisit(of url: String) -> Int {
         visits.withLock { visits in
-            if visits.count >= limits.maximumCountedURLs { visits = [:] }
+            if visits.count >= Self.maxCountedURLs { visits = [:] }
             let count = visits[url, default: 0]
             visits[url] = count + 1
             return count

@@ -68,7 +68,7 @@ struct LabCommand: Subcommand {
             throw Failure(refusal)
         }
         let server = LabServer(
-            pictures: DemoPictures.all() + MovingPictures.all(), configuration: .init(port: options.port))
+            pictures: DemoPictures.all() + MovingPictures.all(), port: options.port)
         try start(server)
         let run = ScreenRun(
             session: session, trace: trace, theme: options.theme, pictures: options.common.pictureMethod)
@@ -90,7 +90,7 @@ struct LabCommand: Subcommand {
     /// Runs only the server, until it is interrupted.
     private func serve() throws(Failure) -> Int32 {
         let server = LabServer(
-            pictures: DemoPictures.all() + MovingPictures.all(), configuration: .init(port: options.port))
+            pictures: DemoPictures.all() + MovingPictures.all(), port: options.port)
         try start(server)
         // Signals that end the process are received by this thread with `sigwait`; they may arrive as soon as the
         // address is printed.

@@ -17,7 +17,7 @@ import Testing
         let picture = DemoPicture.firstJPEG
         origin = LabServer(
             pictures: [LabPicture(name: "photo", title: "Photo", mimeType: "image/jpeg") { picture.bytes }],
-            configuration: LabServer.Configuration(port: port.number))
+            port: port.number)
         try origin.start()
         cache = try await SharedCache(origin: origin.baseURL)
     }

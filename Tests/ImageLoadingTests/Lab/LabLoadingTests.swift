@@ -81,7 +81,7 @@ import Testing
             #expect(await bench.load(url) == "could not connect to 127.0.0.1:\(port.number)")
         }
         // and when the server is back
-        let server = LabServer(pictures: bench.pictures, configuration: .init(port: port.number))
+        let server = LabServer(pictures: bench.pictures, port: port.number)
         try server.start()
         #expect(await bench.load(url) == "image none")
     }
