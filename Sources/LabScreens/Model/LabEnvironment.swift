@@ -17,8 +17,6 @@ final class LabEnvironment {
     private let transport: CurlTransport
     let gate = DeliveryGate()
     private(set) var model = LabModel()
-    /// Whether a tour waits for the reader, so that texts about the past stay.
-    var isTourRead = false
     private let inbox: TraceSubscription
     /// The folder of a temporary disk cache, so that every run starts alike.
     private let folder: String?

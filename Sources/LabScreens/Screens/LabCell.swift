@@ -19,9 +19,8 @@ final class LabCell: ReusableCell {
     let pictures: [CellPicture]
     private(set) var row = 0
     private(set) var title = ""
-    /// The state before the last reuse; `nil` after it has been shown for some time.
+    /// The state before the last reuse; `nil` from the second load for the row on.
     private(set) var former: FormerCell?
-    private var formerUntil: Duration?
     /// Whether the selected load of the waterfall belongs to this cell.
     var isLinked = false {
         didSet { if isLinked != oldValue { setNeedsDisplay() } }
@@ -103,7 +102,6 @@ final class LabCell: ReusableCell {
                 row: row + 1, load: load.id, state: state, isCancelled: load.isCancelled && !wasCancelled,
                 received: received)
         }
-        formerUntil = nil
     }
 
     /// Loads the row's picture again, as a newly bound cell without caches.
@@ -115,9 +113,6 @@ final class LabCell: ReusableCell {
         if !hasAsked { ask() }
     }
 
-    /// The time for which a reused cell shows its previous state, by the wall clock.
-    private static let formerTime = Duration.seconds(6)
-
     /// The stage that the cell's text names.
     private var shownStage = FrameHistory.Stage.placeholder
 
@@ -127,22 +122,7 @@ final class LabCell: ReusableCell {
             setNeedsDisplay()
         }
         // The turn after the last frame of a transition sees its end.
-        let next = imageView.transitionProgress == nil ? nil : now + .milliseconds(16)
-        return [next, advanceFormer(to: now)].compactMap(\.self).min()
-    }
-
-    private func advanceFormer(to now: Duration) -> Duration? {
-        guard former != nil else { return nil }
-        if lab.gate.isHeld || lab.isTourRead {  // its load may still be explained
-            formerUntil = nil
-            return nil
-        }
-        let until = formerUntil ?? now + Self.formerTime * lab.settings.speed
-        formerUntil = until
-        guard now >= until else { return until }
-        former = nil
-        setNeedsDisplay()
-        return nil
+        return imageView.transitionProgress == nil ? nil : now + .milliseconds(16)
     }
 
     override var isSelected: Bool {

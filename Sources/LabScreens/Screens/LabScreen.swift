@@ -81,7 +81,6 @@ package final class LabScreen: View {
             let isSame = tour.map { $0.looks(like: oldValue) } ?? (oldValue == nil)
             guard !isSame else { return }
             tourView.tour = tour
-            lab.isTourRead = tour?.state == .reading
             for panel in [table, switchboard, waterfall] as [View] { panel.isUserInteractionEnabled = !isTourPlaying }
             guard (tour == nil) != (oldValue == nil) else { return }
             header.setNeedsDisplay()
