@@ -11,7 +11,8 @@ extension LabScreen {
     func take(_ event: InputEvent) -> Bool {
         guard case .key(let key) = event else { return false }
         if switchboard.isSearching, help.isHidden, context == .switchboard {
-            key == .escape ? leaveSearch() : switchboard.takeSearch(key)
+            switchboard.takeSearch(key)
+            if key == .escape { focus(focusBeforeSearch) }
             return true
         }
         let command = keys(of: LabAction.self).command(of: key, in: context)
@@ -54,15 +55,8 @@ extension LabScreen {
         setNeedsDisplay()
     }
 
-    /// Returns the focus to the panel in which the search was started.
-    private func leaveSearch() {
-        _ = switchboard.endSearch()
-        focus(focusBeforeSearch)
-    }
-
     /// Returns the focus to the table, or closes the tour; a key of the scenario itself does not close its tour.
     func close() {
-        if switchboard.endSearch() { return }
         if focus != .table {
             focus(.table)
         } else if tour != nil, player?.isPressing != true {
@@ -121,9 +115,9 @@ extension LabScreen {
     // MARK: - Switches
 
     func searchSwitches() {
-        if !switchboard.isSearching { focusBeforeSearch = focus }
+        focusBeforeSearch = focus
         focus(.switchboard)
-        switchboard.beginSearch()
+        switchboard.search("")
     }
 
     func resetSwitch() {

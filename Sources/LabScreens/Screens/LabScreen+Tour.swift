@@ -20,12 +20,11 @@ extension LabScreen {
         player?.goOn()
     }
 
-    /// Closes every panel over the table, and ends the user's search in the switchboard.
+    /// Closes every panel over the table, and focuses the table.
     private func returnToTable() {
         help.isHidden = true
         closeScenarios()
         closeDetails()
-        _ = switchboard.endSearch()
         focus(.table)
     }
 

@@ -17,12 +17,12 @@ struct SwitchLines {
 
     /// The titles of folded groups, which show only changed switches: at first all but the view's and the faults.
     var folded: Set = ["lab", "engine", "image options", "more faults"]
-    /// The search text, which names or help texts of switches must contain.
-    var query = ""
+    /// The text of a search, which names or help texts of switches must contain; `nil` without a search.
+    var query: String?
 
     /// Returns the lines for a switchboard and its initial settings.
     func lines(of board: Switchboard, opening: LabSettings) -> [Line] {
-        guard query.isEmpty else { return results(in: board) }
+        if let query { return results(of: query.lowercased(), in: board) }
         return board.groups.flatMap { group -> [Line] in
             let shown = group.switches.filter { row in
                 !folded.contains(group.title) || Self.isChanged(row, board.settings, opening)
@@ -33,8 +33,7 @@ struct SwitchLines {
 
     /// Returns the results of a search, ranked: names that begin with the text, other names that contain it, help texts
     /// that contain it.
-    private func results(in board: Switchboard) -> [Line] {
-        let query = query.lowercased()
+    private func results(of query: String, in board: Switchboard) -> [Line] {
         func rank(_ row: LabSwitch) -> Int? {
             let name = row.name.lowercased()
             if name.hasPrefix(query) { return 0 }

@@ -12,15 +12,13 @@ final class SwitchboardView: View {
     private let lab: LabEnvironment
     private var choice = SwitchLines()
     private var place = LineSelection()
-    /// Whether typed characters go to the search.
-    private(set) var isSearching = false
     /// Called when a click requests the focus.
     var wasPressed: @MainActor () -> Void = {}
-    /// Whether the panel is focused. Without focus the search ends, and its result stays.
+    /// Whether the panel is focused. Without focus the search ends.
     var isFocused = false {
         didSet {
             guard isFocused != oldValue else { return }
-            if !isFocused { isSearching = false }
+            if !isFocused { endSearch() }
             setNeedsDisplay()
         }
     }
@@ -105,37 +103,32 @@ final class SwitchboardView: View {
 
     // MARK: - Search
 
-    func beginSearch() {
-        isSearching = true
+    /// Whether typed characters go to the search.
+    var isSearching: Bool { choice.query != nil }
+
+    /// Shows only the switches that match a text.
+    func search(_ query: String) {
+        choice.query = query
+        place.choose(0, count: lines.count, room: room)
         setNeedsDisplay()
     }
 
-    /// Ends the search and shows all switches again. Returns `false` if there was none.
-    func endSearch() -> Bool {
-        guard isSearching || !choice.query.isEmpty else { return false }
-        isSearching = false
-        search("")
-        return true
+    /// Shows all switches again; the one found stays selected.
+    func endSearch() {
+        guard isSearching else { return }
+        keepingChoice { choice.query = nil }
+        setNeedsDisplay()
     }
 
-    /// Handles a key for the search.
+    /// Handles a key for the search, which any key but these ends.
     func takeSearch(_ key: Key) {
         switch key {
-        case .character(let character): search(choice.query + String(character))
-        case .backspace: search(String(choice.query.dropLast()))
+        case .character(let character): search((choice.query ?? "") + String(character))
+        case .backspace: search(String((choice.query ?? "").dropLast()))
         case .up: move(.up)
         case .down: move(.down)
-        default: isSearching = false
+        default: endSearch()
         }
-        setNeedsDisplay()
-    }
-
-    private func search(_ query: String) {
-        guard query.isEmpty else {
-            choice.query = query
-            return place.choose(0, count: lines.count, room: room)
-        }
-        keepingChoice { choice.query = "" }
     }
 
     override func handle(_ event: InputEvent) -> Bool {
@@ -186,7 +179,7 @@ final class SwitchboardView: View {
     }
 
     private var title: String {
-        if isSearching || !choice.query.isEmpty { return "switches with: \(choice.query)" + (isSearching ? "▏" : "") }
+        if let query = choice.query { return "switches with: \(query)▏" }
         let changed = lab.switchboard.rows.count(where: isChanged)
         return "switchboard" + (changed > 0 ? ": \(changed) changed" : "")
     }
