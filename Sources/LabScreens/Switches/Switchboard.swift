@@ -18,10 +18,10 @@ struct Switchboard: Sendable {
     init(hasDiskCache: Bool = true) {
         groups = [
             Group(title: "view", switches: Self.view),
-            Group(title: "server faults", switches: Self.faults.filter { !Self.rareFaults.contains($0.name) }),
+            Group(title: "server faults", switches: Self.faults),
             Group(title: "engine", switches: Self.engine(hasDiskCache: hasDiskCache)),
             Group(title: "image options", switches: Self.options),
-            Group(title: "more faults", switches: Self.faults.filter { Self.rareFaults.contains($0.name) }),
+            Group(title: "more faults", switches: Self.rareFaults),
             Group(title: "lab", switches: [Self.feed, Self.speed, Self.replay]),
         ]
         settings.usesDisk = hasDiskCache
@@ -140,31 +140,34 @@ extension Switchboard {
         "waitTransition": "ends with the transition",
     ]
 
-    static let faults = LabFaults.names.map { name in
-        LabSwitch(name, .fault(name, steps: faultSteps[name] ?? ["on"]), \.faults, help: faultHelp[name] ?? "") {
-            lab, _ in
-            lab.forgetItems()
-        }
+    /// The faults of the server that a demonstration needs.
+    static let faults = [
+        fault("delay", ["100", "500", "2000", "60000"], help: "milliseconds before the response"),
+        fault("rate", ["200000", "50000", "10000", "1000"], help: "bytes per second"),
+        fault("status", ["404", "403", "429", "500", "503"], help: "respond with this status"),
+        fault("truncate", ["0", "1000", "10000"], help: "close after N bytes"),
+        fault("reset", ["0", "1000", "10000"], help: "reset after N bytes"),
+        fault("stall", ["0", "1000", "10000"], help: "stop sending after N bytes"),
+        fault("redirect", ["1", "5", "20"], help: "redirect N times"),
+        fault("loop", help: "redirect forever"),
+        fault("garbage", help: "random bytes as body"),
+        fault("empty", help: "empty body"),
+        fault("etag", help: "send an ETag, respond 304"),
+        fault("maxage", ["0", "60", "3600"], help: "max-age in seconds"),
+        fault("flip", help: "another picture each time"),
+        fault("fail", ["1", "2", "5"], help: "fail the first N requests"),
+    ]
+    static let rareFaults = [
+        fault("location", ["file:///etc/hostname"], help: "target of the last redirect"),
+        fault("type", ["text/html", "image/png"], help: "Content-Type"),
+        fault("length", ["none", "wrong", "0"], help: "Content-Length"),
+        fault("range", help: "support range requests"),
+        fault("auth", ["lab:secret"], help: "require USER:PASSWORD"),
+        fault("cookie", help: "require a cookie"),
+        fault("seed", ["1", "2", "3"], help: "other bytes, the same picture"),
+    ]
+
+    private static func fault(_ name: String, _ steps: [String] = ["on"], help: String) -> LabSwitch {
+        LabSwitch(name, .fault(name, steps: steps), \.faults, help: help) { lab, _ in lab.forgetItems() }
     }
-
-    private static let rareFaults: Set = ["location", "type", "length", "auth", "cookie", "range", "seed"]
-
-    private static let faultSteps = [
-        "delay": ["100", "500", "2000", "60000"], "rate": ["200000", "50000", "10000", "1000"],
-        "status": ["404", "403", "429", "500", "503"], "truncate": ["0", "1000", "10000"],
-        "reset": ["0", "1000", "10000"], "stall": ["0", "1000", "10000"], "redirect": ["1", "5", "20"],
-        "location": ["file:///etc/hostname"], "type": ["text/html", "image/png"], "length": ["none", "wrong", "0"],
-        "maxage": ["0", "60", "3600"], "auth": ["lab:secret"], "fail": ["1", "2", "5"], "seed": ["1", "2", "3"],
-    ]
-
-    private static let faultHelp = [
-        "delay": "milliseconds before the response", "rate": "bytes per second", "status": "respond with this status",
-        "truncate": "close after N bytes", "reset": "reset after N bytes",
-        "stall": "stop sending after N bytes", "redirect": "redirect N times", "loop": "redirect forever",
-        "location": "target of the last redirect", "type": "Content-Type", "length": "Content-Length",
-        "garbage": "random bytes as body", "empty": "empty body", "etag": "send an ETag, respond 304",
-        "maxage": "max-age in seconds", "flip": "another picture each time",
-        "range": "support range requests", "auth": "require USER:PASSWORD", "cookie": "require a cookie",
-        "fail": "fail the first N requests", "seed": "other bytes, the same picture",
-    ]
 }

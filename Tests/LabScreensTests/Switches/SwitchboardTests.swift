@@ -66,8 +66,7 @@ extension Switchboard {
     // MARK: - Names
 
     @Test func `the server accepts every step of every fault`() throws {
-        try #require(!Switchboard.faults.isEmpty)
-        for each in Switchboard.faults {
+        for each in Switchboard.faults + Switchboard.rareFaults {
             for text in each.steps {
                 var board = board
                 try board.set(each.name, to: text)
