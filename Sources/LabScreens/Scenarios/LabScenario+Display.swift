@@ -13,10 +13,8 @@ extension LabScenario {
         check(everyCell.is(.shown))
 
         say("With empty caches, each cell shows its placeholder while its picture loads.")
-        clear(.all)
-        resetCounters
         hold
-        reload
+        reloadFromServer
         check(count(.placeholder) == visible)
         check(everyCell.is(.loading))
 
@@ -29,10 +27,8 @@ extension LabScenario {
         say("delayPlaceholder: the old picture stays while the new one loads.")
         set("delayPlaceholder", "on")
         wait(idle)
-        clear(.all)
-        resetCounters
         hold
-        reload
+        reloadFromServer
         check(everyCell.is(.preview))
         check(count(.placeholder) == 0)
 
@@ -55,9 +51,7 @@ extension LabScenario {
         say("From the network: each picture curls in.")
         wait(idle)
         set("transition", "curlUp")
-        clear(.all)
-        resetCounters
-        reload
+        reloadFromServer
         wait(idle)
         check(count(.transition) == visible)
 
@@ -81,9 +75,7 @@ extension LabScenario {
         say("In slow motion, cells get other rows in the middle of a fade: nothing of the old picture may be left.")
         set("transition", "fade")
         set("speed", "1/50")
-        clear(.all)
-        resetCounters
-        reload
+        reloadFromServer
         wait(count(.set) == visible)
         set("downloads", "off")
         press("G")

@@ -36,10 +36,8 @@ extension LabScenario {
         check(everyCell.is(.shown))
 
         say("With empty caches it is a load like any other: placeholder, then picture.")
-        clear(.all)
-        resetCounters
         hold
-        reload
+        reloadFromServer
         check(everyCell.is(.loading))
         release
         wait(idle)
@@ -107,9 +105,7 @@ extension LabScenario {
         press("b")
         wait(idle)
         set("downloads", "off")
-        clear(.all)
-        resetCounters
-        reload
+        reloadFromServer
         wait(joins == visible)
         set("downloads", "on")
         wait(idle)

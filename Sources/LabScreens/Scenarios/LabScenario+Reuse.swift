@@ -72,10 +72,8 @@ extension LabScenario {
         noFaults
         wait(idle)
         check(everyCell.is(.shown))
-        clear(.all)
-        resetCounters
         hold
-        reload
+        reloadFromServer
         wait(count(.decoded) >= visible)
         check(everyCell.is(.loading))
         press("g")
@@ -89,10 +87,8 @@ extension LabScenario {
         check(cell(inRow: 1).shows("/image/aurora"))
 
         say("One delivery at a time: the first line of the screen names the next, its cell, and if it will be dropped.")
-        clear(.all)
-        resetCounters
         hold
-        reload
+        reloadFromServer
         wait(count(.decoded) >= visible)
         check(held >= 1)
         check(count(.set) == 0)
@@ -105,10 +101,8 @@ extension LabScenario {
         say("avoidAutoCancelImage: a new load cancels nothing, and still the picture of the older one is dropped.")
         set("avoidAutoCancelImage", "on")
         wait(idle)
-        clear(.all)
-        resetCounters
         hold
-        reload
+        reloadFromServer
         wait(count(.decoded) >= visible)
         fault("seed", "2")
         wait(count(.decoded) >= visible + visible)

@@ -49,6 +49,8 @@ extension ScenarioWords {
 
     /// Reloads all pictures in view.
     static var reload: LabStep { perform("reload") { $0.screen.table.reloadVisible() } }
+    /// Loads all pictures in view as if for the first time, and counts from there.
+    static var reloadFromServer: [LabStep] { [clear(.all), resetCounters, reload] }
     /// Holds deliveries to the views.
     static var hold: LabStep { perform("hold deliveries") { $0.screen.hold() } }
     /// Releases the held deliveries.

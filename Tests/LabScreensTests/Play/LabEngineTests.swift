@@ -5,9 +5,7 @@ enum LabEngineTests: ScenarioWords {
     static let plays = [
         LabPlay("memory, then disk, then network; a tier that is off is neither read nor filled") {
             wait(idle)
-            clear(.all)
-            resetCounters
-            reload
+            reloadFromServer
             wait(idle)
             check(requests == visible)
             say("All pictures are in memory: each is there at once, and no request is sent.")
@@ -26,9 +24,7 @@ enum LabEngineTests: ScenarioWords {
             check(served == 0)
 
             say("Both caches are emptied: every picture is requested from the server.")
-            clear(.all)
-            resetCounters
-            reload
+            reloadFromServer
             wait(idle)
             check(memoryHits == 0)
             check(diskHits == 0)
@@ -38,9 +34,7 @@ enum LabEngineTests: ScenarioWords {
             say("The memory cache is switched off: loads use the disk alone, and memory stays empty.")
             set("memory", "off")
             wait(idle)
-            clear(.all)
-            resetCounters
-            reload
+            reloadFromServer
             wait(idle)
             check(requests == visible)
             check(inMemory == 0)
@@ -257,9 +251,7 @@ enum LabEngineTests: ScenarioWords {
             wait(idle)
             check(everyCell.is(.shown))
             check(everyCell.shows("flip"))
-            clear(.all)
-            resetCounters
-            reload
+            reloadFromServer
             wait(idle)
             check(everyCell.is(.shown))
             check(served == visible)

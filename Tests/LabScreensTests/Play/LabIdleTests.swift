@@ -7,9 +7,7 @@ enum LabIdleTests: ScenarioWords {
         LabPlay("nothing is stored any more once nothing is under way") {
             wait(idle)
             repeated(10) {
-                clear(.all)
-                resetCounters
-                reload
+                reloadFromServer
                 wait(idle)
                 check(count(.store) == visible + visible)
             }
@@ -17,9 +15,7 @@ enum LabIdleTests: ScenarioWords {
         LabPlay("a scenario that keeps the disk out stores in memory alone") {
             set("disk", "off")
             wait(idle)
-            clear(.all)
-            resetCounters
-            reload
+            reloadFromServer
             wait(idle)
             check(count(.store) == visible)
         },
@@ -28,9 +24,7 @@ enum LabIdleTests: ScenarioWords {
             set("transition", "none")
             press("b")
             wait(idle)
-            clear(.all)
-            resetCounters
-            reload
+            reloadFromServer
             wait(idle)
             check(served == visible)
             check(count(.query) == visible + visible)
@@ -43,10 +37,8 @@ enum LabIdleTests: ScenarioWords {
             typeText("delayPlaceholder")
             press("Enter", "]")
             wait(idle)
-            clear(.all)
-            resetCounters
             hold
-            reload
+            reloadFromServer
             check(count(.placeholder) == visible)
             release
             wait(idle)

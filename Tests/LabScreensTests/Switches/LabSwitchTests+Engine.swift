@@ -33,9 +33,7 @@ extension LabSwitchTests {
             check(screenLacks("1/50"))
             set("speed", "1/50")
             check(screenShows("1/50"))
-            clear(.all)
-            resetCounters
-            reload
+            reloadFromServer
             wait(count(.set) == visible)
             check(count(.transition) == visible)
             check(live == 0)
@@ -64,15 +62,11 @@ extension LabSwitchTests {
             set("disk", "off")
             wait(idle)
             set("transition", "none")
-            clear(.all)
-            resetCounters
-            reload
+            reloadFromServer
             wait(idle)
             check(count(.transition) == 0)
             set("transition", "curlUp")
-            clear(.all)
-            resetCounters
-            reload
+            reloadFromServer
             wait(idle)
             check(count(.transition) == visible)
         },
@@ -128,9 +122,7 @@ extension LabSwitchTests {
             set("disk", "off")
             wait(idle)
             set("memory", "off")
-            clear(.all)
-            resetCounters
-            reload
+            reloadFromServer
             wait(idle)
             check(inMemory == 0)
             set("memory", "on")
@@ -170,9 +162,7 @@ extension LabSwitchTests {
             set("disk", "off")
             wait(idle)
             set("downloads", "off")
-            clear(.all)
-            resetCounters
-            reload
+            reloadFromServer
             check(everyCell.is(.loading))
             check(screenShows("loading"))
             check(served == 0)
@@ -192,9 +182,7 @@ extension LabSwitchTests {
             noFaults
             set("disk", "off")
             wait(idle)
-            clear(.all)
-            resetCounters
-            reload
+            reloadFromServer
             check(everyCell.is(.loading))
             set("background", "off")
             wait(idle)
@@ -206,9 +194,7 @@ extension LabSwitchTests {
             wait(idle)
             set("concurrency", "1")
             set("downloads", "off")
-            clear(.all)
-            resetCounters
-            reload
+            reloadFromServer
             set("order", "lifo")
             set("downloads", "on")
             wait(idle)

@@ -7,9 +7,7 @@ extension LabSwitchTests {
             set("disk", "off")
             wait(idle)
             set("background", "on")
-            clear(.all)
-            resetCounters
-            reload
+            reloadFromServer
             check(everyCell.is(.loading))
             set("continueInBackground", "on")
             wait(idle)
@@ -153,17 +151,13 @@ extension LabSwitchTests {
         LabPlay("delayPlaceholder") {
             set("disk", "off")
             wait(idle)
-            clear(.all)
-            resetCounters
-            reload
+            reloadFromServer
             check(count(.placeholder) == visible)
             wait(idle)
             set("delayPlaceholder", "on")
             wait(idle)
-            clear(.all)
-            resetCounters
             hold
-            reload
+            reloadFromServer
             check(count(.placeholder) == 0)
             check(everyCell.is(.preview))
             release
@@ -171,16 +165,12 @@ extension LabSwitchTests {
         LabPlay("avoidAutoSetImage") {
             set("disk", "off")
             wait(idle)
-            clear(.all)
-            resetCounters
-            reload
+            reloadFromServer
             wait(idle)
             check(count(.transition) == visible)
             set("avoidAutoSetImage", "on")
             wait(idle)
-            clear(.all)
-            resetCounters
-            reload
+            reloadFromServer
             wait(idle)
             check(everyCell.is(.shown))
             check(count(.transition) == 0)
@@ -208,9 +198,7 @@ extension LabSwitchTests {
             set("fromCacheOnly", "on")
             wait(idle)
             check(everyCell.is(.shown))
-            clear(.all)
-            resetCounters
-            reload
+            reloadFromServer
             wait(idle)
             check(everyCell.is(.failed))
             check(screenShows("not in the cache"))
@@ -249,9 +237,7 @@ extension LabSwitchTests {
             set("speed", "1/50")
             set("waitTransition", "on")
             wait(idle)
-            clear(.all)
-            resetCounters
-            reload
+            reloadFromServer
             wait(count(.set) == visible)
             check(screenLacks("from network"))
             set("speed", "1")
