@@ -17,6 +17,7 @@ final class LabEnvironment {
     private let transport: CurlTransport
     let gate = DeliveryGate()
     private(set) var model = LabModel()
+    private(set) var switchboard: Switchboard
     private let inbox: TraceSubscription
     /// The folder of a temporary disk cache, so that every run starts alike.
     private let folder: String?
@@ -46,7 +47,7 @@ final class LabEnvironment {
         if let timeout = settings.timeout { switchboard.settings.timeout = Int(timeout.seconds) }
         switchboard.settings.feed = feed
         opening = switchboard.settings
-        model.switchboard = switchboard
+        self.switchboard = switchboard
         for row in switchboard.rows { row.apply(to: self) }
     }
 
@@ -55,14 +56,11 @@ final class LabEnvironment {
 
     var manager: ImageManager { engine.manager }
     var downloader: ImageDownloader { engine.downloader }
-    var switchboard: Switchboard { model.switchboard }
-    var settings: LabSettings { model.switchboard.settings }
+    var settings: LabSettings { switchboard.settings }
 
     /// Reads the new trace events of the engine.
-    func takeEvents() { if model.take(inbox.take()) { updateCount += 1 } }
+    func takeEvents() { model.take(inbox.take()) }
 
-    /// The number of times that new events were read.
-    private(set) var updateCount = 0
     /// The numbers of cells by the numbers of their image views in the trace.
     var cellNumbers: [Int: Int] = [:]
 
@@ -122,7 +120,7 @@ final class LabEnvironment {
     @discardableResult
     private func adopt(_ new: LabSettings) -> Bool {
         let old = settings
-        model.switchboard.settings = new
+        switchboard.settings = new
         let changed = switchboard.rows.filter { $0.differs(old, new) }
         for row in changed { row.apply(to: self) }
         guard let effect = changed.map(\.effect).max() else { return false }

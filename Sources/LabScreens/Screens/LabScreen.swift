@@ -119,8 +119,8 @@ package final class LabScreen: View {
     /// Updates the panels, twenty times a second while something is in progress.
     package override func advance(to now: Duration) -> Duration? {
         lab.takeEvents()
-        if lab.updateCount != shownUpdateCount {
-            shownUpdateCount = lab.updateCount
+        if lab.model.recording.events != shownEvents {
+            shownEvents = lab.model.recording.events
             updateLink()
             for cell in table.visibleCells { cell.setNeedsDisplay() }
             for view in [header, counters, waterfall] as [View] { view.setNeedsDisplay() }
@@ -129,8 +129,8 @@ package final class LabScreen: View {
         return nextUpdate(at: now)
     }
 
-    /// The count of events at the last update.
-    private var shownUpdateCount = 0
+    /// The number of events at the last update.
+    private var shownEvents = 0
 
     /// Highlights the loads of the selected cell, or the cell of the load selected in the waterfall.
     func updateLink() {

@@ -85,7 +85,7 @@ import Testing
         defer { stage.lab.close() }
         try open(stage)
         #expect(stage.shows("load 700"))
-        for load in 1001...(1001 + LabModel.mostLoads) { stage.happen(load, .query, .cancel) }
+        for load in 1001...(1001 + LabModel.maxLoads) { stage.happen(load, .query, .cancel) }
         #expect(!stage.lab.model.recording.loads.contains { $0.number == 700 })
         #expect(stage.shows("load 700") && stage.shows("first byte"))
     }

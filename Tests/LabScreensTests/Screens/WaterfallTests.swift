@@ -128,7 +128,7 @@ import Testing
 
     @Test func `a chosen load stays chosen when older ones are dropped`() throws {
         defer { lab.close() }
-        let most = LabModel.mostLoads
+        let most = LabModel.maxLoads
         for load in 1...most { happen(event(.query, load), event(.cancel, load)) }
         _ = lines
         for _ in 0..<20 { waterfall.move(.up) }

@@ -9,53 +9,38 @@ import Testing
         LoadMetrics(load: load, url: "http://h/\(load)", begun: .zero, ended: .seconds(1), stages: [])
     }
 
-    @Test func `it begins empty, with the switches of a new switchboard`() {
-        let model = LabModel()
-        #expect(
-            model.recording.loads.isEmpty && model.counts.isEmpty && model.metrics.isEmpty && model.baseline.isEmpty)
-        #expect(model.switchboard.positions == Switchboard().positions)
-    }
-
     @Test func `events are counted by name and become loads`() {
         var model = LabModel()
-        let isNew = model.take([
+        model.take([
             TraceEvent(.query, load: 1, row: 0, url: "http://h/a"), TraceEvent(.request, load: 1, url: "http://h/a"),
             TraceEvent(.query, load: 2, row: 1, url: "http://h/b"), TraceEvent(.cancel, load: 2, url: "http://h/b"),
             TraceEvent(.placeholder, view: 1),
         ])
-        #expect(isNew)
         #expect(model.counts == [.query: 2, .request: 1, .cancel: 1, .placeholder: 1])
         #expect(model.recording.loads.map(\.number) == [1, 2])
         #expect(model.recording.loads.map(\.outcome) == [.unfinished, .cancelled])
         #expect(model.recording.loads[0].currentStage == .firstByte)
     }
 
-    @Test func `without new events there is no update`() {
-        var model = LabModel()
-        let isNew = model.take([])
-        #expect(!isNew)
-        #expect(model.counts.isEmpty)
-    }
-
     @Test func `a long run keeps the newest loads and counts all of them`() {
         var model = LabModel()
-        let count = 3 * LabModel.mostLoads
+        let count = 3 * LabModel.maxLoads
         for number in 1...count {
             model.take([TraceEvent(.query, load: number, url: "u"), TraceEvent(.complete, load: number, url: "u")])
         }
-        #expect(model.recording.loads.count <= LabModel.mostLoads)
+        #expect(model.recording.loads.count <= LabModel.maxLoads)
         #expect(model.recording.loads.last?.number == count)
         #expect(model.counts[.query] == count && model.counts[.complete] == count)
     }
 
     @Test func `the stages' times are kept for the newest loads`() {
         var model = LabModel()
-        let count = LabModel.mostLoads + 5
+        let count = LabModel.maxLoads + 5
         for number in 1...count { model.keep(metrics(number)) }
-        #expect(model.metrics.count == LabModel.mostLoads)
+        #expect(model.metrics.count == LabModel.maxLoads)
         #expect(model.metrics[5] == nil && model.metrics[6]?.load == 6 && model.metrics[count]?.load == count)
         model.keep(metrics(count))
-        #expect(model.metrics.count == LabModel.mostLoads, "an update of a load replaces no other load")
+        #expect(model.metrics.count == LabModel.maxLoads, "an update of a load replaces no other load")
     }
 
     // MARK: - Statistics
