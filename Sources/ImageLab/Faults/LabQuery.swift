@@ -13,7 +13,7 @@ struct LabQuery: Equatable, Sendable {
     init() {}
 
     /// Far more parameters than any URL of the server has, and few enough to compare all pairs.
-    private static let mostPairs = 100
+    private static let maxPairs = 100
 
     /// Parses `a=1&b&c=x%20y`. Throws for invalid percent escapes, a repeated name or too many parameters.
     init(_ text: some StringProtocol) throws(LabError) {
@@ -22,7 +22,7 @@ struct LabQuery: Equatable, Sendable {
             guard let name = Self.decode(halves[0]), let value = Self.decode(halves.count > 1 ? halves[1] : "") else {
                 throw .badQuery("'\(part)' has a broken percent escape")
             }
-            guard pairs.count < Self.mostPairs else { throw .badQuery("more than \(Self.mostPairs) parameters") }
+            guard pairs.count < Self.maxPairs else { throw .badQuery("more than \(Self.maxPairs) parameters") }
             guard self[name] == nil else { throw .badQuery("'\(name)' is given twice") }
             pairs.append(Pair(name: name, value: halves.count > 1 ? value : nil))
         }

@@ -90,7 +90,7 @@ extension LabAction {
     private static let loads = [
         row(.nextFeed, .all, "f", "feed", "next feed") { $0.turn(Switchboard.feed) },
         row(.reload, .all, "r", "again", "reload the row's picture") {
-            $0.table.selectedCell?.ask()
+            $0.table.selectedCell?.request()
         },
         row(.reloadAll, .all, "R", "all again", "reload all pictures in view") {
             $0.table.reloadVisible()

@@ -70,9 +70,9 @@ final class LabEnvironment {
     func keep(_ metrics: LoadMetrics) { model.keep(metrics) }
 
     /// Reads all events so far, and resets the counters to them.
-    func resetCounters(_ figures: () -> [String: Int]) {
+    func resetCounters(_ counters: () -> [String: Int]) {
         takeEvents()
-        for (name, value) in figures() { model.baseline[name, default: 0] += value }
+        for (name, value) in counters() { model.baseline[name, default: 0] += value }
     }
 
     // MARK: - Loads

@@ -21,8 +21,8 @@ struct LabNumber: Sendable, ExpressibleByIntegerLiteral {
 
     init(integerLiteral value: Int) { self.init("\(value)") { _ in value } }
 
-    /// The counter of a name in ``LabFigures``.
-    init(counter name: String) { self.init(name) { $0.figures[name] ?? 0 } }
+    /// The counter of a name in ``LabCounters``.
+    init(counter name: String) { self.init(name) { $0.counters[name] ?? 0 } }
 
     static func + (left: LabNumber, right: LabNumber) -> LabNumber {
         LabNumber("\(left.text) + \(right.text)") { left.value($0) + right.value($0) }

@@ -1,7 +1,7 @@
 /// A snapshot of the Lab's state, for the conditions of scenarios.
 struct LabFacts: Sendable {
     /// The counters by their names.
-    var figures: [String: Int] = [:]
+    var counters: [String: Int] = [:]
     /// The cells in view, from the top.
     var cells: [LabCellFacts] = []
     /// Whether nothing is in progress: no load, no delivery, no row that has not requested its picture yet, no

@@ -21,7 +21,7 @@ final class ScenarioPlayer {
     /// Whether the scenario of the command line has not begun yet, and until when the terminal may still say that it
     /// shows pixels.
     private var isOpening = false
-    private var answersUntil: Duration?
+    private var replyDeadline: Duration?
     /// Whether the present key press is the scenario's.
     private(set) var isPressing = false
 
@@ -104,8 +104,8 @@ final class ScenarioPlayer {
     /// Starts a tour once nothing is in progress. Returns when to try again; `nil` if it cannot be played here.
     private func prepare(_ scenario: LabScenario, at now: Duration) -> Duration? {
         if isOpening, let refusal = screen.refusal(of: scenario) {
-            let end = answersUntil ?? now + .seconds(2)
-            answersUntil = end
+            let end = replyDeadline ?? now + .seconds(2)
+            replyDeadline = end
             guard now >= end else { return now + Self.pollInterval }
             self.refusal = refusal
             loop.end(.quit)
@@ -143,7 +143,7 @@ final class ScenarioPlayer {
         let isIdle = screen.isIdle && !loop.awaitsPixels
         screen.lab.takeEvents()
         return LabFacts(
-            figures: screen.figures, cells: screen.table.visibleCells.map(\.facts), isIdle: isIdle, player: self)
+            counters: screen.counters, cells: screen.table.visibleCells.map(\.facts), isIdle: isIdle, player: self)
     }
 }
 

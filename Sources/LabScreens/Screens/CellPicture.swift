@@ -46,7 +46,7 @@ final class CellPicture {
     }
 
     /// Requests the picture of a row; reloads it if it was requested before.
-    func ask(row: Int) {
+    func request(row: Int) {
         guard let settings else {
             if imageView.imageURL != nil { leaveRow() }
             return

@@ -5,10 +5,10 @@ import TerminalViews
 /// The four counters that show whether reuse works, in one line.
 @MainActor
 final class CountersView: View {
-    private let figures: @MainActor () -> [String: Int]
+    private let counters: @MainActor () -> [String: Int]
 
-    init(figures: @escaping @MainActor () -> [String: Int]) {
-        self.figures = figures
+    init(counters: @escaping @MainActor () -> [String: Int]) {
+        self.counters = counters
         super.init()
         isUserInteractionEnabled = false
     }
@@ -20,14 +20,14 @@ final class CountersView: View {
 
     override func draw(in context: inout DrawingContext) {
         context.fill(bounds, style: theme.panel)
-        let figures = figures()
+        let counters = counters()
         var column = 1
         func add(_ text: String, _ style: CellStyle) {
             column += context.draw(
                 text, column: column, row: 0, columns: max(0, bounds.size.columns - column), style: style)
         }
         for (label, name) in Self.shown {
-            let value = figures[name] ?? 0
+            let value = counters[name] ?? 0
             if name == "stalePaints", value > 0 {
                 add("\(label) \(value)", theme.lab.alarm)
             } else {
@@ -46,37 +46,37 @@ final class CountersView: View {
 /// All counters that are not 0, with their meanings.
 @MainActor
 final class CountersPanel: ScrollingPanel {
-    private let figures: @MainActor () -> [String: Int]
+    private let counters: @MainActor () -> [String: Int]
     private var shown: [String: Int] = [:]
 
-    init(closing key: String, figures: @escaping @MainActor () -> [String: Int]) {
-        self.figures = figures
+    init(closing key: String, counters: @escaping @MainActor () -> [String: Int]) {
+        self.counters = counters
         super.init(title: "counters", closing: "\(key) closes")
     }
 
     func show() {
-        shown = figures()
+        shown = counters()
         reload()
         isHidden = false
     }
 
     override func advance(to now: Duration) -> Duration? {
         guard !isHidden else { return nil }
-        let figures = figures()
-        if figures != shown {
-            shown = figures
+        let counters = counters()
+        if counters != shown {
+            shown = counters
             reload(fromStart: false)
         }
         return now + .milliseconds(200)  // the server counts without an event
     }
 
     override func lines(columns: Int) -> [PanelLine] {
-        LabFigures.all.compactMap { figure in
-            guard let value = shown[figure.name], value != 0 else { return nil }
+        LabCounters.all.compactMap { counter in
+            guard let value = shown[counter.name], value != 0 else { return nil }
             let number = "\(value)"
             var line = PanelLine(
                 String(repeating: " ", count: max(0, 9 - number.count)) + number, style: theme.panelStrong)
-            line.add(figure.meaning, at: 11)
+            line.add(counter.meaning, at: 11)
             return line
         }
     }

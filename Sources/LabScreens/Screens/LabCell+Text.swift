@@ -11,7 +11,7 @@ extension LabCell {
     func lines(columns: Int) -> [AttributedText] {
         let facts = facts
         return [AttributedText("\(facts.row)  \(title)", style: theme.lab.strong), identity(facts)]
-            + statusLines(facts, columns, after: former == nil ? 2 : 3) + [formerOrPath]
+            + statusLines(facts, columns, after: previousRow == nil ? 2 : 3) + [previousRowOrPath]
     }
 
     private func identity(_ facts: LabCellFacts) -> AttributedText {
@@ -20,12 +20,12 @@ extension LabCell {
             + AttributedText("  reused \(facts.reused)  \(load)", style: theme.lab.text)
     }
 
-    private var formerOrPath: AttributedText {
-        former.map { AttributedText($0.text, style: style(of: $0)) } ?? AttributedText(path, style: theme.lab.dim)
+    private var previousRowOrPath: AttributedText {
+        previousRow.map { AttributedText($0.text, style: style(of: $0)) } ?? AttributedText(path, style: theme.lab.dim)
     }
 
-    private func style(of former: FormerCell) -> CellStyle {
-        former.isCancelled ? theme.lab.style(of: LabCellFacts.State.cancelled) : theme.lab.dim
+    private func style(of previousRow: PreviousRow) -> CellStyle {
+        previousRow.isCancelled ? theme.lab.style(of: LabCellFacts.State.cancelled) : theme.lab.dim
     }
 
     private func statusLines(_ facts: LabCellFacts, _ columns: Int, after used: Int) -> [AttributedText] {

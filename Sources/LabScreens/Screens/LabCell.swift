@@ -20,7 +20,7 @@ final class LabCell: ReusableCell {
     private(set) var row = 0
     private(set) var title = ""
     /// The state before the last reuse; `nil` from the second load for the row on.
-    private(set) var former: FormerCell?
+    private(set) var previousRow: PreviousRow?
     /// Whether the selected load of the waterfall belongs to this cell.
     var isLinked = false {
         didSet { if isLinked != oldValue { setNeedsDisplay() } }
@@ -44,13 +44,13 @@ final class LabCell: ReusableCell {
 
     // MARK: - Row
 
-    /// Binds the cell to a row; ``ask()`` requests the picture.
+    /// Binds the cell to a row; ``request()`` requests the picture.
     func configure(row: Int) {
         self.row = row
         title = lab.items.indices.contains(row) ? TextSanitizer.clean(lab.items[row].title) : ""
         restyle()
         if isInMemory {
-            ask()  // without the delay for scrolled rows, and without placeholder
+            request()  // without the delay for scrolled rows, and without placeholder
         } else if lab.settings.loadDelay > 0 {
             for picture in pictures { picture.showPlaceholder() }
         }
@@ -72,13 +72,13 @@ final class LabCell: ReusableCell {
     }
 
     /// Requests the row's pictures; reloads them if they were requested before.
-    func ask() {
+    func request() {
         if pictures[1].imageView.isHidden == (lab.settings.beside != nil) {  // the request depends on the size
             setNeedsLayout()
             layoutIfNeeded()
         }
-        if hasAsked { former = nil }  // the text names another load than the replaced one
-        for picture in pictures { picture.ask(row: row) }
+        if hasRequested { previousRow = nil }  // the text names another load than the replaced one
+        for picture in pictures { picture.request(row: row) }
         setNeedsDisplay()
     }
 
@@ -97,8 +97,8 @@ final class LabCell: ReusableCell {
             pictureLoad.fraction.map { "at \(Int($0 * 100)) %" } ?? (bytes > 0 ? "after \(ByteSize(bytes))" : nil)
         let wasCancelled = load?.isCancelled == true  // by a key, before the reuse
         for picture in pictures { picture.leaveRow() }
-        former = load.map { load in
-            FormerCell(
+        previousRow = load.map { load in
+            PreviousRow(
                 row: row + 1, load: load.id, state: state, isCancelled: load.isCancelled && !wasCancelled,
                 received: received)
         }
@@ -108,9 +108,9 @@ final class LabCell: ReusableCell {
     func replay() {
         lab.forget(row: row)
         leaveRow()
-        former = nil  // the previous row is the same
+        previousRow = nil  // the previous row is the same
         configure(row: row)
-        if !hasAsked { ask() }
+        if !hasRequested { request() }
     }
 
     /// The stage that the cell's text names.
@@ -131,7 +131,7 @@ final class LabCell: ReusableCell {
 
     // MARK: - Load state
 
-    var hasAsked: Bool { pictureLoad.hasBegun }
+    var hasRequested: Bool { pictureLoad.hasBegun }
 
     var facts: LabCellFacts {
         LabCellFacts(
@@ -151,7 +151,7 @@ final class LabCell: ReusableCell {
     var stage: FrameHistory.Stage { pictures[0].stage }
 
     /// Whether the requested load has ended.
-    var hasEnded: Bool { hasAsked && !isLoading }
+    var hasEnded: Bool { hasRequested && !isLoading }
 
     /// The numbers of the cell's image views in the trace.
     var viewIDs: [Int] { pictures.map(\.imageView.id) }

@@ -71,7 +71,7 @@ extension LabScreen {
 
     func act() {
         switch focus {
-        case .table: table.selectedCell?.ask()
+        case .table: table.selectedCell?.request()
         case .switchboard: switchboard.act()
         case .waterfall:
             guard let load = waterfall.chosen else { return say("no load yet") }

@@ -25,9 +25,9 @@ package final class LabScreen: View {
     private let tourView = TourView()
     let footer = Footer<LabAction>()
     private lazy var header = LabHeader(self)
-    private lazy var counters = CountersView { [weak self] in self?.figures ?? [:] }
+    private lazy var countersView = CountersView { [weak self] in self?.counters ?? [:] }
     private let closeName: String
-    private(set) lazy var allCounters = CountersPanel(closing: closeName) { [weak self] in self?.figures ?? [:] }
+    private(set) lazy var allCounters = CountersPanel(closing: closeName) { [weak self] in self?.counters ?? [:] }
 
     /// Called to advance the time of the views by a frame.
     var didStepFrame: @MainActor () -> Void = {}
@@ -55,7 +55,7 @@ package final class LabScreen: View {
         details.isHidden = true
         help.isHidden = true
         let panels: [View] = [details, allCounters, scenarios, help]
-        for view in [table, microscope, switchboard, waterfall, header, tourView, counters, footer] + panels {
+        for view in [table, microscope, switchboard, waterfall, header, tourView, countersView, footer] + panels {
             addSubview(view)
         }
         table.didSelect = { [weak self] in self?.focus(.table) }
@@ -91,10 +91,10 @@ package final class LabScreen: View {
     // MARK: - Content
 
     /// The present counters by name.
-    var figures: [String: Int] { LabFigures.values(of: self) }
+    var counters: [String: Int] { LabCounters.values(of: self) }
 
     /// Resets the counters.
-    func resetCounters() { lab.resetCounters { figures } }
+    func resetCounters() { lab.resetCounters { counters } }
 
     /// The selected row of all, as `1/62`.
     var position: String { table.selectedRow.map { "\($0 + 1)/\(lab.items.count)" } ?? "" }
@@ -123,7 +123,7 @@ package final class LabScreen: View {
             shownEvents = lab.model.recording.events
             updateLink()
             for cell in table.visibleCells { cell.setNeedsDisplay() }
-            for view in [header, counters, waterfall] as [View] { view.setNeedsDisplay() }
+            for view in [header, countersView, waterfall] as [View] { view.setNeedsDisplay() }
         }
         if lab.manager.isRunning || lab.gate.count > 0 { waterfall.setNeedsDisplay() }  // bars grow without events
         return nextUpdate(at: now)
@@ -270,7 +270,7 @@ package final class LabScreen: View {
         switchboard.frame = CellRect(
             column: columns - boardColumns, row: isWide ? top : top + tableRows, columns: boardColumns, rows: boardRows)
         waterfall.frame = CellRect(column: 0, row: top + upperRows, columns: columns, rows: fallRows)
-        counters.frame = CellRect(column: 0, row: body.maxRow, columns: columns, rows: counterRows)
+        countersView.frame = CellRect(column: 0, row: body.maxRow, columns: columns, rows: counterRows)
         footer.frame = CellRect(column: 0, row: rows - 1, columns: columns, rows: rows > 1 ? 1 : 0)
         // The hints stay visible, if a panel fits above them.
         let above = rows < 5 ? bounds : CellRect(column: 0, row: 0, columns: columns, rows: rows - 1)

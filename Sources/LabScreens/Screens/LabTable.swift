@@ -54,7 +54,7 @@ final class LabTable: View {
     /// Reloads the rows in view; those that have not loaded yet keep waiting.
     func reloadVisible() {
         adoptSwitches()
-        for cell in visibleCells where cell.hasAsked { cell.ask() }
+        for cell in visibleCells where cell.hasRequested { cell.request() }
     }
 
     /// Redraws the rows in view.
@@ -90,7 +90,7 @@ final class LabTable: View {
     }
 
     /// Whether a row in view has not requested its picture yet.
-    var hasRowsThatWait: Bool { visibleCells.contains { !$0.hasAsked } }
+    var hasRowsThatWait: Bool { visibleCells.contains { !$0.hasRequested } }
 
     // MARK: - Actions
 
@@ -151,8 +151,8 @@ extension LabTable: TableViewDataSource, TableViewDelegate, TableViewDataSourceP
     }
 
     func tableView(_ tableView: TableView, didSettle cell: TableViewCell, forRowAt path: IndexPath) {
-        guard let cell = cell as? LabCell, !cell.hasAsked else { return }
-        cell.ask()
+        guard let cell = cell as? LabCell, !cell.hasRequested else { return }
+        cell.request()
     }
 
     /// Lowers the priority of a load that is out of view; the load ends when its cell is reused.

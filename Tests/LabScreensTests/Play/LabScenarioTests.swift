@@ -39,7 +39,7 @@ import Testing
     }
 
     @MainActor @Test func `every counter that a step compares is one of the Lab's`() {
-        let known = Set(LabFigures.all.map(\.name) + ["selectedRow"])
+        let known = Set(LabCounters.all.map(\.name) + ["selectedRow"])
         for step in LabScenario.all.flatMap(\.steps) {
             let words = step.text.split(separator: " ")
             for (number, word) in words.enumerated() where ["==", ">=", "<=", ">", "<"].contains(word) {

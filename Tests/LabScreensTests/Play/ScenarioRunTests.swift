@@ -13,7 +13,7 @@ import Testing
         return run
     }
 
-    private func facts(_ requests: Int) -> () -> LabFacts { { LabFacts(figures: ["requests": requests]) } }
+    private func facts(_ requests: Int) -> () -> LabFacts { { LabFacts(counters: ["requests": requests]) } }
 
     /// Advances until something other than a caption or a check happens, and describes it.
     private func next(_ run: inout ScenarioRun, at now: Duration, _ facts: () -> LabFacts) -> String {
@@ -163,7 +163,7 @@ import Testing
 
 @MainActor @Suite(.endsInTime) struct LabCheckTests: ScenarioWords {
     private let facts = LabFacts(
-        figures: ["requests": 40, "joins": 41],
+        counters: ["requests": 40, "joins": 41],
         cells: [
             LabCellFacts(
                 cell: 3, row: 7, reused: 2, load: 12, state: .shown, shownURL: "http://h/moon.png"),

@@ -136,12 +136,13 @@ import Testing
     }
 
     @Test(arguments: [
-        (FormerCell(row: 1, load: 1, state: .loading, isCancelled: true, received: "at 41 %"), "cancelled at 41 %"),
-        (FormerCell(row: 1, load: 1, state: .loading, isCancelled: true, received: nil), "cancelled before any byte"),
-        (FormerCell(row: 1, load: 1, state: .loading, isCancelled: false, received: "at 10 %"), "continues"),
-        (FormerCell(row: 1, load: 1, state: .shown, isCancelled: false, received: nil), "was shown"),
+        (PreviousRow(row: 1, load: 1, state: .loading, isCancelled: true, received: "at 41 %"), "cancelled at 41 %"),
+        (PreviousRow(row: 1, load: 1, state: .loading, isCancelled: true, received: nil), "cancelled before any byte"),
+        (PreviousRow(row: 1, load: 1, state: .loading, isCancelled: false, received: "at 10 %"), "continues"),
+        (PreviousRow(row: 1, load: 1, state: .shown, isCancelled: false, received: nil), "was shown"),
     ])
-    func `a reused cell shows how its former load ended`(former: FormerCell, fate: String) {
-        #expect(former.text.hasPrefix("was row 1: load 1 ") && former.text.contains(fate), "\(former.text)")
+    func `a reused cell shows how its former load ended`(previousRow: PreviousRow, fate: String) {
+        #expect(
+            previousRow.text.hasPrefix("was row 1: load 1 ") && previousRow.text.contains(fate), "\(previousRow.text)")
     }
 }

@@ -46,8 +46,8 @@ import Testing
     // MARK: - Statistics
 
     @MainActor @Test func `every counter has its own name, and stale paints are never reset`() {
-        let names = LabFigures.all.map(\.name)
+        let names = LabCounters.all.map(\.name)
         #expect(Set(names).count == names.count)
-        #expect(LabFigures.all.first { $0.name == "stalePaints" }?.isState == true)
+        #expect(LabCounters.all.first { $0.name == "stalePaints" }?.isState == true)
     }
 }

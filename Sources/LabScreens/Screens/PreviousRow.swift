@@ -1,5 +1,5 @@
 /// The state of a cell before its reuse, and the effect of the reuse on its load. A value.
-struct FormerCell: Sendable, Equatable {
+struct PreviousRow: Sendable, Equatable {
     /// The previous row, from 1.
     let row: Int
     let load: Int
@@ -9,9 +9,9 @@ struct FormerCell: Sendable, Equatable {
     /// How many bytes had arrived, in words; `nil` before the first.
     let received: String?
 
-    var text: String { "was row \(row): load \(load) \(fate)" }
+    var text: String { "was row \(row): load \(load) \(outcome)" }
 
-    private var fate: String {
+    private var outcome: String {
         guard isCancelled else {
             switch state {
             case .shown: return "was shown"
