@@ -116,14 +116,11 @@ final class Microscope: View {
             (settings.transition.name + progress, !progress.isEmpty),
             (stage == .failed ? "failed" : "shown", stage == .shown || stage == .failed),
         ]
-        var column = 1
-        for (index, each) in stages.enumerated() {
-            if index > 0 {
-                column += context.draw(" ─ ", column: column, row: row, columns: 3, style: theme.lab.line)
-            }
-            let style = each.isPresent ? theme.lab.changed : theme.lab.dim
-            column += context.draw(
-                each.name, column: column, row: row, columns: max(0, bounds.size.columns - column - 1), style: style)
+        var line = AttributedText()
+        for each in stages {
+            if !line.isEmpty { line.append(" ─ ", style: theme.lab.line) }
+            line.append(each.name, style: each.isPresent ? theme.lab.changed : theme.lab.dim)
         }
+        context.draw(line, column: 1, row: row, columns: bounds.size.columns - 2)
     }
 }

@@ -21,25 +21,20 @@ final class CountersView: View {
     override func draw(in context: inout DrawingContext) {
         context.fill(bounds, style: theme.panel)
         let counters = counters()
-        var column = 1
-        func add(_ text: String, _ style: CellStyle) {
-            column += context.draw(
-                text, column: column, row: 0, columns: max(0, bounds.size.columns - column), style: style)
-        }
+        var line = AttributedText()
         for (label, name) in Self.shown {
             let value = counters[name] ?? 0
-            if name == "stalePaints", value > 0 {
-                add("\(label) \(value)", theme.lab.alarm)
-            } else {
-                add("\(label) ", theme.panel)
-                add("\(value)", value == 0 ? theme.panel : theme.panelStrong)
-            }
+            let isWrong = name == "stalePaints" && value > 0
+            line.append("\(label) ", style: isWrong ? theme.lab.alarm : theme.panel)
+            line.append(
+                "\(value)", style: isWrong ? theme.lab.alarm : value == 0 ? theme.panel : theme.panelStrong)
             if name == "stalePaints", value == 0 {
-                add(" ✓", theme.lab.style(of: LabCellFacts.State.shown).on(theme.panel))
+                line.append(" ✓", style: theme.lab.style(of: LabCellFacts.State.shown).on(theme.panel))
             }
-            column += 2
+            line.append("  ", style: theme.panel)
         }
-        add("\(keyName(LabAction.counters)) all counters", theme.panel)
+        line.append("\(keyName(LabAction.counters)) all counters", style: theme.panel)
+        context.draw(line, column: 1, row: 0, columns: bounds.size.columns - 1)
     }
 }
 

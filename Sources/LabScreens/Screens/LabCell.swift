@@ -186,11 +186,7 @@ final class LabCell: ReusableCell {
         let column = (shownPictures.last?.imageView.frame.maxColumn ?? 0) + 2
         let columns = bounds.size.columns - column - 1
         for (row, line) in lines(columns: columns).prefix(textRows).enumerated() {
-            var place = column
-            for run in line.runs {
-                place += context.draw(
-                    run.text, column: place, row: row, columns: columns - (place - column), style: run.style)
-            }
+            context.draw(line, column: column, row: row, columns: columns)
         }
     }
 }

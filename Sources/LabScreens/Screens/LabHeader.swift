@@ -24,12 +24,12 @@ final class LabHeader: View {
         let place = screen.position
         let placeColumns = Canvas.columns(of: place)
         context.draw(place, column: columns - placeColumns - 1, row: 0, columns: placeColumns, style: theme.barStrong)
-        var column = 1
+        var line = AttributedText()
         func add(_ text: String, _ style: CellStyle) {
-            let room = columns - placeColumns - 3 - column
-            guard room > 3 else { return }
-            column += context.draw(text, column: column, row: 0, columns: room, style: style) + 2
+            if !line.isEmpty { line.append("  ", style: theme.bar) }
+            line.append(text, style: style)
         }
+        defer { context.draw(line, column: 1, row: 0, columns: columns - placeColumns - 4) }
         // Held deliveries are more important than the name, if there is no room for both.
         if !lab.gate.isHeld || columns >= 100 { add("Halftone Lab", theme.barStrong) }
         if lab.gate.isHeld {

@@ -44,18 +44,18 @@ final class TourView: View {
         let keyColumns = Canvas.columns(of: keys)
         let end = bounds.size.columns - keyColumns - 1
         context.draw(keys, column: end, row: row, columns: keyColumns, style: theme.panel)
-        var column = 1
-        func add(_ text: String, _ style: CellStyle) {
-            column += context.draw(text, column: column, row: row, columns: max(0, end - 3 - column), style: style)
-        }
+        var line = AttributedText()
         if tour.state == .over {
-            add(tour.report.verdict, style(holds: tour.report.isPassed))
-            if let failure = tour.report.firstFailure { add("  " + failure, theme.panel) }
+            line.append(tour.report.verdict, style: style(holds: tour.report.isPassed))
+            if let failure = tour.report.firstFailure { line.append("  " + failure, style: theme.panel) }
         } else if let step = tour.step {
-            add(step.text, theme.panelStrong)
-            guard let verdict = tour.verdict else { return }
-            add((verdict.holds ? "  ok: " : "  FAIL: ") + verdict.found, style(holds: verdict.holds))
+            line.append(step.text, style: theme.panelStrong)
+            if let verdict = tour.verdict {
+                let found = (verdict.holds ? "  ok: " : "  FAIL: ") + verdict.found
+                line.append(found, style: style(holds: verdict.holds))
+            }
         }
+        context.draw(line, column: 1, row: row, columns: end - 4)
     }
 
     private func style(holds: Bool) -> CellStyle {
