@@ -68,9 +68,9 @@ final class LabStage {
     }
 
     /// Records events of a load, a tenth of a second apart.
-    func happen(_ load: Int, _ events: TraceEvent.Name...) {
+    func happen(_ load: Int, _ events: TraceEvent.Name..., tier: TraceEvent.Tier? = nil) {
         for event in events {
-            trace.record(TraceEvent(event, load: load, url: "http://lab/image/picture\(load).png"))
+            trace.record(TraceEvent(event, load: load, url: "http://lab/image/picture\(load).png", tier: tier))
             time.advance(by: .milliseconds(100))
         }
         lab.takeEvents()

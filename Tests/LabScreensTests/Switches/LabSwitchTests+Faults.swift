@@ -2,7 +2,34 @@
 
 /// The effects of the server's faults, as plays that fail without them.
 extension LabSwitchTests {
-    static let faultEffects: [LabPlay] = [
+    static let faultEffects = failingFaults + otherFaults
+
+    /// Faults that make every load fail, with a text of the error.
+    private static let failingFaults = [
+        failing("status", "404", with: "404 not found"),
+        failing("truncate", "1000", with: "connection lost after"),
+        failing("reset", "0", with: "connection lost"),
+        failing("loop", with: "redirected more than"),
+        failing("location", "file:///etc/hostname", with: "redirect refused"),
+        failing("garbage", with: "not an image of a known format"),
+        failing("empty", with: "the picture is empty"),
+        failing("auth", "lab:secret", with: "401 password required"),
+        failing("cookie", with: "403 access denied"),
+        failing("fail", "1", with: "503 the server failed"),
+    ]
+
+    private static func failing(_ name: String, _ value: String = "on", with text: String) -> LabPlay {
+        LabPlay(name) {
+            set("attempts", "1")
+            fault(name, value)
+            wait(idle)
+            check(screenShows(text))
+            check(everyCell.fails(with: text))
+            check(everyCell.showsNothing)
+        }
+    }
+
+    private static let otherFaults: [LabPlay] = [
         LabPlay("delay") {
             fault("delay", "60000")
             check(everyCell.is(.loading))
@@ -16,27 +43,6 @@ extension LabSwitchTests {
             fault("rate", "400000")
             wait(idle)
             check(everyCell.is(.shown))
-        },
-        LabPlay("status") {
-            fault("status", "404")
-            wait(idle)
-            check(screenShows("404 not found"))
-        },
-        LabPlay("truncate") {
-            set("attempts", "1")
-            fault("truncate", "1000")
-            wait(idle)
-            check(screenShows("connection lost after"))
-            check(everyCell.fails(with: "connection lost after"))
-            check(everyCell.showsNothing)
-        },
-        LabPlay("reset") {
-            set("attempts", "1")
-            fault("reset", "0")
-            wait(idle)
-            check(screenShows("connection lost"))
-            check(everyCell.fails(with: "connection lost"))
-            check(everyCell.showsNothing)
         },
         LabPlay("stall") {
             fault("stall", "10000")
@@ -52,19 +58,6 @@ extension LabSwitchTests {
             wait(idle)
             check(screenShows("redirected more than"))
             check(everyCell.fails(with: "redirected more than"))
-        },
-        LabPlay("loop") {
-            fault("loop")
-            wait(idle)
-            check(screenShows("redirected more than"))
-            check(everyCell.fails(with: "redirected more than"))
-        },
-        LabPlay("location") {
-            fault("location", "file:///etc/hostname")
-            wait(idle)
-            check(screenShows("redirect refused"))
-            check(everyCell.fails(with: "redirect refused"))
-            check(everyCell.showsNothing)
         },
         LabPlay("type") {
             fault("type", "text/html")
@@ -82,20 +75,6 @@ extension LabSwitchTests {
             wait(idle)
             check(screenShows("connection lost after"))
             check(everyCell.fails(with: "connection lost after"))
-        },
-        LabPlay("garbage") {
-            fault("garbage")
-            wait(idle)
-            check(screenShows("not an image of a known format"))
-            check(everyCell.fails(with: "not an image of a known format"))
-            check(everyCell.showsNothing)
-        },
-        LabPlay("empty") {
-            fault("empty")
-            wait(idle)
-            check(screenShows("the picture is empty"))
-            check(everyCell.fails(with: "the picture is empty"))
-            check(everyCell.showsNothing)
         },
         LabPlay("etag") {
             feed(.huge)
@@ -144,25 +123,6 @@ extension LabSwitchTests {
             fault("reset", "30000")
             wait(idle)
             check(everyCell.is(.shown))
-        },
-        LabPlay("auth") {
-            fault("auth", "lab:secret")
-            wait(idle)
-            check(screenShows("401 password required"))
-            check(everyCell.fails(with: "401 password required"))
-        },
-        LabPlay("cookie") {
-            fault("cookie")
-            wait(idle)
-            check(screenShows("403 access denied"))
-            check(everyCell.fails(with: "403 access denied"))
-        },
-        LabPlay("fail") {
-            set("attempts", "1")
-            fault("fail", "1")
-            wait(idle)
-            check(screenShows("503 the server failed"))
-            check(everyCell.fails(with: "503 the server failed"))
         },
         LabPlay("seed") {
             resetCounters
