@@ -3,35 +3,7 @@
 /// Plays of the Lab that are too long or too special to be shown as scenarios.
 enum LabEngineTests: ScenarioWords {
     static let plays = [
-        LabPlay("memory, then disk, then network; a tier that is off is neither read nor filled") {
-            wait(idle)
-            reloadFromServer
-            wait(idle)
-            check(requests == visible)
-            say("All pictures are in memory: each is there at once, and no request is sent.")
-            resetCounters
-            reload
-            check(memoryHits == visible)
-            check(requests == 0)
-
-            say("Memory is emptied: the pictures come from the disk, still without a request.")
-            clear(.memory)
-            resetCounters
-            reload
-            wait(idle)
-            check(diskHits == visible)
-            check(requests == 0)
-            check(served == 0)
-
-            say("Both caches are emptied: every picture is requested from the server.")
-            reloadFromServer
-            wait(idle)
-            check(memoryHits == 0)
-            check(diskHits == 0)
-            check(requests == visible)
-            check(served == visible)
-
-            say("The memory cache is switched off: loads use the disk alone, and memory stays empty.")
+        LabPlay("a cache tier that is off is neither read nor filled") {
             set("memory", "off")
             wait(idle)
             reloadFromServer
@@ -54,15 +26,6 @@ enum LabEngineTests: ScenarioWords {
             check(diskHits == 0)
             check(requests == visible)
             check(everyCell.is(.shown))
-
-            say("Option fromCacheOnly: what is in no cache fails, and no request is sent.")
-            set("fromCacheOnly", "on")
-            wait(idle)
-            resetCounters
-            reload
-            wait(idle)
-            check(requests == 0)
-            check(everyCell.fails(with: "not in the cache"))
             check(stalePaints == 0)
         },
         LabPlay("rows ahead of scrolling are in memory before they come into view, or cancelled") {
@@ -94,7 +57,7 @@ enum LabEngineTests: ScenarioWords {
             check(cell(inRow: 1).shows("/image/aurora"))
             check(stalePaints == 0)
         },
-        LabPlay("equal priorities load first in, first out, or last in, first out; cancelled loads send no request") {
+        LabPlay("equal priorities load first in, first out; cancelled loads send no request") {
             set("disk", "off")
             set("concurrency", "1")
             wait(idle)
@@ -109,29 +72,6 @@ enum LabEngineTests: ScenarioWords {
             wait(idle)
             check(turns("== row") { turn, row, _ in turn == row })
             check(everyCell.is(.shown))
-
-            say("Order “lifo”: the pictures come from the bottom up.")
-            set("order", "lifo")
-            set("downloads", "off")
-            clear(.memory)
-            resetCounters
-            reload
-            check(everyCell.is(.loading))
-            set("downloads", "on")
-            wait(idle)
-            check(turns("== visible - row + 1") { turn, row, visible in turn == visible - row + 1 })
-            check(everyCell.is(.shown))
-
-            say("The order changes to “fifo” while loads wait: they come from the top down again.")
-            set("downloads", "off")
-            clear(.memory)
-            resetCounters
-            reload
-            check(everyCell.is(.loading))
-            set("order", "fifo")
-            set("downloads", "on")
-            wait(idle)
-            check(turns("== row") { turn, row, _ in turn == row })
 
             say("A jump to the end: rows that left the screen leave the queue, and the server never sees them.")
             set("downloads", "off")

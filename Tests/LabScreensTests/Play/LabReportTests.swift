@@ -55,13 +55,6 @@ enum LabReportTests: ScenarioWords {
             }),
         expecting(
             "unknown key 'nothing'", 1, LabPlay("a key without a name fails its step") { press("j", "nothing") }),
-        expecting(
-            "invalid value 'on' for disk", 1,
-            LabPlay("without a disk cache its switch is off", hasDiskCache: false) {
-                check(switchIs("disk", "off"))
-                set("disk", "off")
-                set("disk", "on")
-            }),
     ]
 
     private static func narrow(_ size: CellSize) -> LabPlay {

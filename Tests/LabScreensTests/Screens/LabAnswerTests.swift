@@ -27,7 +27,10 @@ import Testing
             ([.character("d")], "the server has no faults"),
             ([.character("w"), .enter], "no load yet"),
             ([.character("s"), .escape, .escape], "q quits"),
-            ([.character("T"), .down, .down, .down, .enter], "scenario transition needs the disk cache (leave out --no-cache)"),
+            (
+                [.character("T"), .down, .down, .down, .enter],
+                "scenario transition needs the disk cache (leave out --no-cache)"
+            ),
             ([.character("0")], "counters reset"),
         ] as [([Key], String)])
     func `a key without a visible effect says why, or what it did`(keys: [Key], answer: String) throws {

@@ -107,6 +107,7 @@ import Testing
             resetCounters
             press(key)
             check(memoryHits == visible)
+            check(requests == 0)
         },
         Effect(.cancel) { key in
             set("timeout", "600")
@@ -123,6 +124,7 @@ import Testing
             reload
             wait(idle)
             check(diskHits == visible)
+            check(served == 0)
         },
         Effect(.clearCaches) { key in
             check(inMemory == visible)
@@ -131,7 +133,8 @@ import Testing
             resetCounters
             reload
             wait(idle)
-            check(requests == visible)
+            check(memoryHits + diskHits == 0)
+            check(served == visible)
         },
         Effect(.clearFaults) { key in
             fault("status", "404")

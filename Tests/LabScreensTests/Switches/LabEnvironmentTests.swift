@@ -42,15 +42,6 @@ import Testing
         }
     }
 
-    @Test func `an invalid value of a switch changes nothing`() throws {
-        defer { lab.close() }
-        let positions = lab.switchboard.positions
-        for (name, value) in [("memory", "maybe"), ("delay", "soon"), ("colour", "red")] {
-            #expect(throws: Failure.self) { try change(name, to: value) }
-        }
-        #expect(lab.switchboard.positions == positions)
-    }
-
     @Test func `the feed is what the table shows`() throws {
         defer { lab.close() }
         #expect(lab.items.count == DemoPictures.all().count && lab.url(ofRow: lab.items.count) == nil)

@@ -200,7 +200,7 @@ extension LabSwitchTests {
             check(everyCell.is(.shown))
             reloadFromServer
             wait(idle)
-            check(everyCell.is(.failed))
+            check(everyCell.fails(with: "not in the cache"))
             check(screenShows("not in the cache"))
             check(requests == 0)
         },
