@@ -98,7 +98,7 @@ package final class LabRun {
             outcome.status = 1
         }
         if settings.scenario != nil, let ended {
-            outcome.report = ended.report.lines(name: ended.name).map { $0 + "\n" }
+            outcome.report = ended.report.lines(name: ended.scenario.name).map { $0 + "\n" }
             if !ended.report.isPassed { outcome.status = 1 }
         }
         if let refusal = player.refusal {

@@ -75,10 +75,6 @@ import Testing
         #expect(reply.status == 302)
         #expect(reply.headers.contains { $0 == ("Location", "file:///etc/passwd?a=b") })
     }
-
-    @Test func `the max-age fault becomes Cache-Control`() {
-        #expect(reply("/image/photo?maxage=60").headers.contains { $0 == ("Cache-Control", "max-age=60") })
-    }
 }
 
 @Suite(.endsInTime) struct ByteRangeTests {

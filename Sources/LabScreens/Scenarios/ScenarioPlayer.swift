@@ -14,8 +14,8 @@ final class ScenarioPlayer {
     private(set) var run: ScenarioRun? {
         didSet { screen.tour = run?.isWatched == true ? run : nil }
     }
-    /// The name and the report of the run that ended last.
-    private var ended: (name: String, report: ScenarioReport)?
+    /// The run that ended last.
+    private var ended: ScenarioRun?
     /// Why the scenario of the command line cannot be played on this terminal; `nil` if it can.
     private(set) var refusal: String?
     /// Whether the scenario of the command line has not begun yet, and until when the terminal may still say that it
@@ -46,7 +46,7 @@ final class ScenarioPlayer {
 
     /// Plays a tour, in the Lab's initial state.
     func play(_ scenario: LabScenario) {
-        keepReport()
+        endRun()
         screen.lab.prepareTour()
         run = ScenarioRun(scenario, isWatched: true)
     }
@@ -56,24 +56,21 @@ final class ScenarioPlayer {
 
     /// Closes the tour, and restores the switches.
     func closeTour() {
-        keepReport()
-        run = nil
+        endRun()
         if screen.lab.endTour() { screen.say("all switches are as before the scenario") }
         window.setNeedsDisplay()
     }
 
-    /// Ends the run, because the Lab was closed. Returns the name and the report of the last run; `nil` if there was
-    /// none.
-    func close() -> (name: String, report: ScenarioReport)? {
-        keepReport()
-        run = nil
+    /// Ends the run, because the Lab was closed. Returns the last run; `nil` if there was none.
+    func close() -> ScenarioRun? {
+        endRun()
         return ended
     }
 
-    private func keepReport() {
-        guard var run else { return }
-        if run.state != .over { run.abort() }
-        ended = (run.scenario.name, run.report)
+    private func endRun() {
+        if run != nil, run?.state != .over { run?.abort() }
+        ended = run ?? ended
+        run = nil
     }
 
     /// Whether a scenario runs that is not a tour.

@@ -32,23 +32,21 @@ extension LabScreen {
         perform(action.row)
     }
 
-    /// Performs a command. Open details handle movements, and close for other commands.
+    /// Performs a command. An open panel handles movements, and closes for other commands.
     private func perform(_ command: KeyCommand<LabAction>) {
         guard !isTourPlaying || [.close, .quit, .redraw].contains(command.action) else {
             return say("the tour is playing; \(keyName(LabAction.close)) closes it")
         }
         if let panel = openPanel {
-            if let move = command.move { return _ = panel.scroll(move) }
-            if command.action != .help { closeDetails() }
-            if [.close, .act].contains(command.action) || panel === allCounters && command.action == .counters {
+            let isList = panel === scenarios
+            if let move = command.move {
+                if isList { scenarios.move(move) } else { panel.scroll(move) }
                 return
             }
-        }
-        if !scenarios.isHidden {
-            if let move = command.move { return scenarios.move(move) }
-            if command.action == .act { return scenarios.choose() }
-            if command.action != .help { closeScenarios() }
-            if command.action == .close || command.action == .scenarios { return }
+            if isList, command.action == .act { return scenarios.choose() }
+            if command.action != .help { closePanels() }
+            let opening = isList ? LabAction.scenarios : panel === allCounters ? .counters : .act
+            if [.close, .act, opening].contains(command.action) { return }
         }
         command.perform(on: self)
         updateLink()

@@ -23,8 +23,7 @@ extension LabScreen {
     /// Closes every panel over the table, and focuses the table.
     private func returnToTable() {
         help.isHidden = true
-        closeScenarios()
-        closeDetails()
+        closePanels()
         focus(.table)
     }
 
@@ -39,14 +38,9 @@ extension LabScreen {
             ChoicePanel.Row(name: scenario.name, summary: scenario.summary, refusal: refusal(of: scenario))
         }
         scenarios.show("scenarios", rows, keepsPlace: true) { [weak self] in
-            self?.closeScenarios()
+            self?.closePanels()
             self?.play(LabScenario.all[$0])
         }
-        updateFocus()
-    }
-
-    func closeScenarios() {
-        scenarios.isHidden = true
         updateFocus()
     }
 

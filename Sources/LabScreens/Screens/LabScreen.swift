@@ -52,20 +52,14 @@ package final class LabScreen: View {
             table.visibleCells.lazy.flatMap(\.pictures).first { $0.imageView.id == view }
         }
         super.init()
-        details.isHidden = true
-        help.isHidden = true
-        let panels: [View] = [details, allCounters, scenarios, help]
-        for view in [table, microscope, switchboard, waterfall, header, tourView, countersView, footer] + panels {
-            addSubview(view)
-        }
+        let views: [View] = [table, microscope, switchboard, waterfall, header, tourView, countersView, footer]
+        for view in views + panels + [help] { addSubview(view) }
         table.didSelect = { [weak self] in self?.focus(.table) }
         waterfall.didChoose = { [weak self] in self?.updateLink() }
         switchboard.wasPressed = { [weak self] in self?.focus(.switchboard) }
         waterfall.wasPressed = { [weak self] in self?.focus(.waterfall) }
         waterfall.didOpen = { [weak self] in self?.openDetails(of: $0) }
-        details.didPress = { [weak self] in self?.closeDetails() }
-        allCounters.didPress = { [weak self] in self?.closeDetails() }
-        scenarios.didPress = { [weak self] in self?.closeScenarios() }
+        for panel in panels { panel.didPress = { [weak self] in self?.closePanels() } }
         scenarios.didRefuse = { [weak self] in self?.say($0) }
         footer.didChoose = { [weak self] in self?.choose($0) }
         table.showFeed()
@@ -185,11 +179,12 @@ package final class LabScreen: View {
         updateFocus()
     }
 
-    /// The open panel over all others: the details of a load, or all counters.
-    var openPanel: ScrollingPanel? { [details, allCounters].first { !$0.isHidden } }
+    /// The panels over all others, of which one at most is open.
+    private var panels: [ScrollingPanel] { [details, allCounters, scenarios] }
+    var openPanel: ScrollingPanel? { panels.first { !$0.isHidden } }
 
-    func closeDetails() {
-        (details.isHidden, allCounters.isHidden) = (true, true)
+    func closePanels() {
+        for panel in panels { panel.isHidden = true }
         updateFocus()
     }
 
@@ -198,7 +193,7 @@ package final class LabScreen: View {
 
     /// Applies a changed theme.
     func restyle() {
-        for panel in [help, details, allCounters, scenarios] { panel.setNeedsLayout() }
+        for panel in panels + [help] { panel.setNeedsLayout() }
         setNeedsDisplay()
     }
 
@@ -209,7 +204,7 @@ package final class LabScreen: View {
 
     /// The context of keys.
     var context: LabAction.Contexts {
-        guard openPanel == nil, scenarios.isHidden else { return .details }
+        guard openPanel == nil else { return .details }
         switch focus {
         case .table: return .table
         case .switchboard: return .switchboard
@@ -218,11 +213,9 @@ package final class LabScreen: View {
     }
 
     private var hints: [(action: LabAction, word: String)] {
-        guard scenarios.isHidden else {
-            return [(.act, "play")] + [.close, .down, .first, .last, .help, .quit].map { ($0, $0.hint) }
-        }
         guard openPanel == nil else {
-            return [.close, .down, .pageDown, .first, .last, .help, .quit].map { ($0, $0.hint) }
+            return (scenarios.isHidden ? [] : [(.act, "play")])
+                + [.close, .down, .pageDown, .first, .last, .help, .quit].map { ($0, $0.hint) }
         }
         let actions: [LabAction] =
             switch focus {
@@ -274,7 +267,7 @@ package final class LabScreen: View {
         footer.frame = CellRect(column: 0, row: rows - 1, columns: columns, rows: rows > 1 ? 1 : 0)
         // The hints stay visible, if a panel fits above them.
         let above = rows < 5 ? bounds : CellRect(column: 0, row: 0, columns: columns, rows: rows - 1)
-        for panel in [details, allCounters, scenarios, help] { panel.frame = above }
+        for panel in panels + [help] { panel.frame = above }
     }
 }
 

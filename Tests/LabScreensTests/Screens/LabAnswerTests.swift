@@ -39,7 +39,7 @@ import Testing
         _ = stage.lines()  // lays the screen out
         for key in keys.dropLast() { #expect(!self.answer(stage, to: key).hasSuffix(answer), "\(key)") }
         #expect(keys.last.map { self.answer(stage, to: $0).hasSuffix(answer) } == true, "\(stage.footer)")
-        #expect(stage.screen.openPanel == nil)
+        #expect(stage.screen.details.isHidden)
     }
 
     @Test func `cancelling a row without a load is reported`() async throws {
