@@ -53,9 +53,7 @@ import Testing
     }
 
     @Test func `the size is stated if it is known`() throws {
-        let region = UnsafeMutableRawBufferPointer.allocate(byteCount: 64, alignment: 1)
-        defer { region.deallocate() }
-        let picture = LabPicture(name: "a", title: "a", mimeType: "image/x", fixedBytes: UnsafeRawBufferPointer(region))
+        let picture = LabPicture(name: "a", title: "a", mimeType: "image/x", byteCount: 64) { [] }
         let (_, elements) = try feed("/feed/all?count=2", of: LabSite(pictures: [picture], baseURL: ""))
 
         #expect(elements.filter { $0.name == "enclosure" }.map { $0.attributes["length"] } == ["64", "0"])

@@ -1,12 +1,12 @@
 /// The body of a response. It can be read at any position, and is copied only into the buffer for the socket.
 struct LabBody: Sendable {
     private enum Part: Sendable {
-        case bytes(LabBytes, Range<Int>)
+        case bytes([UInt8])
         case noise(seed: UInt64, count: Int)
 
         var count: Int {
             switch self {
-            case .bytes(_, let range): range.count
+            case .bytes(let bytes): bytes.count
             case .noise(_, let count): count
             }
         }
@@ -20,15 +20,14 @@ struct LabBody: Sendable {
     static let empty = LabBody(parts: [])
 
     init(text: String) {
-        let bytes = Array(text.utf8)
-        self.init(parts: [.bytes(.owned(bytes), 0..<bytes.count)])
+        self.init(parts: [.bytes(Array(text.utf8))])
     }
 
     /// Creates the body of a picture. A seed is appended as text, where decoders ignore it, so that the bytes differ and
     /// the pixels do not.
-    init(picture: LabBytes, seed: Int?) {
+    init(picture: [UInt8], seed: Int?) {
         let text = seed.map { Array("halftone lab seed \($0)".utf8) } ?? []
-        self.init(parts: [.bytes(picture, 0..<picture.count), .bytes(.owned(text), 0..<text.count)])
+        self.init(parts: [.bytes(picture), .bytes(text)])
     }
 
     /// Creates pseudo-random bytes, equal for equal seeds.
@@ -67,11 +66,8 @@ struct LabBody: Sendable {
 
     private static func copy(_ part: Part, _ range: Range<Int>, into buffer: UnsafeMutableRawBufferPointer) {
         switch part {
-        case .bytes(let bytes, let all):
-            bytes.withBytes { source in
-                let start = all.lowerBound + range.lowerBound
-                buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: source[start..<start + range.count]))
-            }
+        case .bytes(let bytes):
+            bytes.withUnsafeBytes { buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[range])) }
         case .noise(let seed, _):
             for (index, position) in range.enumerated() { buffer[index] = noise(seed, at: position) }
         }

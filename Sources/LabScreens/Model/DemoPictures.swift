@@ -9,8 +9,11 @@ package enum DemoPictures {
             return LabPicture(
                 name: String(cString: picture.name), title: String(cString: picture.title),
                 summary: String(cString: picture.summary),
-                mimeType: String(cString: picture.mime_type),
-                fixedBytes: UnsafeRawBufferPointer(start: picture.bytes, count: picture.byte_count))
+                mimeType: String(cString: picture.mime_type), byteCount: picture.byte_count
+            ) {
+                let picture = halftone_demo_picture(index)
+                return [UInt8](UnsafeRawBufferPointer(start: picture.bytes, count: picture.byte_count))
+            }
         }
     }
 }

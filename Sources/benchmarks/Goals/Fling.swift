@@ -64,10 +64,12 @@ private struct FlungGallery {
 
     /// Returns the pictures of the demo.
     private static func pictures() -> [LabPicture] {
-        (0..<halftone_demo_picture_count()).map { halftone_demo_picture($0) }.map { picture in
-            LabPicture(
-                name: String(cString: picture.name), title: "", mimeType: String(cString: picture.mime_type),
-                fixedBytes: UnsafeRawBufferPointer(start: picture.bytes, count: picture.byte_count))
+        (0..<halftone_demo_picture_count()).map { index in
+            let picture = halftone_demo_picture(index)
+            let bytes = [UInt8](UnsafeRawBufferPointer(start: picture.bytes, count: picture.byte_count))
+            return LabPicture(
+                name: String(cString: picture.name), title: "", mimeType: String(cString: picture.mime_type)
+            ) { bytes }
         }
     }
 
