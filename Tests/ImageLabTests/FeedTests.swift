@@ -9,7 +9,7 @@ import Testing
         _ target: String, of other: LabSite? = nil
     ) throws -> (reply: LabReply, elements: [MarkupScanner.Element]) {
         let reply = (other ?? site).reply(to: LabRequest(method: "GET", target: target))
-        return (reply, try MarkupScanner.elements(of: String(decoding: reply.body.bytes, as: UTF8.self)))
+        return (reply, try MarkupScanner.elements(of: String(decoding: reply.body, as: UTF8.self)))
     }
 
     @Test func `the demo feed lists every picture once at its own pace`() throws {

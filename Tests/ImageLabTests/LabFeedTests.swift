@@ -93,7 +93,7 @@ import Testing
         let port0 = try urls(.flaky, count: 9, faults: faults).map { url in
             "http://127.0.0.1:1" + url.dropFirst("http://127.0.0.1:0".count)
         }
-        let elements = try MarkupScanner.elements(of: String(decoding: reply.body.bytes, as: UTF8.self))
+        let elements = try MarkupScanner.elements(of: String(decoding: reply.body, as: UTF8.self))
         #expect(elements.filter { $0.name == "enclosure" }.compactMap { $0.attributes["url"] } == port0)
     }
 }

@@ -127,7 +127,7 @@ import Testing
         for (index, client) in clients.enumerated() { try client.send("/image/photo?delay=20&seed=\(index)") }
         // when each reads its response, the last one first, then each gets its own picture
         for (index, client) in clients.enumerated().reversed() {
-            #expect(try client.response().body == LabBody(picture: Samples.jpeg(), seed: index).bytes)
+            #expect(try client.response().body == LabBody.seeded(Samples.jpeg(), by: index))
         }
         // and when all are stalled in the middle of a second response, then all are in progress at once
         for client in clients { try client.send("/image/photo?stall=100") }

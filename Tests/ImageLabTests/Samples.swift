@@ -36,12 +36,3 @@ enum Samples {
         return server
     }
 }
-
-extension LabBody {
-    /// All bytes.
-    var bytes: [UInt8] {
-        [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
-            filled = read(at: 0, into: UnsafeMutableRawBufferPointer(buffer))
-        }
-    }
-}

@@ -62,7 +62,10 @@ final class Exchange {
             guard granted > 0 else { return .pause(until: pacing.opening(wanted: wanted)) }
             wanted = granted
         }
-        return .bytes(reply.body.read(at: position, into: UnsafeMutableRawBufferPointer(rebasing: buffer[..<wanted])))
+        reply.body.withUnsafeBytes { body in
+            buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: body[position..<position + wanted]))
+        }
+        return .bytes(wanted)
     }
 
     private func step(for kind: LabReply.Break.Kind, now: Duration) -> Step {

@@ -11,7 +11,7 @@ struct LabRequest: Sendable {
 struct LabReply: Sendable {
     var status: Int
     var headers: [(name: String, value: String)] = []
-    var body: LabBody = .empty
+    var body: [UInt8] = []
 
     /// The delay before the first byte.
     var delay: Duration = .zero
@@ -28,7 +28,7 @@ struct LabReply: Sendable {
         let offset: Int
     }
 
-    init(status: Int, headers: [(name: String, value: String)] = [], body: LabBody = .empty) {
+    init(status: Int, headers: [(name: String, value: String)] = [], body: [UInt8] = []) {
         (self.status, self.headers, self.body) = (status, headers, body)
         declaredLength = body.count
     }
@@ -39,7 +39,7 @@ struct LabReply: Sendable {
     }
 
     init(status: Int = 200, type: String, text: String) {
-        self.init(status: status, headers: [("Content-Type", type)], body: LabBody(text: text))
+        self.init(status: status, headers: [("Content-Type", type)], body: Array(text.utf8))
     }
 
     /// The break that comes first in the body.

@@ -59,14 +59,14 @@ extension LabSite {
         let picture = pictures[(index + turn) % pictures.count]
         var reply = LabReply(status: faults.status ?? 200, headers: [("Content-Type", faults.type ?? picture.mimeType)])
         reply.body = body(of: picture, faults, turn: turn)
-        if reply.status == 204 || reply.status == 205 { reply.body = .empty }
+        if reply.status == 204 || reply.status == 205 { reply.body = [] }
 
         let tag = faults.etag ? Self.entityTag(picture.name, reply.body.count, faults, turn: turn) : nil
         if let tag {
             reply.headers.append(("ETag", tag))
             if reply.status == 200, Conditions.isKnown(tag, to: request.headers["if-none-match"]) {
                 reply.status = 304
-                reply.body = .empty
+                reply.body = []
             }
         }
         if let maxage = faults.maxage { reply.headers.append(("Cache-Control", "max-age=\(maxage)")) }
@@ -75,11 +75,11 @@ extension LabSite {
         return reply
     }
 
-    private func body(of picture: LabPicture, _ faults: LabFaults, turn: Int) -> LabBody {
-        guard !faults.empty else { return .empty }
+    private func body(of picture: LabPicture, _ faults: LabFaults, turn: Int) -> [UInt8] {
+        guard !faults.empty else { return [] }
         let seed = turn == 0 ? faults.seed : (faults.seed ?? 0) + turn
-        let body = LabBody(picture: picture.bytes, seed: seed)
-        return faults.garbage ? LabBody(noiseOf: body.count, seed: seed ?? 0) : body
+        let body = LabBody.seeded(picture.bytes, by: seed)
+        return faults.garbage ? LabBody.noise(body.count, seed: seed ?? 0) : body
     }
 
     private func applyRange(to reply: inout LabReply, tag: String?, _ request: LabRequest) {
@@ -93,11 +93,11 @@ extension LabSite {
         case .part(let part):
             reply.status = 206
             reply.headers.append(("Content-Range", "bytes \(part.lowerBound)-\(part.upperBound - 1)/\(total)"))
-            reply.body = reply.body.slice(part)
+            reply.body = Array(reply.body[part])
         case .outside:
             reply.status = 416
             reply.headers.append(("Content-Range", "bytes */\(total)"))
-            reply.body = .empty
+            reply.body = []
         }
     }
 
