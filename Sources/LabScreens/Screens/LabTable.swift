@@ -14,7 +14,7 @@ final class LabTable: View {
     private(set) var cellCount = 0
     private var lastVariant = ImageVariant()
     /// The replay, and its cell.
-    private var replay: (course: CellReplay, cell: LabCell)?
+    private var replay: (state: CellReplay, cell: LabCell)?
     /// Called when a row is selected by a key or a click.
     var didSelect: @MainActor () -> Void = {}
 
@@ -110,10 +110,10 @@ final class LabTable: View {
             replay = nil
             return nil
         }
-        var course = replay.flatMap { $0.cell === cell ? $0.course : nil } ?? CellReplay()
-        let (begins, wakesAt) = course.advance(
+        var state = replay.flatMap { $0.cell === cell ? $0.state : nil } ?? CellReplay()
+        let (begins, wakesAt) = state.advance(
             to: now, hasEnded: cell.hasEnded, transition: cell.imageView.transition.duration)
-        replay = (course, cell)
+        replay = (state, cell)
         if begins { cell.replay() }
         return wakesAt
     }
