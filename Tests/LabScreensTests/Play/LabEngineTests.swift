@@ -159,11 +159,6 @@ enum LabEngineTests: ScenarioWords {
             say("Without progressive loading, a cell shows its placeholder until the picture is complete.")
             set("progressiveLoad", "off")
             wait(idle)
-            fault("stall", "2000")
-            wait(count(.progress) >= visible)
-            check(everyCell.is(.loading))
-            noFaults
-            wait(idle)
             clear(.all)
             resetCounters
             fault("rate", "100000")

@@ -14,18 +14,7 @@ extension LabSwitchTests {
             check(everyCell.is(.shown))
             check(requests == visible)
         },
-        LabPlay("highPriority") {
-            set("timeout", "600")
-            set("concurrency", "4")
-            set("lowPriority", "on")
-            wait(idle)
-            resetCounters
-            fault("delay", "60000")
-            wait(served == 2)
-            check(everyCell.is(.loading))
-            set("highPriority", "on")
-            wait(served >= 6)
-        },
+        raisingPriority("highPriority", "on"),
         LabPlay("transformAnimatedImage") {
             set("feed", "moving")
             wait(idle)
@@ -95,18 +84,7 @@ extension LabSwitchTests {
             check(requests == visible)
             check(screenShows("404 not found"))
         },
-        LabPlay("lowPriority") {
-            set("timeout", "600")
-            set("concurrency", "4")
-            set("lowPriority", "on")
-            wait(idle)
-            resetCounters
-            fault("delay", "60000")
-            wait(served == 2)
-            check(everyCell.is(.loading))
-            set("lowPriority", "off")
-            wait(served >= 6)
-        },
+        raisingPriority("lowPriority", "off"),
         LabPlay("progressiveLoad") {
             set("concurrency", "16")
             wait(idle)
@@ -252,4 +230,20 @@ extension LabSwitchTests {
             check(everyCell.is(.failed))
         },
     ]
+
+    /// Loads of low priority take at most half of the four connections; raised ones take all.
+    private static func raisingPriority(_ option: String, _ value: String) -> LabPlay {
+        LabPlay(option) {
+            set("timeout", "600")
+            set("concurrency", "4")
+            set("lowPriority", "on")
+            wait(idle)
+            resetCounters
+            fault("delay", "60000")
+            wait(served == 2)
+            check(everyCell.is(.loading))
+            set(option, value)
+            wait(served >= 6)
+        }
+    }
 }
