@@ -10,8 +10,8 @@ final class SwitchboardView: View {
     private typealias Line = SwitchLines.Line
 
     private let lab: LabEnvironment
-    private var choice = SwitchLines()
-    private var place = LineSelection()
+    private var switchLines = SwitchLines()
+    private var selection = LineSelection()
     /// Called when a click requests the focus.
     var wasPressed: @MainActor () -> Void = {}
     /// Whether the panel is focused. Without focus the search ends.
@@ -26,10 +26,10 @@ final class SwitchboardView: View {
     init(lab: LabEnvironment) {
         self.lab = lab
         super.init()
-        place.choose(1, count: lines.count, room: lines.count)  // the first switch
+        selection.choose(1, count: lines.count, room: lines.count)  // the first switch
     }
 
-    private var lines: [Line] { choice.lines(of: lab.switchboard, opening: lab.opening) }
+    private var lines: [Line] { switchLines.lines(of: lab.switchboard, opening: lab.opening) }
 
     private func isChanged(_ row: LabSwitch) -> Bool {
         SwitchLines.isChanged(row, lab.settings, lab.opening)
@@ -38,13 +38,13 @@ final class SwitchboardView: View {
     /// The selected line; `nil` if the search has no results.
     private var chosen: Line? {
         let lines = lines
-        return lines.indices.contains(place.chosen) ? lines[place.chosen] : nil
+        return lines.indices.contains(selection.chosen) ? lines[selection.chosen] : nil
     }
 
     // MARK: - Actions
 
     func move(_ move: ItemMove) {
-        place.move(move, count: lines.count, room: room)
+        selection.move(move, count: lines.count, room: room)
         setNeedsDisplay()
     }
 
@@ -70,7 +70,7 @@ final class SwitchboardView: View {
     }
 
     private func toggle(_ group: Switchboard.Group) {
-        choice.toggle(group)
+        switchLines.toggle(group)
         setNeedsDisplay()
     }
 
@@ -94,37 +94,37 @@ final class SwitchboardView: View {
         change()
         if let name, !lines.contains(where: { $0.name == name }) {
             for group in lab.switchboard.groups where group.switches.contains(where: { $0.name == name }) {
-                choice.folded.remove(group.title)
+                switchLines.folded.remove(group.title)
             }
         }
         let lines = lines
-        place.choose(lines.firstIndex { $0.name == name } ?? place.chosen, count: lines.count, room: room)
+        selection.choose(lines.firstIndex { $0.name == name } ?? selection.chosen, count: lines.count, room: room)
     }
 
     // MARK: - Search
 
     /// Whether typed characters go to the search.
-    var isSearching: Bool { choice.query != nil }
+    var isSearching: Bool { switchLines.query != nil }
 
     /// Shows only the switches that match a text.
     func search(_ query: String) {
-        choice.query = query
-        place.choose(0, count: lines.count, room: room)
+        switchLines.query = query
+        selection.choose(0, count: lines.count, room: room)
         setNeedsDisplay()
     }
 
     /// Shows all switches again; the one found stays selected.
     func endSearch() {
         guard isSearching else { return }
-        keepingChoice { choice.query = nil }
+        keepingChoice { switchLines.query = nil }
         setNeedsDisplay()
     }
 
     /// Handles a key for the search, which any key but these ends.
     func takeSearch(_ key: Key) {
         switch key {
-        case .character(let character): search((choice.query ?? "") + String(character))
-        case .backspace: search(String((choice.query ?? "").dropLast()))
+        case .character(let character): search((switchLines.query ?? "") + String(character))
+        case .backspace: search(String((switchLines.query ?? "").dropLast()))
         case .up: move(.up)
         case .down: move(.down)
         default: endSearch()
@@ -138,9 +138,9 @@ final class SwitchboardView: View {
         case .wheelDown: for _ in 0..<3 { move(.down) }
         case .press:
             wasPressed()
-            let (line, lines) = (place.first + mouse.position.row - 1, lines)
+            let (line, lines) = (selection.first + mouse.position.row - 1, lines)
             guard (1...room).contains(mouse.position.row), lines.indices.contains(line) else { return false }
-            place.choose(line, count: lines.count, room: room)
+            selection.choose(line, count: lines.count, room: room)
             if case .title(let group) = lines[line] { toggle(group) } else { step(by: mouse.button == .right ? -1 : 1) }
         case .release, .doubleClick, .drag: return false
         }
@@ -156,8 +156,8 @@ final class SwitchboardView: View {
 
     override func draw(in context: inout DrawingContext) {
         let (columns, lines) = (bounds.size.columns, lines)
-        place.choose(place.chosen, count: lines.count, room: room)
-        let visible = place.visible(count: lines.count, room: room)
+        selection.choose(selection.chosen, count: lines.count, room: room)
+        let visible = selection.visible(count: lines.count, room: room)
         context.drawTitle(title, columns: columns, isFocused: isFocused, theme: theme.lab)
         if visible.count < lines.count {
             let more = (visible.lowerBound > 0 ? "↑" : "") + (visible.upperBound < lines.count ? "↓" : "")
@@ -166,8 +166,8 @@ final class SwitchboardView: View {
         }
         for (row, index) in visible.enumerated() {
             switch lines[index] {
-            case .title(let group): draw(group, isChosen: index == place.chosen, row: row + 1, in: &context)
-            case .switch(let each): draw(each, isChosen: index == place.chosen, row: row + 1, in: &context)
+            case .title(let group): draw(group, isChosen: index == selection.chosen, row: row + 1, in: &context)
+            case .switch(let each): draw(each, isChosen: index == selection.chosen, row: row + 1, in: &context)
             }
         }
         guard bounds.size.rows > 3 else { return }
@@ -179,7 +179,7 @@ final class SwitchboardView: View {
     }
 
     private var title: String {
-        if let query = choice.query { return "switches with: \(query)▏" }
+        if let query = switchLines.query { return "switches with: \(query)▏" }
         let changed = lab.switchboard.rows.count(where: isChanged)
         return "switchboard" + (changed > 0 ? ": \(changed) changed" : "")
     }
@@ -200,7 +200,7 @@ final class SwitchboardView: View {
 
     private func draw(_ group: Switchboard.Group, isChosen: Bool, row: Int, in context: inout DrawingContext) {
         let columns = bounds.size.columns
-        let isFolded = choice.folded.contains(group.title)
+        let isFolded = switchLines.folded.contains(group.title)
         let changed = group.switches.count(where: isChanged)
         let style = isChosen ? theme.lab.chosen(theme.lab.heading) : theme.lab.heading
         if isChosen { fill(row, style, in: &context) }

@@ -13,7 +13,7 @@ import TerminalViews
 final class WaterfallView: View {
     private let lab: LabEnvironment
     private let trace: Trace
-    private var place = LineSelection()
+    private var selection = LineSelection()
     /// The number of the selected load, whose line changes when the model drops older loads; `nil` follows the newest.
     private var chosenNumber: Int?
     /// The image views whose loads are highlighted.
@@ -40,38 +40,38 @@ final class WaterfallView: View {
 
     /// The selected load.
     var chosen: TracedLoad? {
-        updatePlace()
+        updateSelection()
         let loads = loads
-        return loads.indices.contains(place.chosen) ? loads[place.chosen].asOf(trace.seconds) : nil
+        return loads.indices.contains(selection.chosen) ? loads[selection.chosen].asOf(trace.seconds) : nil
     }
 
     // MARK: - Actions
 
     func move(_ move: ItemMove) {
-        updatePlace()
-        place.move(move, count: loads.count, room: room)
+        updateSelection()
+        selection.move(move, count: loads.count, room: room)
         didMove()
     }
 
     /// Selects the newest load, and follows it.
     func followNewest() {
-        place.choose(loads.count - 1, count: loads.count, room: room)
+        selection.choose(loads.count - 1, count: loads.count, room: room)
         didMove()
     }
 
     private func didMove() {
-        chosenNumber = place.chosen >= loads.count - 1 ? nil : loads[place.chosen].number
+        chosenNumber = selection.chosen >= loads.count - 1 ? nil : loads[selection.chosen].number
         didChoose()
         setNeedsDisplay()
     }
 
     /// Moves the selection to the newest load if it is followed, otherwise to the present line of the selected load, or
     /// to the oldest load if the model has dropped that one.
-    private func updatePlace() {
+    private func updateSelection() {
         let loads = loads
-        guard let chosenNumber else { return place.choose(loads.count - 1, count: loads.count, room: room) }
+        guard let chosenNumber else { return selection.choose(loads.count - 1, count: loads.count, room: room) }
         let line = loads.lastIndex { $0.number == chosenNumber } ?? 0
-        place.shift(to: line, count: loads.count, room: room)
+        selection.shift(to: line, count: loads.count, room: room)
     }
 
     override func handle(_ event: InputEvent) -> Bool {
@@ -91,10 +91,10 @@ final class WaterfallView: View {
     /// Selects the load of a row. Returns `false` if there is none.
     private func choose(at row: Int) -> Bool {
         wasPressed()
-        updatePlace()
-        let line = place.first + row - 1
+        updateSelection()
+        let line = selection.first + row - 1
         guard (1...room).contains(row), loads.indices.contains(line) else { return false }
-        place.choose(line, count: loads.count, room: room)
+        selection.choose(line, count: loads.count, room: room)
         didMove()
         return true
     }
@@ -103,24 +103,24 @@ final class WaterfallView: View {
 
     override func draw(in context: inout DrawingContext) {
         let columns = bounds.size.columns
-        updatePlace()
+        updateSelection()
         context.drawTitle(title, columns: columns, isFocused: isFocused, theme: theme.lab)
         guard bounds.size.rows > 1 else { return }
         let now = trace.seconds
         let all = loads
-        let shown = place.visible(count: all.count, room: room).map { ($0, all[$0].asOf(now)) }
+        let shown = selection.visible(count: all.count, room: room).map { ($0, all[$0].asOf(now)) }
         guard let first = shown.first?.1 else {
             context.draw("no load yet", column: 1, row: 1, columns: columns - 2, style: theme.lab.dim)
             return
         }
         let layout = Layout(columns: columns)
-        let span = WaterfallWindow(around: place.chosen - shown[0].0, in: shown.map(\.1))
+        let span = WaterfallWindow(around: selection.chosen - shown[0].0, in: shown.map(\.1))
         let bar = WaterfallBar(
             from: span?.from ?? first.begun, to: span?.to ?? first.ended, columns: layout.barColumns)
         drawMarks(of: bar, layout, in: &context)
         if hasLegend { drawLegend(bar, in: &context) }
         for (row, (index, load)) in shown.enumerated() {
-            let isChosen = index == place.chosen && (isFocused || chosenNumber != nil)
+            let isChosen = index == selection.chosen && (isFocused || chosenNumber != nil)
             if isChosen {
                 let line = CellRect(column: 0, row: row + 1, columns: columns, rows: 1)
                 context.fill(line, style: theme.lab.chosen(theme.lab.text))
@@ -133,9 +133,9 @@ final class WaterfallView: View {
     private func drawMarks(of bar: WaterfallBar, _ layout: Layout, in context: inout DrawingContext) {
         let span = bar.to - bar.from
         guard layout.barColumn > Canvas.columns(of: title) + 4, layout.barColumns >= 24 else { return }
-        for (place, seconds) in [(0, 0), (1, span / 2), (2, span)] as [(Int, Double)] {
+        for (index, seconds) in [(0, 0), (1, span / 2), (2, span)] as [(Int, Double)] {
             let text = seconds == 0 ? "0 " : " \(TraceReport.time(seconds)) "
-            let column = layout.barColumn + place * (layout.barColumns - text.count) / 2
+            let column = layout.barColumn + index * (layout.barColumns - text.count) / 2
             context.draw(text, column: column, row: 0, columns: text.count, style: theme.lab.dim)
         }
     }
@@ -155,7 +155,7 @@ final class WaterfallView: View {
     private var title: String {
         let count = loads.count
         return "waterfall: \(count) \(count == 1 ? "load" : "loads")"
-            + (chosenNumber == nil ? "" : ", at load \(place.chosen + 1)")
+            + (chosenNumber == nil ? "" : ", at load \(selection.chosen + 1)")
     }
 
     /// The columns: number, cell and row, time, stage or outcome, name, bar.
@@ -182,7 +182,7 @@ final class WaterfallView: View {
         context.draw(number, column: max(1, 6 - number.count), row: row, columns: 6, style: strong)
         let cell = lab.cellNumber(of: load)
         context.draw(
-            place(of: load), column: layout.cellColumn, row: row,
+            cellText(of: load), column: layout.cellColumn, row: row,
             columns: layout.timeColumn - layout.cellColumn - 1,
             style: cell.map { style(theme.lab.style(ofCell: $0)) } ?? strong)
         let time = TraceReport.time(load.seconds)
@@ -211,7 +211,7 @@ final class WaterfallView: View {
     // MARK: - Texts
 
     /// Returns the cell of the load, and its row; a load without a cell is a prefetch.
-    private func place(of load: TracedLoad) -> String {
+    private func cellText(of load: TracedLoad) -> String {
         guard let cell = lab.cellNumber(of: load) else { return load.row == nil ? "ahead" : "" }
         return "cell \(cell)  row \((load.row ?? 0) + 1)"
     }
