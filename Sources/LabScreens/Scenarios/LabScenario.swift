@@ -12,7 +12,7 @@ package struct LabScenario: Sendable, ScenarioWords {
     /// Whether it needs a terminal that shows pictures pixel by pixel.
     let needsPixels: Bool
     /// The timeout of each wait, generous for a busy machine.
-    let timeout: Duration
+    var timeout: Duration
     let steps: [LabStep]
 
     init(

@@ -31,6 +31,8 @@ struct LabBench {
         try server.start()
         var settings = LabRun.Settings()
         (settings.scenario, settings.size) = (scenario, size)
+        // A wait that fails says what it found, so it ends before the bench gives the scenario up.
+        settings.scenario?.timeout = min(scenario.timeout, Duration.seconds(30) * Wait.patience)
         let run = LabRun(
             settings,
             ScreenRun(session: nil, trace: Trace(), theme: .auto, pictures: .glyphs(.halfBlocks)),

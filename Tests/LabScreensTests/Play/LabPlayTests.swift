@@ -30,7 +30,7 @@ struct LabPlay: Sendable, ScenarioWords {
 
     /// Returns the play, begun once all pictures are there, with a check for wrong pictures at its end.
     func onTheTable() -> LabPlay {
-        LabPlay(name, size: size, hasDiskCache: hasDiskCache, timeout: .seconds(40)) {
+        LabPlay(name, size: size, hasDiskCache: hasDiskCache) {
             Self.wait(Self.idle)
             scenario.steps
             Self.check(Self.stalePaints == 0)
