@@ -24,9 +24,7 @@ import Testing
     init() throws {
         stage = try LabStage(columns: 120, rows: 40)
         wakeups = ManualWakeups(time: stage.time)
-        loop = MainLoop(
-            terminal: OffscreenTerminal(size: stage.window.bounds.size, signals: nil), window: stage.window,
-            root: stage.screen, frames: FrameStatistics(), time: stage.time)
+        loop = stage.makeLoop()
         player = ScenarioPlayer(screen: stage.screen, window: stage.window, loop: loop)
         loop.watch(stage.screen, with: player)
         loop.start(on: wakeups) { [ends] _ in ends.count += 1 }
@@ -57,15 +55,7 @@ import Testing
         loop.turn()
     }
 
-    /// Runs the loop for this duration of the clock, at each of its deadlines.
-    func run(for duration: Duration) {
-        let end = stage.time.now + duration
-        while let due = wakeups.dueAt, due <= end {
-            stage.time.advance(by: max(.zero, due - stage.time.now))
-            wakeups.fire()
-        }
-        stage.time.advance(by: max(.zero, end - stage.time.now))
-    }
+    func run(for duration: Duration) { stage.run(wakeups, for: duration) }
 
     /// Runs until a condition holds, and returns the time that took on the clock; `nil`: it did not hold within forty
     /// seconds.

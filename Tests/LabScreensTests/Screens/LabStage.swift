@@ -1,6 +1,7 @@
 import HalftoneCore
 import ImageLab
 import ImageLoading
+import LoopTestSupport
 import TerminalScreen
 import TerminalTestSupport
 import TerminalViews
@@ -32,6 +33,23 @@ final class LabStage {
         window = Window(size: CellSize(columns: columns, rows: rows), environment: environment)
         window.addSubview(screen)
         lab.didChange = { [unowned screen] in screen.follow($0) }
+    }
+
+    /// Creates a main loop over the window, without a terminal.
+    func makeLoop() -> MainLoop {
+        MainLoop(
+            terminal: OffscreenTerminal(size: window.bounds.size, signals: nil), window: window, root: screen,
+            frames: FrameStatistics(), time: time)
+    }
+
+    /// Runs a loop for this duration of the clock, at each of its deadlines.
+    func run(_ wakeups: ManualWakeups, for duration: Duration) {
+        let end = time.now + duration
+        while let due = wakeups.dueAt, due <= end {
+            time.advance(by: max(.zero, due - time.now))
+            wakeups.fire()
+        }
+        time.advance(by: max(.zero, end - time.now))
     }
 
     /// The lines of the screen after some time.

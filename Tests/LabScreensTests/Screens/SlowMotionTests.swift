@@ -20,23 +20,13 @@ import Testing
         try stage.lab.set("speed", to: "1/50")
         stage.lab.gate.hold()
         wakeups = ManualWakeups(time: stage.time)
-        loop = MainLoop(
-            terminal: OffscreenTerminal(size: stage.window.bounds.size, signals: nil), window: stage.window,
-            root: stage.screen, frames: FrameStatistics(), time: stage.time)
+        loop = stage.makeLoop()
         loop.pace.set(rate: 1 / 50, at: .zero)
         loop.watch(stage.screen, with: nil)
         loop.start(on: wakeups) { _ in }
     }
 
-    /// Runs the loop for this duration of wall time, at each of its deadlines.
-    private func run(for duration: Duration) {
-        let end = stage.time.now + duration
-        while let due = wakeups.dueAt, due <= end {
-            stage.time.advance(by: max(.zero, due - stage.time.now))
-            wakeups.fire()
-        }
-        stage.time.advance(by: max(.zero, end - stage.time.now))
-    }
+    private func run(for duration: Duration) { stage.run(wakeups, for: duration) }
 
     private func line(with text: String) -> String? { loop.canvas?.textLines.first { $0.contains(text) } }
 
