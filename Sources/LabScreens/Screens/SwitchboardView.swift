@@ -165,10 +165,7 @@ final class SwitchboardView: View {
             context.draw(text, column: columns - text.count - 1, row: 0, columns: text.count, style: theme.lab.strong)
         }
         for (row, index) in visible.enumerated() {
-            switch lines[index] {
-            case .title(let group): draw(group, isChosen: index == selection.chosen, row: row + 1, in: &context)
-            case .switch(let each): draw(each, isChosen: index == selection.chosen, row: row + 1, in: &context)
-            }
+            draw(lines[index], isChosen: index == selection.chosen, row: row + 1, in: &context)
         }
         guard bounds.size.rows > 3 else { return }
         let help = TextLayout(columns: columns - 2, maximumLines: helpRows)
@@ -194,41 +191,36 @@ final class SwitchboardView: View {
         }
     }
 
-    private func fill(_ row: Int, _ style: CellStyle, in context: inout DrawingContext) {
-        context.fill(CellRect(column: 0, row: row, columns: bounds.size.columns, rows: 1), style: style)
-    }
-
-    private func draw(_ group: Switchboard.Group, isChosen: Bool, row: Int, in context: inout DrawingContext) {
+    private func draw(_ line: Line, isChosen: Bool, row: Int, in context: inout DrawingContext) {
         let columns = bounds.size.columns
-        let isFolded = switchLines.folded.contains(group.title)
-        let changed = group.switches.count(where: isChanged)
-        let style = isChosen ? theme.lab.chosen(theme.lab.heading) : theme.lab.heading
-        if isChosen { fill(row, style, in: &context) }
-        let sign = isFolded ? "▸ " : "▾ "
-        context.draw(sign + group.title, column: 0, row: row, columns: columns - 2, style: style)
-        let count = changed > 0 ? "\(changed) of \(group.switches.count) changed" : "\(group.switches.count)"
-        guard changed > 0 || isFolded else { return }
-        let countStyle = changed > 0 ? theme.lab.changed : theme.lab.dim
-        context.draw(
-            count, column: columns - count.count - 1, row: row, columns: count.count,
-            style: isChosen ? theme.lab.chosen(countStyle) : countStyle)
-    }
-
-    private func draw(_ each: LabSwitch, isChosen: Bool, row: Int, in context: inout DrawingContext) {
-        let columns = bounds.size.columns
-        let text = each.text(in: lab.settings) + (each.textBeside(in: lab.settings).map { " ‖ \($0)" } ?? "")
-        var (name, value) = (
-            isChanged(each) ? theme.lab.strong : theme.lab.text, isChanged(each) ? theme.lab.changed : theme.lab.dim
-        )
-        if isChosen {
-            (name, value) = (theme.lab.chosen(name), theme.lab.chosen(value))
-            fill(row, name, in: &context)
+        let sign: String
+        let value: String
+        let isChanged: Bool
+        var nameStyle = theme.lab.heading
+        switch line {
+        case .title(let group):
+            let changed = group.switches.count { self.isChanged($0) }
+            let isFolded = switchLines.folded.contains(group.title)
+            isChanged = changed > 0
+            sign = isFolded ? "▸" : "▾"
+            let count = "\(group.switches.count)"
+            value = isChanged ? "\(changed) of \(count) changed" : isFolded ? count : ""
+        case .switch(let each):
+            let text = each.text(in: lab.settings) + (each.textBeside(in: lab.settings).map { " ‖ \($0)" } ?? "")
+            isChanged = self.isChanged(each)
+            sign = isChanged ? "*" : " "
+            value = isChosen ? "‹ \(text) ›" : text
+            nameStyle = isChanged ? theme.lab.strong : theme.lab.text
         }
-        let shown = isChosen ? "‹ \(text) ›" : text
-        let width = min(Canvas.columns(of: shown), columns - Canvas.columns(of: each.name) - 4)
-        if isChanged(each) { context.draw("*", column: 0, row: row, columns: 1, style: value) }
-        context.draw(each.name, column: 2, row: row, columns: columns - width - 4, style: name)
-        context.draw(shown, column: columns - width - 1, row: row, columns: width, style: value)
+        var valueStyle = isChanged ? theme.lab.changed : theme.lab.dim
+        if isChosen {
+            (nameStyle, valueStyle) = (theme.lab.chosen(nameStyle), theme.lab.chosen(valueStyle))
+            context.fill(CellRect(column: 0, row: row, columns: columns, rows: 1), style: nameStyle)
+        }
+        let width = min(Canvas.columns(of: value), columns - Canvas.columns(of: line.name) - 4)
+        context.draw(sign, column: 0, row: row, columns: 1, style: sign == "*" ? valueStyle : nameStyle)
+        context.draw(line.name, column: 2, row: row, columns: columns - width - 4, style: nameStyle)
+        context.draw(value, column: columns - width - 1, row: row, columns: width, style: valueStyle)
     }
 }
 
