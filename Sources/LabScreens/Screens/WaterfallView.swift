@@ -118,7 +118,12 @@ final class WaterfallView: View {
         let bar = WaterfallBar(
             from: span?.from ?? first.begun, to: span?.to ?? first.ended, columns: layout.barColumns)
         drawMarks(of: bar, layout, in: &context)
-        if hasLegend { drawLegend(bar, in: &context) }
+        if hasLegend {
+            let legend = TracedLoad.Stage.allCases.map { "\(bar.glyph(of: $0)) \($0.rawValue)" }
+            context.draw(
+                legend.joined(separator: "  "), column: 1, row: bounds.size.rows - 1, columns: columns - 2,
+                style: theme.lab.dim)
+        }
         for (row, (index, load)) in shown.enumerated() {
             let isChosen = index == selection.chosen && (isFocused || chosenNumber != nil)
             if isChosen {
@@ -137,18 +142,6 @@ final class WaterfallView: View {
             let text = seconds == 0 ? "0 " : " \(TraceReport.time(seconds)) "
             let column = layout.barColumn + index * (layout.barColumns - text.count) / 2
             context.draw(text, column: column, row: 0, columns: text.count, style: theme.lab.dim)
-        }
-    }
-
-    private func drawLegend(_ bar: WaterfallBar, in context: inout DrawingContext) {
-        var column = 1
-        for stage in TracedLoad.Stage.allCases {
-            let text = "\(bar.glyph(of: stage)) \(stage.rawValue)"
-            guard column + text.count < bounds.size.columns else { return }
-            column +=
-                2
-                + context.draw(
-                    text, column: column, row: bounds.size.rows - 1, columns: text.count, style: theme.lab.dim)
         }
     }
 
@@ -174,38 +167,31 @@ final class WaterfallView: View {
         _ load: TracedLoad, _ stage: TracedLoad.Stage?, row: Int, _ layout: Layout, _ bar: WaterfallBar,
         isChosen: Bool, in context: inout DrawingContext
     ) {
-        func style(_ style: CellStyle) -> CellStyle { isChosen ? theme.lab.chosen(style) : style }
-        let isLinked = load.view.map { linkedViews.contains($0) } ?? false
-        if isLinked { context.draw("▌", column: 0, row: row, columns: 1, style: style(theme.mark)) }
-        let number = load.number.map(String.init) ?? "-"
-        let strong = style(isLinked ? theme.lab.strong : theme.lab.text)
-        context.draw(number, column: max(1, 6 - number.count), row: row, columns: 6, style: strong)
-        let cell = lab.cellNumber(of: load)
-        context.draw(
-            cellText(of: load), column: layout.cellColumn, row: row,
-            columns: layout.timeColumn - layout.cellColumn - 1,
-            style: cell.map { style(theme.lab.style(ofCell: $0)) } ?? strong)
-        let time = TraceReport.time(load.seconds)
-        context.draw(
-            time, column: max(layout.timeColumn, layout.stateColumn - 1 - time.count), row: row, columns: 8,
-            style: style(theme.lab.dim))
-        context.draw(
-            stage?.rawValue ?? load.end, column: layout.stateColumn, row: row, columns: 11,
-            style: style(theme.lab.style(of: load.outcome)))
-        context.draw(
-            load.name, column: layout.nameColumn, row: row, columns: layout.nameColumns,
-            style: style(theme.lab.text))
-        guard load.ended >= bar.from, load.begun <= bar.to else {
-            // The load is of another burst, after an idle second: outside of this bar.
-            let (sign, column) = load.ended < bar.from ? ("‹", 0) : ("›", layout.barColumns - 1)
-            context.draw(
-                sign, column: layout.barColumn + column, row: row, columns: 1,
-                style: style(theme.lab.dim))
-            return
+        func put(_ text: String, at column: Int, columns: Int, _ style: CellStyle) {
+            let style = isChosen ? theme.lab.chosen(style) : style
+            context.draw(text, column: column, row: row, columns: columns, style: style)
         }
-        context.draw(
-            bar.text(of: load), column: layout.barColumn, row: row, columns: layout.barColumns,
-            style: style(cell.map { theme.lab.style(ofCell: $0) } ?? theme.lab.text))
+        let isLinked = load.view.map { linkedViews.contains($0) } ?? false
+        let strong = isLinked ? theme.lab.strong : theme.lab.text
+        let cellStyle = lab.cellNumber(of: load).map { theme.lab.style(ofCell: $0) }
+        let number = load.number.map(String.init) ?? "-"
+        let time = TraceReport.time(load.seconds)
+        if isLinked { put("▌", at: 0, columns: 1, theme.mark) }
+        put(number, at: max(1, 6 - number.count), columns: 6, strong)
+        put(cellText(of: load), at: layout.cellColumn, columns: 16, cellStyle ?? strong)
+        put(time, at: max(layout.timeColumn, layout.stateColumn - 1 - time.count), columns: 8, theme.lab.dim)
+        put(
+            stage?.rawValue ?? load.end, at: layout.stateColumn, columns: 11, theme.lab.style(of: load.outcome))
+        put(load.name, at: layout.nameColumn, columns: layout.nameColumns, theme.lab.text)
+        // A load of another burst, before or after an idle second, is outside of this bar.
+        if load.ended < bar.from {
+            put("‹", at: layout.barColumn, columns: 1, theme.lab.dim)
+        } else if load.begun > bar.to {
+            put("›", at: layout.barColumn + layout.barColumns - 1, columns: 1, theme.lab.dim)
+        } else {
+            put(
+                bar.text(of: load), at: layout.barColumn, columns: layout.barColumns, cellStyle ?? theme.lab.text)
+        }
     }
 
     // MARK: - Texts
