@@ -7,11 +7,11 @@ extension LabCell {
     /// The number of used lines: the last one stays empty.
     var textRows: Int { max(1, bounds.size.rows - 1) }
 
-    /// Returns the lines of text. An error is shown completely, in several lines if necessary, in place of the path.
+    /// Returns the lines of text. An error is shown completely, in several lines if necessary, in place of the last one.
     func lines(columns: Int) -> [AttributedText] {
         let facts = facts
         return [AttributedText("\(facts.row)  \(title)", style: theme.lab.strong), identity(facts)]
-            + statusLines(facts, columns, after: previousRow == nil ? 2 : 3) + [previousRowOrPath]
+            + statusLines(facts, columns) + [previousRowOrPath]
     }
 
     private func identity(_ facts: LabCellFacts) -> AttributedText {
@@ -28,8 +28,8 @@ extension LabCell {
         previousRow.isCancelled ? theme.lab.style(of: LabCellFacts.State.cancelled) : theme.lab.dim
     }
 
-    private func statusLines(_ facts: LabCellFacts, _ columns: Int, after used: Int) -> [AttributedText] {
-        let room = facts.state == .failed ? max(1, textRows - used) : 1
+    private func statusLines(_ facts: LabCellFacts, _ columns: Int) -> [AttributedText] {
+        let room = facts.state == .failed ? max(1, textRows - 2) : 1
         return TextLayout(columns: columns, maximumLines: room).lines(of: status(facts))
     }
 
