@@ -137,14 +137,15 @@ import Testing
     static let plays = screens + withoutDisk + broken
 
     /// Every scenario passes on every common screen, and on the lowest and the highest that it allows. From 100 columns
-    /// on the switchboard takes a third of them, and texts in cells have less space than with 80.
+    /// on the switchboard takes a third of them, and texts in cells have less space than with 80. The largest screen has
+    /// a microscope, as large as on any wider one.
     private static let screens =
         LabScenario.all.enumerated().flatMap { number, scenario in
             let rows = LabScenario.screenRows
             let sizes = [(80, 24), (100, 30), (112, 36), (60, rows.lowerBound), (100, rows.upperBound)]
                 .map { CellSize(columns: $0, rows: $1) }
             return SeededSchedules.share(of: sizes, from: number).map { LabPlay(scenario, size: $0) }
-        } + LabScenario.all.prefix(1).map { LabPlay($0, size: CellSize(columns: 1000, rows: 110)) }
+        } + LabScenario.all.prefix(1).map { LabPlay($0, size: CellSize(columns: 400, rows: 110)) }
 
     private static let withoutDisk = SeededSchedules.share(of: LabScenario.all.filter { !$0.needsDiskCache }).map {
         LabPlay($0, hasDiskCache: false)
