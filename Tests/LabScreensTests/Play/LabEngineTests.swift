@@ -57,8 +57,7 @@ enum LabEngineTests: ScenarioWords {
             check(cell(inRow: 1).shows("/image/aurora"))
             check(stalePaints == 0)
         },
-        LabPlay("equal priorities load first in, first out; cancelled loads send no request") {
-            set("disk", "off")
+        LabPlay("equal priorities load first in, first out; cancelled loads send no request", hasDiskCache: false) {
             set("concurrency", "1")
             wait(idle)
             say("Order “fifo”, one download at a time: the pictures come from the top down.")
@@ -87,8 +86,7 @@ enum LabEngineTests: ScenarioWords {
             check(everyCell.is(.shown))
             check(stalePaints == 0)
         },
-        LabPlay("a row in view overtakes prefetching, and coalesces with its prefetch") {
-            set("disk", "off")
+        LabPlay("a row in view overtakes prefetching, and coalesces with its prefetch", hasDiskCache: false) {
             set("concurrency", "1")
             wait(idle)
             say("Prefetched rows wait; the rows in view are requested after them, and are served first.")

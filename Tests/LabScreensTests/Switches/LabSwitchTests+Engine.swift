@@ -27,9 +27,7 @@ extension LabSwitchTests {
             set("replay", "off")
             wait(idle)
         },
-        LabPlay("speed") {
-            set("disk", "off")
-            wait(idle)
+        LabPlay("speed", hasDiskCache: false) {
             check(screenLacks("1/50"))
             set("speed", "1/50")
             check(screenShows("1/50"))
@@ -38,9 +36,7 @@ extension LabSwitchTests {
             check(count(.transition) == visible)
             check(live == 0)
         },
-        LabPlay("placeholder") {
-            set("disk", "off")
-            wait(idle)
+        LabPlay("placeholder", hasDiskCache: false) {
             set("downloads", "off")
             clear(.all)
             set("indicator", "none")
@@ -58,9 +54,7 @@ extension LabSwitchTests {
             set("indicator", "none")
             wait(screenLacks("%"))
         },
-        LabPlay("transition") {
-            set("disk", "off")
-            wait(idle)
+        LabPlay("transition", hasDiskCache: false) {
             set("transition", "none")
             reloadFromServer
             wait(idle)
@@ -118,9 +112,7 @@ extension LabSwitchTests {
             check(count(.prefetch) > 0)
             check(served == 0)
         },
-        LabPlay("memory") {
-            set("disk", "off")
-            wait(idle)
+        LabPlay("memory", hasDiskCache: false) {
             set("memory", "off")
             reloadFromServer
             wait(idle)
@@ -158,9 +150,7 @@ extension LabSwitchTests {
             set("concurrency", "16")
             wait(served == visible)
         },
-        LabPlay("downloads") {
-            set("disk", "off")
-            wait(idle)
+        LabPlay("downloads", hasDiskCache: false) {
             set("downloads", "off")
             reloadFromServer
             check(everyCell.is(.loading))
@@ -189,9 +179,7 @@ extension LabSwitchTests {
             check(everyCell.is(.shown))
             check(served == visible)
         },
-        LabPlay("order") {
-            set("disk", "off")
-            wait(idle)
+        LabPlay("order", hasDiskCache: false) {
             set("concurrency", "1")
             set("downloads", "off")
             reloadFromServer

@@ -3,9 +3,7 @@
 /// The effects of a load's options in the Lab, as plays that fail without them.
 extension LabSwitchTests {
     static let optionEffects: [LabPlay] = [
-        LabPlay("continueInBackground") {
-            set("disk", "off")
-            wait(idle)
+        LabPlay("continueInBackground", hasDiskCache: false) {
             set("background", "on")
             reloadFromServer
             check(everyCell.is(.loading))
@@ -126,9 +124,7 @@ extension LabSwitchTests {
             wait(idle)
             check(everyCell.is(.shown))
         },
-        LabPlay("delayPlaceholder") {
-            set("disk", "off")
-            wait(idle)
+        LabPlay("delayPlaceholder", hasDiskCache: false) {
             reloadFromServer
             check(count(.placeholder) == visible)
             wait(idle)
@@ -140,9 +136,7 @@ extension LabSwitchTests {
             check(everyCell.is(.preview))
             release
         },
-        LabPlay("avoidAutoSetImage") {
-            set("disk", "off")
-            wait(idle)
+        LabPlay("avoidAutoSetImage", hasDiskCache: false) {
             reloadFromServer
             wait(idle)
             check(count(.transition) == visible)
@@ -170,9 +164,7 @@ extension LabSwitchTests {
             check(diskHits == visible)
             release
         },
-        LabPlay("fromCacheOnly") {
-            set("disk", "off")
-            wait(idle)
+        LabPlay("fromCacheOnly", hasDiskCache: false) {
             set("fromCacheOnly", "on")
             wait(idle)
             check(everyCell.is(.shown))
@@ -209,9 +201,7 @@ extension LabSwitchTests {
             reload
             check(cancelled == 0)
         },
-        LabPlay("waitTransition") {
-            set("disk", "off")
-            wait(idle)
+        LabPlay("waitTransition", hasDiskCache: false) {
             set("speed", "1/50")
             set("waitTransition", "on")
             wait(idle)
