@@ -116,10 +116,13 @@ final class LabEnvironment {
 
     // MARK: - Switches
 
-    /// Adopts settings: applies each changed switch, and then the screen follows once. Returns whether any has changed.
+    /// Changes the settings: applies each changed switch, and then the screen follows once. Returns whether any has
+    /// changed.
     @discardableResult
-    private func adopt(_ new: LabSettings) -> Bool {
+    private func change<E: Error>(_ body: (inout LabSettings) throws(E) -> Void) throws(E) -> Bool {
         let old = settings
+        var new = old
+        try body(&new)
         switchboard.settings = new
         let changed = switchboard.rows.filter { $0.differs(old, new) }
         for row in changed { row.apply(to: self) }
@@ -130,52 +133,41 @@ final class LabEnvironment {
 
     /// Sets a switch by name and text. Throws if there is no such switch or value.
     func set(_ name: String, to text: String) throws(Failure) {
-        var new = settings
-        try switchboard.row(named: name).set(text, in: &new)
-        adopt(new)
+        let row = try switchboard.row(named: name)
+        try change { (new: inout LabSettings) throws(Failure) in try row.set(text, in: &new) }
     }
 
     /// Changes a switch to its next value, or with -1 to the previous one.
-    func step(_ row: LabSwitch, by direction: Int) {
-        var new = settings
-        row.step(by: direction, in: &new)
-        adopt(new)
-    }
+    func step(_ row: LabSwitch, by direction: Int) { change { row.step(by: direction, in: &$0) } }
 
     /// Changes the value of the second picture to the next one, or with -1 to the previous one.
     func stepBeside(_ row: LabSwitch, by direction: Int) {
-        var new = settings
-        row.changeBeside(in: &new) { row.step(by: direction, in: &$0) }
-        adopt(new)
+        change { new in row.changeBeside(in: &new) { row.step(by: direction, in: &$0) } }
     }
 
     /// Shows a second picture in each row, with another transition at first, or only one again.
     func toggleBeside() {
-        var new = settings
-        new.beside = settings.beside == nil ? settings.picture : nil
-        new.beside?.transition = settings.picture.transition.name == ImageTransition.none.name ? .fade : .none
-        adopt(new)
+        change { new in
+            new.beside = new.beside == nil ? new.picture : nil
+            new.beside?.transition = new.picture.transition.name == ImageTransition.none.name ? .fade : .none
+        }
     }
 
     /// Turns off all faults. Returns whether there were any.
     @discardableResult
-    func clearFaults() -> Bool {
-        var new = settings
-        new.faults = LabFaults()
-        return adopt(new)
-    }
+    func clearFaults() -> Bool { change { $0.faults = LabFaults() } }
 
     /// Resets a switch to its initial value, for the second picture too.
     func reset(_ row: LabSwitch) {
-        var new = settings
         let initial = row.text(in: opening)  // a valid value
-        try? row.set(initial, in: &new)
-        row.changeBeside(in: &new) { try? row.set(initial, in: &$0) }
-        adopt(new)
+        change { new in
+            try? row.set(initial, in: &new)
+            row.changeBeside(in: &new) { try? row.set(initial, in: &$0) }
+        }
     }
 
     /// Resets all switches to their initial values.
-    func resetSwitches() { adopt(opening) }
+    func resetSwitches() { change { $0 = opening } }
 
     // MARK: - Reset
 
@@ -185,9 +177,10 @@ final class LabEnvironment {
     /// Restores the initial switches, with the feed of scenarios, and cancels everything in progress.
     func prepareTour() {
         settingsBeforeTour = settingsBeforeTour ?? settings
-        var new = opening
-        new.feed = .steady
-        adopt(new)
+        change { new in
+            new = opening
+            new.feed = .steady
+        }
         manager.cancelAll()
         gate.release()
     }
@@ -212,7 +205,7 @@ final class LabEnvironment {
         settingsBeforeTour = nil
         let wasHeld = gate.isHeld
         gate.release()
-        return adopt(before) || wasHeld
+        return change { $0 = before } || wasHeld
     }
 
     func clear(_ tiers: CacheType) { manager.imageCache.removeAll(from: tiers) }
