@@ -1,4 +1,6 @@
 import HalftoneCore
+import ImageCoding
+import ImageLoading
 import TerminalScreen
 import TerminalViews
 
@@ -58,5 +60,19 @@ extension LabCell {
         guard lab.items.indices.contains(row) else { return "" }
         let path = lab.items[row].url.dropFirst(lab.server.baseURL.count)
         return TextSanitizer.clean(path.prefix { $0 != "?" })
+    }
+}
+
+extension LoadedImage {
+    /// The origin, size and kind of a picture.
+    fileprivate var originInWords: String {
+        var facts = [
+            cacheType.contains(.memory) ? "memory" : cacheType.contains(.disk) ? "disk" : "network", "\(image.size)",
+        ]
+        if image.isTransformed { facts.append("transformed") }
+        if let animation = image.animation {
+            facts.append("\(animation.frameCount) frames" + (animation.isPreloaded ? ", decoded" : ""))
+        }
+        return facts.joined(separator: ", ")
     }
 }
