@@ -82,7 +82,7 @@ import Testing
             (["--feed", "fast"], "invalid value 'fast' for --feed (steady, slow, "),
             (["--size", "10x10"], "invalid value '10x10' for --size (COLUMNSxROWS, "),
             (["--scenario", "\u{1B}[2J"], "invalid value '[2J' for --scenario (cancellation, "),
-            (["--feed", "slow", "--scenario", "reuse"], "lab does one of --feed and --scenario (a scenario begins"),
+            (["--feed", "slow", "--scenario", "reuse"], "--feed and --scenario cannot be combined: a scenario begins"),
             (["--serve", "--trace", folder.path + "/t"], "--trace is not supported by 'lab --serve'"),
         ] {
             let run = try await ProgramRun.run(["lab"] + arguments, in: folder)
