@@ -35,6 +35,8 @@ public struct FeedDocument: Sendable {
     public var contentType: String?
     /// The absolute URL after redirects, against which relative URLs in the document are resolved.
     public var finalURL: PublicAddress
+    /// The values of `Link`, of which the next page is read.
+    public var links: [String] = []
     /// The validators of the response; `nil` if it had none.
     public var validators: FeedValidators?
     /// Whether a cache may store the document: not with `no-store`, and not if it was not fetched to its end.

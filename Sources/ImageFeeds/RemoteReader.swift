@@ -119,6 +119,7 @@ struct RemoteReader: Sendable {
         let charset = document.contentType.flatMap { DocumentReader.charset(in: $0.lowercased()) }
         return GzipInflater.begins(bytes) || content.holdsCredentials(in: bytes)
             || TextEncoding.mayHideLetters(in: bytes, charset: charset)
+            || document.links.contains { RequestAddress.arePresent(withCredentialsIn: $0) }
     }
 
     private func fetch(
@@ -140,12 +141,15 @@ struct RemoteReader: Sendable {
     ) -> Result<SourceContent, FeedError> {
         // A picture has the requested address, not the final one: redirects may lead to a signed address that expires,
         // and the loader follows them itself.
+        let address = WebAddress(document.finalURL.text) ?? asked
         let reader = DocumentReader(
-            limits: limits, options: options, base: .address(WebAddress(document.finalURL.text) ?? asked),
+            limits: limits, options: options, base: .address(address),
             contentType: document.contentType?.lowercased() ?? "", picture: TextList.remoteItem(asked),
             context: ReadContext(isCancelled: isCancelled), details: details)
         return Result { () throws(FeedError) in
             var content = try reader.content(of: document.body)
+            let next = LinkHeader.next(in: document.links).flatMap(DocumentAddresses(address).page)
+            if !content.isPictureAlone { content.next = content.next ?? next }
             content.validators = document.validators
             content.isRead = true
             return content

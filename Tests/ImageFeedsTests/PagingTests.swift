@@ -58,6 +58,18 @@ import Testing
         #expect(try await all(network, "http://x.test/1").pages == [["a.jpg"], ["b"]])
     }
 
+    @Test(arguments: [
+        (#"<2>; rel="next""#, true), (#"<http://x.test/0>; rel=prev, </2>; title="a, b"; REL="nofollow Next""#, true),
+        ("<2>;rel=next", true), ("<2>; rel=prev", false), (#"<2>; title="rel=next""#, false), ("2; rel=next", false),
+        ("<file:///etc/passwd>; rel=next", false), ("<2>", false), ("<2", false), ("", false),
+    ])
+    func `the next page of a timeline is named in the response`(link: String, isNext: Bool) async throws {
+        let timeline = #"[{"media_attachments": [{"type": "image", "url": "http://x.test/a.jpg"}]}]"#
+        var network = FakeNetwork(["http://x.test/1": (nil, timeline), "http://x.test/2": page("b", next: nil)])
+        network.documents["http://x.test/1"]?.links = ["<http://x.test/style.css>; rel=preload", link]
+        #expect(try await all(network, "http://x.test/1").pages == [["a.jpg"]] + (isNext ? [["b"]] : []))
+    }
+
     @Test func `sources continue independently of each other`() async throws {
         let network = FakeNetwork([
             "http://x.test/1": page("a", next: "2"), "http://x.test/2": page("b", next: nil),

@@ -22,6 +22,7 @@ struct KeptFeeds: FeedCache {
     private struct Facts: Codable {
         var type: String?
         var url: PublicAddress
+        var links: [String]?
         /// Whether the hosts of its address and of the one that answered were on a private address.
         var isPrivate: Bool?
 
@@ -29,6 +30,7 @@ struct KeptFeeds: FeedCache {
             self.isPrivate = isPrivate
             type = document.contentType.flatMap { RequestAddress.arePresent(withCredentialsIn: $0) ? nil : $0 }
             url = document.finalURL
+            links = document.links
         }
     }
 
@@ -43,8 +45,10 @@ struct KeptFeeds: FeedCache {
         }
         let validators = FeedValidators(
             entityTag: entry.validators.entityTag, lastModified: entry.validators.lastModified)
-        return FeedDocument(
+        var document = FeedDocument(
             body: entry.body, contentType: facts.type, finalURL: facts.url, validators: validators)
+        document.links = facts.links ?? []
+        return document
     }
 
     func keep(_ document: FeedDocument?, at url: RequestAddress) {

@@ -122,6 +122,7 @@ package struct TransportFetcher: FeedFetcher {
                 finalURL: PublicAddress(response.url),
                 validators: FeedValidators(
                     entityTag: response.headers["ETag"], lastModified: response.headers["Last-Modified"]))
+            document.links = response.headers.values(for: "Link")
             let metadata = ResponseMetadata(headers: response.headers, requestHeaders: [], receivedAt: 0)
             document.mayBeKept = intake?.isEnough != true && !metadata.noStore
             return .success(document)

@@ -135,9 +135,11 @@ import Testing
     // MARK: - In the disk cache
 
     private func document(_ url: String, bytes: [UInt8] = [1, 2, 3]) -> FeedDocument {
-        FeedDocument(
+        var document = FeedDocument(
             bytes: bytes, contentType: "text/html; charset=koi8-r", finalURL: url,
             validators: FeedValidators(entityTag: "\"1\"", lastModified: "yesterday"))
+        document.links = ["<2>; rel=next"]
+        return document
     }
 
     @Test func `a cached document is read back unchanged`() throws {
@@ -145,7 +147,7 @@ import Testing
         disk.flush()
         let kept = try #require(KeptFeeds(disk: DiskCache(directory: folder.path)).document(at: Self.one))
         #expect(kept.bytes == [1, 2, 3] && kept.contentType == "text/html; charset=koi8-r")
-        #expect(kept.finalURL == "http://moved.test/two")
+        #expect(kept.finalURL == "http://moved.test/two" && kept.links == ["<2>; rel=next"])
         #expect(kept.validators == FeedValidators(entityTag: "\"1\"", lastModified: "yesterday"))
         // and the feed is not stored as a picture
         #expect(disk.read(DiskKey(source: Self.one)) == nil)

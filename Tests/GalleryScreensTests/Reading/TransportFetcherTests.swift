@@ -47,10 +47,11 @@ import Transfer
         #expect(limits.map(\.totalTimeout) == [.seconds(600), .seconds(600)])
     }
 
-    @Test func `a response has its final URL and its validators`() async throws {
+    @Test func `a response has its final URL, its validators and its links`() async throws {
         let (fetcher, _) = fetcher { transfer in
             let headers: TransferHeaders = [
                 "content-type": "application/atom+xml", "etag": "\"1\"", "last-modified": "yesterday",
+                "link": "<0>; rel=prev", "Link": "<2>; rel=next",
             ]
             transfer.send(
                 .response(TransferResponse(url: "http://other.test/moved/feed", status: 200, headers: headers)))
@@ -61,6 +62,7 @@ import Transfer
         let document = try await fetcher.fetch(Self.url)
         #expect(document.bytes == [1, 2, 3] && document.contentType == "application/atom+xml")
         #expect(document.finalURL == "http://other.test/moved/feed")
+        #expect(document.links == ["<0>; rel=prev", "<2>; rel=next"])
         #expect(document.validators == FeedValidators(entityTag: "\"1\"", lastModified: "yesterday"))
     }
 
