@@ -152,6 +152,22 @@ import Testing
         }
     }
 
+    @Test(
+        arguments: [warning, "<b>Notice</b>: x<br>", "<!-- cached -->", warning + "<?xml version='1.0'?>\n"],
+        ["<rss><channel><item><enclosure url='a.png'/></item></channel></rss>", "<html><img src='a.png'></html>"])
+    func `rubbish before the outermost element is skipped`(rubbish: String, document: String) async throws {
+        let result = try await read(feed: rubbish + document, type: nil)
+        #expect(result.items.map(\.picture) == [.remote("http://feeds.test/a/a.png")] && result.failures.isEmpty)
+    }
+
+    /// The outermost elements of other formats, which contain elements of these names.
+    @Test(arguments: [("<kml><feed/></kml>", "kml"), ("<letter><head/><body/></letter>", "letter")])
+    func `an element inside of another format is not its outermost`(document: String, root: String) async {
+        await #expect(throws: FeedError.notAFeed(looksLike: .xml(root: root))) {
+            try await read(feed: document, type: nil)
+        }
+    }
+
     @Test func `rubbish has no byte order mark because of one letter`() async throws {
         let declaration = "<?xml version='1.0' encoding='windows-1251'?>"
         let document = declaration + "<rss><channel><item><title>"

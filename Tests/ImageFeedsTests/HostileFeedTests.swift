@@ -62,7 +62,7 @@ import Testing
     @Test(
         arguments: [
             ("<kml xmlns='http://www.opengis.net/kml/2.2'/>", FeedError.Look.xml(root: "kml")),
-            ("{\"version\": \"1.1\"}", .json),
+            ("{\"version\": \"1.1\"}", .json), ("[\"http://x.test/a.jpg\", \"http://x.test/b.jpg\"]", .json),
             ("Just a few words\nof prose, without any address.\n", .plainText),
             ("// a program\n// with comments, see http://x.test\nlet a = 1\n", .plainText),
             ("BMW sells cars\nand more of them than ever before\n", .plainText),

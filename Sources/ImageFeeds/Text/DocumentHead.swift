@@ -21,6 +21,8 @@ struct DocumentHead {
     let isBinary: Bool
     /// The bytes after white space and a byte order mark.
     private let start: ArraySlice<UInt8>
+    /// The name of the outermost element, in lower case; `nil` if it is that of no format.
+    private let root: String?
 
     init(_ bytes: some Collection<UInt8>, contentType: String = "") {
         let head = Array(bytes.prefix(Self.length))
@@ -32,18 +34,20 @@ struct DocumentHead {
         // UTF-16 and UTF-32 are searched without their NUL bytes, because the relevant names are ASCII.
         let ascii = isWide ? head.filter { $0 != 0 && $0 < 0x80 } : head
         isPicture = PictureName.hasSignature(head) || (isWide ? FormatTraits.isSVG(ascii) : FormatTraits.isSVG(bytes))
-        start = isWide ? ascii.drop(while: Self.isBeforeText) : ascii[Self.documentStart(in: ascii)...]
+        let (offset, root) = Self.beginning(of: ascii)
+        self.root = root
+        start = isWide ? ascii.drop(while: Self.isBeforeText) : ascii[offset...]
     }
 
     var isMarkup: Bool { start.first == 0x3C }
 
-    /// Whether it begins as an object, or as an array that is empty or has an object: a list of paths can begin with a
-    /// bracket too.
+    /// Whether it begins as an object, or as an array that is empty or begins with an object or a string: a list of
+    /// paths can begin with a bracket too.
     var isJSON: Bool {
         let rest = start.dropFirst().drop { $0 <= 0x20 }
         guard !isWide, !isBinary else { return false }
         switch (start.first, rest.first) {
-        case (0x7B, 0x22), (0x7B, 0x7D), (0x7B, nil), (0x5B, 0x7B): return true
+        case (0x7B, 0x22), (0x7B, 0x7D), (0x7B, nil), (0x5B, 0x7B), (0x5B, 0x22): return true
         case (0x5B, 0x5D): return rest.dropFirst().allSatisfy { $0 <= 0x20 }
         default: return false
         }
@@ -51,53 +55,58 @@ struct DocumentHead {
 
     var isPlainText: Bool { !isMarkup && !isWide && !isBinary && !isJSON }
 
-    /// Whether `<!doctype html` or `<html` follows declarations and comments.
-    var isWebPage: Bool {
-        guard isMarkup else { return false }
-        let tag = Self.firstTag(of: String(decoding: start, as: UTF8.self).lowercased()[...])
-        return ["<!doctype html", "<html", "<head", "<body"].contains { tag.hasPrefix($0) }
-    }
+    var isWebPage: Bool { isMarkup && ["html", "head", "body"].contains(root ?? "") }
 
     // MARK: - The beginning
 
     /// Returns the offset of a document in its first bytes: after a byte order mark, after white space, which templates
-    /// leave, and after rubbish before the declaration of a feed, such as the warnings of PHP.
-    static func documentStart(in bytes: some RandomAccessCollection<UInt8>) -> Int {
-        let text = bytes.drop(while: isBeforeText)
-        let offset = bytes.distance(from: bytes.startIndex, to: text.startIndex)
-        guard let first = text.first, first != 0x7B, first != 0x5B else { return offset }
-        let words = String(decoding: text, as: UTF8.self)
-        let declaration = "<?xml "
-        guard !words.hasPrefix(declaration), let found = words.firstRange(of: declaration)?.lowerBound else {
-            return offset
+    /// leave, and after rubbish before the declaration or the outermost element of a feed, such as the warnings of PHP.
+    static func documentStart(in bytes: some RandomAccessCollection<UInt8>) -> Int { beginning(of: bytes).offset }
+
+    private static func beginning(of bytes: some RandomAccessCollection<UInt8>) -> (offset: Int, root: String?) {
+        let text = Array(bytes.drop(while: isBeforeText))
+        let offset = bytes.count - text.count
+        guard let first = text.first, first != 0x7B, first != 0x5B else { return (offset, nil) }
+        var (index, declaration) = (0, nil as Int?)
+        while let tag = text[index...].firstIndex(of: 0x3C) {
+            let rest = text[tag...]
+            let name = name(ofTag: rest)
+            index = tag + 1
+            if rest.starts(with: "<!--".utf8) {
+                index = rest.firstRange(of: Array("-->".utf8))?.upperBound ?? text.count
+            } else if name == "?xml" {
+                declaration = tag
+            } else if isRoot(name) {
+                // A text about feeds has no declaration.
+                return (offset + (declaration ?? (first == 0x3C ? tag : 0)), name)
+            } else if !name.hasPrefix("?"), !rubbish.contains(name) {
+                break
+            }
         }
-        let tag = firstTag(of: words[...])
-        let isInside = isRoot(tag) && tag.startIndex < found
-        guard !isInside, isRoot(firstTag(of: words[found...])) else { return offset }
-        let rest = text.indices.first { text[$0] == 0x3C && text[$0...].starts(with: declaration.utf8) }
-        return rest.map { bytes.distance(from: bytes.startIndex, to: $0) } ?? offset
+        return (offset, nil)
     }
+
+    /// The elements of warnings; end tags have no name here.
+    private static let rubbish: Set<String> = [
+        "", "a", "b", "br", "div", "font", "hr", "i", "p", "pre", "script", "span", "strong", "table", "tbody", "td",
+        "th", "tr", "u",
+    ]
 
     private static func isBeforeText(_ byte: UInt8) -> Bool {
         byte <= 0x20 && byte != 0 || byte == 0xEF || byte == 0xBB || byte == 0xBF
     }
 
-    /// Returns the text after declarations, processing instructions and comments.
-    private static func firstTag(of text: Substring) -> Substring {
-        var rest = text.drop { $0.isWhitespace }
-        while rest.hasPrefix("<!--") || rest.hasPrefix("<?") {
-            guard let end = rest.firstRange(of: rest.hasPrefix("<?") ? "?>" : "-->")?.upperBound else { return "" }
-            rest = rest[end...].drop { $0.isWhitespace }
-        }
-        return rest
+    /// Returns the local name of a tag, or that of a document type, in lower case.
+    private static func name(ofTag tag: ArraySlice<UInt8>) -> String {
+        let end = [0x3E, 0x2F, 0x5B] as Set<UInt8>
+        let words = String(decoding: tag.dropFirst().prefix(100).prefix { !end.contains($0) }, as: UTF8.self)
+            .lowercased().split(maxSplits: 2, omittingEmptySubsequences: false, whereSeparator: \.isWhitespace)
+        let name = words.count > 1 && words[0] == "!doctype" ? words[1] : words.first ?? ""
+        return name.split(separator: ":").last.map(String.init) ?? ""
     }
 
-    /// Returns whether a text begins with the outermost element of a format, with or without a prefix.
-    private static func isRoot(_ text: Substring) -> Bool {
-        guard text.hasPrefix("<") else { return false }
-        let name = text.dropFirst().prefix(100).prefix { !$0.isWhitespace && $0 != ">" && $0 != "/" }.lowercased()
-        let local = name.split(separator: ":").last.map(String.init) ?? ""
-        return ["!doctype", "rss", "feed", "rdf"].contains(local)
-            || DocumentFormat.all.contains { $0.rootElement == local }
+    private static func isRoot(_ name: String) -> Bool {
+        ["rss", "feed", "rdf", "head", "body"].contains(name)
+            || DocumentFormat.all.contains { $0.rootElement == name }
     }
 }
