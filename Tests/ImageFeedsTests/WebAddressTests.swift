@@ -38,6 +38,7 @@ import Testing
             ("///g.test/a", "https://g.test/a"), ("http:/g.test/a", "http://g.test/a"),
             ("http:///bücher.test/", "http://bücher.test/"),
             ("https:/a", "https://h.test/a"), ("https:a", "https://h.test/x/a"),
+            ("//g.test/a/../b/./c.jpg?../d", "https://g.test/b/c.jpg?../d"), ("http://g.test/../a", "http://g.test/a"),
             // An escape beside something to encode is not encoded again.
             ("bü%20x.jpg", "https://h.test/x/b%C3%BC%20x.jpg"), ("a b%7C{}.jpg", "https://h.test/x/a%20b%7C%7B%7D.jpg"),
             ("//:0", nil), ("http://:80/a.jpg", nil), ("//bob@", nil),

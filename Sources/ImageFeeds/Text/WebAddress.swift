@@ -21,8 +21,10 @@ struct WebAddress: Hashable, Sendable {
         guard let scheme = parts.scheme?.lowercased(), scheme == "http" || scheme == "https",
             let authority = parts.authority, !authority.isEmpty
         else { return nil }
-        self.parts = parts
-        text = parts.text
+        var relative = parts
+        (relative.scheme, relative.authority) = (nil, nil)
+        self.parts = relative.resolved(against: parts)  // without dot segments
+        text = self.parts.text
         // A port alone names no host.
         if host.isEmpty || host.utf8.first == 0x3A { return nil }
     }
@@ -38,7 +40,7 @@ struct WebAddress: Hashable, Sendable {
     /// Returns `reference` resolved against this address; `nil` if the result is neither http nor https.
     func resolve(_ reference: String) -> WebAddress? {
         let target = AddressReference(typed: reference, in: parts.scheme)
-        guard target.scheme != nil || target.authority != nil || !target.isAddressGoneWrong else { return nil }
+        guard target.scheme != nil || target.authority != nil || !target.looksLikeBrokenURL else { return nil }
         return WebAddress(target.resolved(against: parts))
     }
 
@@ -92,7 +94,7 @@ extension AddressReference {
     /// Whether a path looks like an invalid address with a password: `bob_smith:secret@host/x` or
     /// `"http://bob:secret@host"`. The first segment of a relative path has no colon (RFC 3986,
     /// section 4.2).
-    fileprivate var isAddressGoneWrong: Bool {
+    fileprivate var looksLikeBrokenURL: Bool {
         guard text.utf8.contains(0x40) else { return false }
         var path = WebAddress.decoded(path).replacing("\\", with: "/")[...]
         while path.hasPrefix("./") || path.hasPrefix("../") { path = path.drop { $0 == "." }.dropFirst() }
