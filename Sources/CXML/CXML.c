@@ -19,8 +19,8 @@
 // Only feeds need libxml2: it and its dependency ICU are loaded by the first feed.
 #define FUNCTIONS(use)                                                                                                 \
     use(xmlInitParser) use(xmlNewParserCtxt) use(xmlFreeParserCtxt) use(xmlSetStructuredErrorFunc) use(xmlCtxtReadIO)  \
-    use(xmlFreeDoc) use(xmlSAX2GetLineNumber) use(xmlStopParser) use(htmlEntityLookup) use(htmlNewParserCtxt)           \
-    use(htmlCtxtReadIO) use(xmlHashFree) use(xmlHashDefaultDeallocator)
+    use(xmlFreeDoc) use(xmlSAX2GetLineNumber) use(xmlStopParser) use(htmlEntityLookup) use(xmlHashFree)                 \
+    use(xmlHashDefaultDeallocator)
 
 static struct {
 #define FIELD(name) __typeof__(&name) name;
@@ -66,10 +66,6 @@ struct cxml_parser {
     struct cxml_receiver receiver;
     void *session;
     xmlParserCtxtPtr context;
-    bool is_html;
-    // The attributes of one HTML element in the layout of XML attributes; grows to the longest list.
-    cxml_text *attributes;
-    int capacity;
 };
 
 static void did_start(
@@ -78,37 +74,6 @@ static void did_start(
     (void)namespaces, (void)declared, (void)defaulted;
     struct cxml_parser *parser = pointer;
     parser->receiver.start(parser->session, local, prefix, namespace, count, attributes);
-}
-
-// HTML attributes come as alternating names and values; the value is NULL if there is none.
-static void did_start_html(void *pointer, const xmlChar *name, const xmlChar **pairs) {
-    struct cxml_parser *parser = pointer;
-    int count = 0;
-    while (pairs != NULL && pairs[2 * count] != NULL) count++;
-    if (count > parser->capacity) {
-        cxml_text *grown = realloc(parser->attributes, (size_t)count * 5 * sizeof *grown);
-        if (grown == NULL) {
-            lib.xmlStopParser(parser->context);
-            return;
-        }
-        parser->attributes = grown;
-        parser->capacity = count;
-    }
-    for (int index = 0; index < count; index++) {
-        const xmlChar *value = pairs[2 * index + 1];
-        cxml_text *attribute = parser->attributes + 5 * index;
-        attribute[0] = pairs[2 * index];
-        attribute[1] = attribute[2] = NULL;
-        attribute[3] = value;
-        attribute[4] = value == NULL ? NULL : value + strlen((const char *)value);
-    }
-    parser->receiver.start(parser->session, name, NULL, NULL, count, parser->attributes);
-}
-
-static void did_end_html(void *pointer, const xmlChar *name) {
-    (void)name;
-    struct cxml_parser *parser = pointer;
-    parser->receiver.end(parser->session);
 }
 
 static void did_end(void *pointer, const xmlChar *local, const xmlChar *prefix, const xmlChar *namespace) {
@@ -145,13 +110,12 @@ static int read_document(void *pointer, char *buffer, int capacity) {
     return parser->receiver.read(parser->session, buffer, capacity);
 }
 
-struct cxml_parser *cxml_make_parser(struct cxml_receiver receiver, void *session, bool is_html) {
+struct cxml_parser *cxml_make_parser(struct cxml_receiver receiver, void *session) {
     struct cxml_parser *parser = calloc(1, sizeof *parser);
     if (parser == NULL) return NULL;
     parser->receiver = receiver;
     parser->session = session;
-    parser->is_html = is_html;
-    parser->context = is_html ? lib.htmlNewParserCtxt() : lib.xmlNewParserCtxt();
+    parser->context = lib.xmlNewParserCtxt();
     if (parser->context == NULL || parser->context->sax == NULL) {
         cxml_free_parser(parser);
         return NULL;
@@ -161,14 +125,9 @@ struct cxml_parser *cxml_make_parser(struct cxml_receiver receiver, void *sessio
     xmlSAXHandler *sax = parser->context->sax;
     memset(sax, 0, sizeof *sax);
     sax->initialized = XML_SAX2_MAGIC;
-    if (is_html) {
-        sax->startElement = did_start_html;
-        sax->endElement = did_end_html;
-    } else {
-        sax->startElementNs = did_start;
-        sax->endElementNs = did_end;
-        sax->externalSubset = did_read_doctype;
-    }
+    sax->startElementNs = did_start;
+    sax->endElementNs = did_end;
+    sax->externalSubset = did_read_doctype;
     sax->characters = did_receive;
     sax->ignorableWhitespace = did_receive;
     sax->cdataBlock = did_receive;
@@ -180,12 +139,6 @@ struct cxml_parser *cxml_make_parser(struct cxml_receiver receiver, void *sessio
 void cxml_parse(struct cxml_parser *parser) {
     // Errors of the character decoder have no parser and would go to stderr; this handler is thread-local.
     lib.xmlSetStructuredErrorFunc(parser, did_fail);
-    if (parser->is_html) {
-        int options = HTML_PARSE_RECOVER | HTML_PARSE_NONET | HTML_PARSE_NOERROR | HTML_PARSE_NOWARNING;
-        lib.xmlFreeDoc(lib.htmlCtxtReadIO(parser->context, read_document, NULL, parser, NULL, "UTF-8", options));
-        lib.xmlSetStructuredErrorFunc(NULL, NULL);
-        return;
-    }
     // Otherwise the document's own encoding declaration would override this one in the middle of the document.
     int options =
         XML_PARSE_RECOVER | XML_PARSE_NONET | XML_PARSE_NOERROR | XML_PARSE_NOWARNING | XML_PARSE_IGNORE_ENC;
@@ -198,7 +151,7 @@ void cxml_parse(struct cxml_parser *parser) {
 int cxml_line(struct cxml_parser *parser) { return lib.xmlSAX2GetLineNumber(parser->context); }
 
 bool cxml_is_swollen(struct cxml_parser *parser, int attributes) {
-    // The list is doubled when it is full. XML takes five entries for an attribute, HTML two; a namespace takes two.
+    // The list is doubled when it is full. An attribute takes five entries, a namespace two.
     xmlParserCtxtPtr context = parser->context;
     return context->maxatts > 10 * attributes + 110 || context->nsNr > 2 * attributes;
 }
@@ -209,7 +162,6 @@ void cxml_stop(struct cxml_parser *parser) { lib.xmlStopParser(parser->context);
 
 void cxml_free_parser(struct cxml_parser *parser) {
     if (parser->context != NULL) lib.xmlFreeParserCtxt(parser->context);
-    free(parser->attributes);
     free(parser);
 }
 

@@ -50,7 +50,7 @@ struct DocumentReader: Sendable {
     var address: WebAddress? { if case .address(let address) = base { address } else { nil } }
 
     /// The encoding that the server states.
-    private var charset: String? { Self.charset(in: contentType) }
+    var charset: String? { Self.charset(in: contentType) }
 
     /// Returns the charset parameter, such as `windows-1252` in `text/xml; charset="windows-1252"`.
     static func charset(in contentType: String) -> String? {
@@ -100,46 +100,33 @@ struct DocumentReader: Sendable {
 
     // MARK: - Markup
 
-    /// Passes the elements of a document to a receiver, and returns the error of the document.
-    func parse(
-        _ body: StoredBytes, as dialect: XMLStream.Dialect = .xml, with receiver: any XMLReceiver
-    ) throws(FeedError) -> [FeedError] {
+    /// Passes the elements of a document in XML to a receiver, and returns the error of the document.
+    func parse(_ body: StoredBytes, with receiver: any XMLReceiver) throws(FeedError) -> [FeedError] {
         guard XMLStream.isAvailable else { throw .missingLibrary(XMLStream.openFailure) }
-        let damage = parse(body.all, as: dialect, with: receiver)
+        let damage = parse(body.all, with: receiver)
         guard !context.isCancelled else { throw .cancelled }
         return damage.map { [.malformed(line: $0.line, what: $0.what)] } ?? []
     }
 
-    private func parse(
-        _ bytes: [UInt8], as dialect: XMLStream.Dialect, with receiver: any XMLReceiver
-    ) -> XMLStream.Damage? {
+    private func parse(_ bytes: [UInt8], with receiver: any XMLReceiver) -> XMLStream.Damage? {
         bytes.withUnsafeBufferPointer { all in
-            let end = dialect == .xml ? Self.endOfLastTag(all) : all.count
-            let start = dialect == .xml ? DocumentHead.documentStart(in: all.prefix(DocumentHead.length)) : 0
-            let document = UnsafeBufferPointer(rebasing: all[min(start, end)..<end])
+            let end = Self.endOfLastTag(all)
+            let start = min(DocumentHead.documentStart(in: all.prefix(DocumentHead.length)), end)
+            let document = UnsafeBufferPointer(rebasing: all[start..<end])
             let hasMark = all[..<start].firstRange(of: [0xEF, 0xBB, 0xBF]) != nil
-            return TextEncoding.decoded(document, charset: hasMark ? "utf-8" : charset, as: dialect) { text in
-                let repaired = dialect == .xml ? XMLRepair.repaired(text) : Self.withoutNUL(text)
-                guard let repaired else { return read(text, as: dialect, with: receiver) }
-                return repaired.withUnsafeBufferPointer { read($0, as: dialect, with: receiver) }
+            let labels = [hasMark ? "utf-8" : charset, TextEncoding.declared(inXML: document)]
+            return TextEncoding.decoded(document, labels: labels) { text in
+                guard let repaired = XMLRepair.repaired(text) else { return read(text, with: receiver) }
+                return repaired.withUnsafeBufferPointer { read($0, with: receiver) }
             }
         }
     }
 
-    /// Returns a page with spaces in place of NUL bytes, which would end it; `nil` if it has none.
-    private static func withoutNUL(_ text: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
-        text.contains(0) ? text.map { $0 == 0 ? 0x20 : $0 } : nil
-    }
-
-    private func read(
-        _ bytes: UnsafeBufferPointer<UInt8>, as dialect: XMLStream.Dialect, with parser: any XMLReceiver
-    ) -> XMLStream.Damage? {
+    private func read(_ text: UnsafeBufferPointer<UInt8>, with receiver: any XMLReceiver) -> XMLStream.Damage? {
         let bounds = XMLStream.Bounds(
-            depth: dialect == .html ? limits.htmlDepth : limits.xmlDepth, attributes: limits.tagAttributes,
-            doctypeBytes: limits.doctypeBytes)
-        return XMLStream(
-            parsing: bytes, as: dialect, bounds: bounds, receiver: parser, isCancelled: { context.isCancelled }
-        ).damage
+            depth: limits.xmlDepth, attributes: limits.tagAttributes, doctypeBytes: limits.doctypeBytes)
+        return XMLStream(parsing: text, bounds: bounds, receiver: receiver, isCancelled: { context.isCancelled })
+            .damage
     }
 
     /// Removes an incomplete tag at the end of a truncated document, because the parser would accept half of a URL.

@@ -38,6 +38,8 @@ public enum FeedError: DescribedError, Hashable, Sendable {
     case tooSlow(limit: Duration, received: ByteSize)
     /// The feed, list or folder has more items; the rest was left out.
     case tooManyItems(limit: Int)
+    /// The feed has more entries, most of them without a picture; the rest was left out.
+    case tooManyEntries(limit: Int)
     /// The OPML list has more feeds; the rest was left out.
     case tooManyFeeds(limit: Int)
     /// The source has more pages; the rest was not read.
@@ -75,7 +77,7 @@ public enum FeedError: DescribedError, Hashable, Sendable {
         switch self {
         case .notAFeed(let look): look.description
         case .empty: "is empty"
-        case .noPictures(let kind): kind.emptiness
+        case .noPictures(let kind): kind.emptyMessage
         case .noPicturesSoFar(let pages): "has no pictures on its first \(pages) pages; more follow"
         case .malformed(let line, let what): "malformed XML at line \(line): \(what)"
         case .malformedJSON(let what): "malformed JSON: \(what)"
@@ -85,6 +87,7 @@ public enum FeedError: DescribedError, Hashable, Sendable {
         case .tooSlow(let limit, let received):
             "timed out after \(Int(limit.seconds)) s (\(received) received)"
         case .tooManyItems(let limit): "only the first \(limit) pictures are shown"
+        case .tooManyEntries(let limit): "only the first \(limit) entries are read"
         case .tooManyFeeds(let limit): "only the first \(limit) feeds are read"
         case .tooManyPages(let limit): "only the first \(limit) pages are read"
         case .pagesRepeat: "its pages repeat themselves; the rest is left out"

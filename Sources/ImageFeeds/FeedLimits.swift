@@ -18,6 +18,12 @@ public struct FeedLimits: Hashable, Sendable {
     /// Maximum pictures of one feed or web page. Real feeds have tens to hundreds, the longest archive pages as many as
     /// this; each item takes up to 2 KB, and its details.
     public var feedItems = 10_000
+    /// Maximum bytes of all addresses of one document's items: 10,000 with 1,600 bytes each. Short references to a long
+    /// base would take ten times as much.
+    public var addressBytes = 16_000_000
+    /// Maximum entries of one feed, with those that have no picture. Empty ones take a few bytes of a document each, and
+    /// ten microseconds.
+    public var feedEntries = 50_000
     /// Maximum pages of one source, which are read one at a time while the user scrolls. An archive of 100,000 pictures
     /// in pages of 100 fits.
     public var pages = 1_000
@@ -63,8 +69,6 @@ public struct FeedLimits: Hashable, Sendable {
     public var authorLength = 100
     /// Maximum Unicode scalars of all tags of an entry: more than a dozen tags.
     public var tagsLength = 300
-    /// Maximum nesting of a web page's elements, as in browsers.
-    public var htmlDepth = 512
     /// Maximum width in pixels of a chosen picture where a page offers several: two fit across the largest screens.
     public var pictureWidth = 2_560
     /// Maximum concurrent fetches from all hosts.

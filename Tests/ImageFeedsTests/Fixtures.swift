@@ -54,7 +54,7 @@ final class TaggedServer: FeedFetcher {
 }
 
 /// A feed cache in memory, which counts its changes.
-final class MemoryShelf: FeedCache {
+final class MemoryFeedCache: FeedCache {
     let documents = Lock<[RequestAddress: FeedDocument]>([:])
     let count = Lock(0)
 

@@ -7,10 +7,10 @@ import Testing
 /// Documents that contain passwords are not cached between runs.
 @Suite(.endsInTime) struct KeptSecretTests {
     private static let url = "http://x.test/feed"
-    private let shelf = MemoryShelf()
+    private let cache = MemoryFeedCache()
 
     private func read(_ text: String) async throws -> FeedResult {
-        try await FeedReader(fetcher: FakeNetwork([Self.url: (nil, text)]), cache: shelf).items(of: [.url(Self.url)])
+        try await FeedReader(fetcher: FakeNetwork([Self.url: (nil, text)]), cache: cache).items(of: [.url(Self.url)])
     }
 
     private static let plain = rss(#"<title>a</title><enclosure url="http://x.test/a.jpg" type="image/jpeg"/>"#)
@@ -45,9 +45,9 @@ import Testing
     ])
     func `a document with a password in an address is shown and not kept`(text: String) async throws {
         _ = try await read(Self.plain)
-        #expect(shelf.documents.withLock(\.count) == 1)
+        #expect(cache.documents.withLock(\.count) == 1)
         #expect(try await read(text).items.count == 1)
-        let kept = shelf.documents.withLock { $0.values.map { String(decoding: $0.bytes, as: UTF8.self) } }
+        let kept = cache.documents.withLock { $0.values.map { String(decoding: $0.bytes, as: UTF8.self) } }
         // An earlier cached document is removed, unless a web page came in its place: then the cached feed stays.
         #expect(kept == (text.hasPrefix("<html") ? [Self.plain] : []))
     }
@@ -58,20 +58,20 @@ import Testing
     ])
     func `a document with addresses beside an at sign is kept`(words: String) async throws {
         _ = try await read(rss("<description>\(words)</description><enclosure url='/a.jpg' type='image/jpeg'/>"))
-        #expect(shelf.documents.withLock(\.count) == 1)
+        #expect(cache.documents.withLock(\.count) == 1)
     }
 
     @Test(arguments: ["UTF-8", "iso-8859-1", "Shift_JIS", "windows-1251", "no-such-encoding"])
     func `a document is kept in every encoding that contains ASCII`(encoding: String) async throws {
         _ = try await read(Self.encoded(Self.plain, encoding))
-        #expect(shelf.documents.withLock(\.count) == 1)
+        #expect(cache.documents.withLock(\.count) == 1)
     }
 
     @Test func `an entry of an earlier version is removed unread`() async throws {
         let text = rss(#"<enclosure url="http://me:secret@x.test/a.jpg" type="image/jpeg"/>"#)
-        shelf.keep(
+        cache.keep(
             FeedDocument(bytes: Array(text.utf8), contentType: nil, finalURL: Self.url), at: RequestAddress(Self.url))
-        let reader = FeedReader(fetcher: FakeNetwork(), cache: shelf)
-        #expect(await reader.keptItems(of: [.url(Self.url)]) == nil && shelf.documents.withLock(\.isEmpty))
+        let reader = FeedReader(fetcher: FakeNetwork(), cache: cache)
+        #expect(await reader.keptItems(of: [.url(Self.url)]) == nil && cache.documents.withLock(\.isEmpty))
     }
 }

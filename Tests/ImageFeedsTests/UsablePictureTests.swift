@@ -44,6 +44,18 @@ import Testing
         #expect(items.map(\.picture) == [.remote("http://feeds.test/a/ok.jpg")])
     }
 
+    /// Regression: the size that Media RSS states was not looked at.
+    @Test(
+        arguments: [
+            "media:content medium='image'", "media:thumbnail", "enclosure type='image/gif'", "itunes:image",
+        ], ["width='1' height='1'", "height='2'"])
+    func `a picture that a feed states to be a pixel gives way to the next`(element: String, size: String) async throws
+    {
+        let entry = "<\(element) url='t.gif' \(size)/><description>&lt;img src=ok.jpg&gt;</description>"
+        let items = try await read(feed: rss(entry)).items
+        #expect(items.map(\.pictures) == [[.init(source: .remote("http://feeds.test/a/ok.jpg"))]])
+    }
+
     @Test func `a hidden picture that a script shows is one`() async throws {
         let items = try await read(feed: "<html><img style='display:none' data-src=a.jpg src=t.gif>", type: nil).items
         #expect(items.map(\.picture) == [.remote("http://feeds.test/a/a.jpg")])
@@ -94,7 +106,8 @@ import Testing
         ("<link></link><guid>http://x.test/1</guid>", "http://x.test/1"),
         ("<link>http://x.test/log#v2</link>", "http://x.test/log#v2"),
         ("<link>/log#v2</link>", "http://feeds.test/log#v2"),
-        ("<link> </link>", nil), ("<link>http:\\\\x.test\\2</link>", "http://x.test/2"),
+        ("<link> </link>", nil), ("<guid>tag:7</guid>", nil), ("<link>javascript:alert(1)</link>", nil),
+        ("<link>http:\\\\x.test\\2</link>", "http://x.test/2"),
     ])
     func `the page of an entry is its link, else a permanent guid`(entry: String, page: String?) async throws {
         let items = try await read(feed: rss(entry + "<enclosure url='a.jpg#f' type='image/jpeg'/>")).items
@@ -126,7 +139,7 @@ import Testing
     }
 
     @Test(
-        arguments: ["template", "iframe", "textarea"],
+        arguments: ["template", "iframe", "textarea", "noembed", "noframes", "xmp"],
         [rss("<description><![CDATA[BODY]]></description>"), "<html>BODY"])
     func `what is not shown has no pictures`(element: String, document: String) async throws {
         let body = "<\(element)><p><img src=no.jpg></p></\(element)><img src=ok.jpg>"

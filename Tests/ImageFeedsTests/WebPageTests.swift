@@ -77,10 +77,9 @@ import Testing
 
     @Test(
         arguments: [
-            #"<img src="t.gif" width=1 height=1>"#, #"<img src="logo.svg">"#, "<img>", #"<img src="">"#,
-            #"<img src="file:///etc/passwd">"#, #"<img src="javascript:x">"#, #"<script>"<img src=x.jpg>"</script>"#,
+            #"<img src="logo.svg">"#, "<img>", #"<script>"<img src=x.jpg>"</script>"#,
             #"<!-- <img src=x.jpg> -->"#, #"<img src="data:image/png;base64,AAAA">"#,
-            "<picture><source srcset=a.jpg></picture>", #"<img src="t.gif" width="1px" height="1px">"#,
+            "<picture><source srcset=a.jpg></picture>",
             #"<img src="s.png" class="wp-smiley x" alt=":-)">"#, #"<img src="l.SVG?v=2" alt="logo">"#,
         ])
     func `a link that is no picture is left out`(body: String) async throws {
@@ -158,19 +157,6 @@ import Testing
         #expect(result.items.map(\.picture) == [.remote("http://x.test/a.jpg")])
     }
 
-    // MARK: - Encodings
-
-    @Test(
-        arguments: [
-            ("text/html", "", [0xC3, 0xA9]), ("text/html; charset=iso-8859-1", "", [0xE9]),
-            ("text/html", "<meta charset=windows-1251>", [0xE9]), ("text/html", "", [0xE9]),
-        ] as [(String, String, [UInt8])])
-    func `titles are decoded as they were written`(type: String, meta: String, letter: [UInt8]) async throws {
-        let bytes = Array("<html>\(meta)<img src=a.jpg alt='x".utf8) + letter + Array("'>".utf8)
-        let title = meta.isEmpty ? "xé" : "xй"
-        #expect(try await page(bytes, type: type).items.map(\.title) == [title])
-    }
-
     @Test func `a saved page in a file shows pictures with absolute URLs`() async throws {
         let folder = TemporaryDirectory()
         let path = try folder.write(
@@ -186,11 +172,6 @@ import Testing
         #expect(result.items.count == 10_000)
         #expect(result.items[9_999].title == "picture 9999")
         #expect(result.items[1_234].picture == .remote("http://feeds.test/a/1234.jpg"))
-        var limits = FeedLimits()
-        limits.feedItems = 100
-        let cut = try await page(body, limits: limits)
-        #expect(cut.items.count == 100)
-        #expect(cut.failures.map(\.error) == [.tooManyItems(limit: 100)])
     }
 
     /// Thousands of short references would multiply the length of their base.
@@ -203,32 +184,23 @@ import Testing
         #expect(try await pictures(body, head: base(9_000)) == ["a/0", "a/12345678"])
     }
 
-    @Test func `deep nesting ends with a warning`() async throws {
+    @Test func `deep nesting costs no picture`() async throws {
         let bomb = String(repeating: "<div><b>", count: 200_000)
         let result = try await page("<img src=a.jpg>" + bomb + "<img src=b.jpg>")
-        #expect(result.items.map(\.title) == ["a.jpg"])
-        #expect(result.failures.map(\.isPartial) == [true])
+        #expect(result.items.map(\.title) == ["a.jpg", "b.jpg"] && result.failures.isEmpty)
     }
 
-    @Test func `entities of a page read no files`() async throws {
-        let folder = TemporaryDirectory()
-        let secret = try folder.write("secret", "SECRET")
-        let text = """
-            <!DOCTYPE html SYSTEM "file://\(secret)" [<!ENTITY x SYSTEM "file://\(secret)">]>
-            <html><body><img src="a.jpg" alt="a&x;b"></body></html>
-            """
-        let result = try await page(Array(text.utf8))
-        #expect(result.items.count == 1)
-        #expect(!result.items[0].title.contains("SECRET"))
+    @Test(
+        arguments: [
+            ("<title>A &amp; <img src=no.jpg>", "A &"), ("<title>A\n page", "A page"), ("<title></title><title>B", "B"),
+        ])
+    func `a title is text`(head: String, title: String) async throws {
+        let result = try await page(Array("<html>\(head)</title><img src=a.jpg>".utf8))
+        #expect(result.title == title && result.items.map(\.title) == ["a.jpg"])
     }
 
     @Test func `NUL bytes and broken tags cost no picture`() async throws {
         #expect(
             try await pictures("a\u{0}b<img src=a.jpg><<img src=b.jpg><p/<img src=c.jpg") == ["a/a.jpg", "a/b.jpg"])
-    }
-
-    @Test func `too many bytes are refused`() async throws {
-        let text = "<html>" + String(repeating: " ", count: 20_000_000)
-        await #expect(throws: FeedError.tooLarge(limit: ByteSize(16_000_000))) { try await page(Array(text.utf8)) }
     }
 }

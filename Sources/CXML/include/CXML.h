@@ -2,7 +2,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-// libxml2's SAX2 parsers for XML and HTML, opened on first use. No type of the library is exposed here: its headers are
+// libxml2's SAX2 parser for XML and its table of HTML's entities, opened on first use. No type of the library is exposed here: its headers are
 // in a folder of their own, and Debian's conflict with the ICU inside Foundation as soon as one program imports both.
 
 /// Opens libxml2 (Debian's libxml2), once for the process and from any thread. Returns false if it is missing or too
@@ -30,8 +30,8 @@ struct cxml_receiver {
 struct cxml_parser;
 
 /// Creates a parser for one document; NULL when there is no memory. `session` is passed to every function of
-/// `receiver`. HTML has neither prefixes nor namespaces, and implied elements start and end like written ones.
-struct cxml_parser *cxml_make_parser(struct cxml_receiver receiver, void *session, bool is_html);
+/// `receiver`.
+struct cxml_parser *cxml_make_parser(struct cxml_receiver receiver, void *session);
 
 /// Parses the whole document as UTF-8, whatever it declares, recovering from damage. No entity is declared or resolved,
 /// no attribute gets a default value, and nothing outside the document is opened.

@@ -1,12 +1,15 @@
 /// The feeds that a page announces with `link rel=alternate`, by media type. A value.
 struct FeedAutodiscovery {
-    private let limits: FeedLimits
+    private let titleLength: Int
+    private var allowance: ItemAllowance
     private var certain: [FeedLink] = []
     /// The links with a type that is not only used for feeds.
     private var likely: [FeedLink] = []
     private var addresses: Set<String> = []
 
-    init(limits: FeedLimits) { self.limits = limits }
+    init(limits: FeedLimits) {
+        (titleLength, allowance) = (limits.titleLength, ItemAllowance(count: limits.listedFeeds, limits: limits))
+    }
 
     /// The links in order; likely feeds after certain ones.
     var links: [FeedLink] { certain + likely }
@@ -14,10 +17,11 @@ struct FeedAutodiscovery {
     mutating func add(_ address: WebAddress, type: String?, title: String?) {
         let type = (type?.lowercased().prefix { $0 != ";" }).map { String($0).withSingleSpaces } ?? ""
         let isCertain = DocumentFormat.all.contains { $0.feedTypes.contains(type) }
-        guard isCertain || Self.isLikely(type, address), addresses.count < limits.listedFeeds,
-            addresses.insert(address.text).inserted
+        guard isCertain || Self.isLikely(type, address), !addresses.contains(address.text),
+            allowance.admit(address.text)
         else { return }
-        let link = FeedLink(title: title?.shownLine(length: limits.titleLength), address: address.address)
+        addresses.insert(address.text)
+        let link = FeedLink(title: title?.shownLine(length: titleLength), address: address.address)
         if isCertain { certain.append(link) } else { likely.append(link) }
     }
 

@@ -9,9 +9,9 @@ struct PageHead {
     private var isTaken = false
 
     /// Handles a `meta` element. Both attributes may name the property, because both mistakes are frequent.
-    mutating func take(_ attributes: XMLAttributes) {
-        guard let name = (attributes.value("property") ?? attributes.value("name"))?.lowercased(),
-            let content = attributes.value("content"), !content.isEmpty
+    mutating func take(_ attributes: [String: String]) {
+        guard let name = (attributes["property"] ?? attributes["name"])?.lowercased(),
+            let content = attributes["content"], !content.isEmpty
         else { return }
         switch name {
         case "og:title": title = title ?? content

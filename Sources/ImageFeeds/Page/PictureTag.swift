@@ -21,7 +21,7 @@ struct PictureTag {
         text = [value("alt"), value("title")].compactMap(\.self).max { $0.utf8.count < $1.utf8.count }
         width = value("width").flatMap(Self.pixels)
         height = value("height").flatMap(Self.pixels)
-        let isSmall = [width, height].contains { $0.map { $0 <= 2 } ?? false } || Self.isHidden(value)
+        let isSmall = [width, height].contains(where: Self.isTracking) || Self.isHidden(value)
         let words = (value("class") ?? "").lowercased().split { $0.isWhitespace }
         isDecoration = isSmall || words.contains { Self.smileys.contains(String($0)) }
     }
@@ -32,6 +32,9 @@ struct PictureTag {
         let isOwn = source == own
         return .init(source: source, width: isOwn ? width : nil, height: isOwn ? height : nil, text: text)
     }
+
+    /// Returns whether a stated side is that of a tracking pixel.
+    static func isTracking(_ side: Int?) -> Bool { side.map { $0 <= 2 } ?? false }
 
     /// Returns whether the style of a tag makes its picture invisible. Scripts show the hidden pictures that they load.
     private static func isHidden(_ value: (_ name: String) -> String?) -> Bool {

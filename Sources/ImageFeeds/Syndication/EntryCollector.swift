@@ -13,21 +13,30 @@ struct EntryCollector {
     private(set) var items: [FeedItem] = []
     /// Entries that were left out because they have no picture.
     private(set) var hiddenEntries = 0
-    /// Whether entries were left out because there are too many.
-    private(set) var isCutShort = false
-    var warnings: [FeedError] { isCutShort ? [.tooManyItems(limit: limit)] : [] }
+    private var allowance: ItemAllowance
+    private var entryCount = 0
+    private let entryLimit: Int
     /// The memory that the details of the entries take.
     let share: MemoryAllowance.Share
     private var detailBytes = 0
-    private let limit: Int
-    private let showsWords: Bool
+    private let showsTextOnly: Bool
     private var artwork: (address: WebAddress, rank: Rank)?
     /// The episodes without a picture, with the number of items before each.
     private var waiting: [(episode: FeedEntry, place: Int)] = []
 
     init(limits: FeedLimits, options: FeedOptions, details: DetailBudget) {
-        (limit, showsWords) = (limits.feedItems, options.showsEntriesWithoutPictures)
+        (entryLimit, showsTextOnly) = (limits.feedEntries, options.showsEntriesWithoutPictures)
+        allowance = ItemAllowance(count: limits.feedItems, limits: limits)
         share = MemoryAllowance.Share(of: details.allowance, replacing: details.former)
+    }
+
+    /// Whether no more entries are taken.
+    var isCutShort: Bool { allowance.isExceeded || entryCount > entryLimit }
+
+    /// The warnings about omitted entries.
+    var warnings: [FeedError] {
+        allowance.isExceeded
+            ? [.tooManyItems(limit: items.count)] : isCutShort ? [.tooManyEntries(limit: entryLimit)] : []
     }
 
     /// Takes a picture of the feed itself.
@@ -37,24 +46,22 @@ struct EntryCollector {
     }
 
     mutating func add(_ entry: FeedEntry) {
+        entryCount += 1
+        guard !isCutShort else { return }
         var entry = entry
         entry.offerWaiting()
+        let addresses = (entry.page?.text, entry.pictures.shown?.address?.text)
         if entry.isEpisode, !entry.hasPicture {
-            if hasRoom() { waiting.append((entry, items.count)) }
-        } else if let item = item(of: entry), hasRoom() {
+            if allowance.admit(addresses.0) { waiting.append((entry, items.count)) }
+        } else if let item = item(of: entry), allowance.admit(addresses.0, addresses.1) {
             items.append(item)
         }
-    }
-
-    private mutating func hasRoom() -> Bool {
-        if items.count + waiting.count == limit { isCutShort = true }
-        return !isCutShort
     }
 
     /// Returns the item of an entry, with its whole text, other pictures and a picture of its own if there is room for
     /// them. Counts an entry that has no picture.
     private mutating func item(of entry: FeedEntry) -> FeedItem? {
-        var item = entry.item(orWordsAlone: showsWords)
+        var item = entry.item(orTextOnly: showsTextOnly)
         if let count = item?.detailBytes, count > 0 { item = item.flatMap { fitting($0, detailBytes + count) } }
         if item == nil { hiddenEntries += 1 }
         return item
@@ -69,7 +76,7 @@ struct EntryCollector {
         }
         item.details = nil
         if case .embedded = item.picture { item.picture = .missing }
-        return item.picture.isPicture || showsWords ? item : nil
+        return item.picture.isPicture || showsTextOnly ? item : nil
     }
 
     /// Inserts the episodes that have waited. Call it once, after the last entry.

@@ -91,6 +91,32 @@ struct FeedEntry {
         }
     }
 
+    /// Takes the text of an element; the first one of its kind counts.
+    ///
+    /// - Parameter picture: the picture that a description of Media RSS is the caption of.
+    mutating func take(_ text: FeedText, ofPicture picture: WebAddress?, limits: FeedLimits) {
+        switch text.element {
+        case .title: title = title ?? text.line(limits.titleLength)
+        case .mediaTitle: mediaTitle = mediaTitle ?? text.line(limits.titleLength)
+        case .mediaDescription:
+            let words = text.words
+            if let picture, let caption = words.shownLine(length: limits.summaryLength) {
+                pictures.describe(picture, as: caption)
+            }
+            if mediaWords.summary == nil { mediaWords.take(words, isDescription: true, limits: limits) }
+        case .author, .authorName: author = author ?? text.author(limits.authorLength)
+        case .tag: if let tag = text.line(limits.tagsLength) { addTag(tag, length: limits.tagsLength) }
+        case .guid:
+            let identity = text.plain
+            if !identity.isEmpty { guid = guid ?? identity }
+            // The `id` of Atom is no link even if it looks like one.
+            if !text.isOpaque { permanentLink = permanentLink ?? WebAddress(identity) }
+        case .published: published = published ?? FeedDate.seconds(text.plain)
+        case .updated: updated = updated ?? FeedDate.seconds(text.plain)
+        default: break
+        }
+    }
+
     /// Adds a tag, or several separated by commas, up to the limit.
     mutating func addTag(_ text: String, length: Int) {
         guard tags.map({ $0.unicodeScalars.count < length }) ?? true else { return }
@@ -98,13 +124,13 @@ struct FeedEntry {
     }
 
     /// Returns the item; `nil` without a picture, unless the entry is shown without one and has any text.
-    func item(orWordsAlone showsWords: Bool) -> FeedItem? {
-        var item = item ?? (showsWords ? wordsAlone : nil)
+    func item(orTextOnly showsTextOnly: Bool) -> FeedItem? {
+        var item = item ?? (showsTextOnly ? textOnlyItem : nil)
         item?.identify(by: guid)
         return item
     }
 
-    private var wordsAlone: FeedItem? {
+    private var textOnlyItem: FeedItem? {
         guard let title = title ?? mediaTitle ?? words.summary ?? page.map({ TextList.remoteItem($0).title }) else {
             return nil
         }

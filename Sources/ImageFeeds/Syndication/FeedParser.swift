@@ -141,12 +141,13 @@ final class FeedParser: XMLReceiver {
                 return
             }
         }
+        let (width, height) = (positive(attributes.value("width")), positive(attributes.value("height")))
+        guard ![width, height].contains(where: PictureTag.isTracking) else { return }
         if role == .mediaContent { content = (depth, address) }
         offer(
             FeedEntry.Picture(
                 role: role, address: address, byteCount: bytes.flatMap { positive(attributes.value($0)) },
-                width: positive(attributes.value("width")), height: positive(attributes.value("height")),
-                group: group.depth == nil ? nil : group.number))
+                width: width, height: height, group: group.depth == nil ? nil : group.number))
     }
 
     private func offer(_ picture: FeedEntry.Picture) { entry?.value.pictures.offer(picture) }
@@ -178,11 +179,6 @@ final class FeedParser: XMLReceiver {
     private func offerItemImage(_ reference: String) {
         guard let address = addresses.picture(reference), !PictureName.isSVG(address.path) else { return }
         offer(.init(role: .itemImage, address: address))
-    }
-
-    /// Returns whether the text of an element is an address, not a description of a picture.
-    private static func isAddress(_ text: String) -> Bool {
-        text.contains("://") || !text.contains(" ") && (text.hasPrefix("/") || PictureName.isPicture(text))
     }
 
     /// Returns a stated number; 0 means unknown in many feeds.
@@ -253,28 +249,12 @@ final class FeedParser: XMLReceiver {
         self.text = nil
         guard entry != nil else { return finishFeedText(text) }
         switch text.element {
-        case .title: if entry?.value.title == nil { entry?.value.title = text.line(limits.titleLength) }
-        case .mediaTitle where entry?.value.mediaTitle == nil:
-            entry?.value.mediaTitle = text.line(limits.titleLength)
-        case .mediaDescription: finishMediaDescription(text)
-        case .author, .authorName:
-            if entry?.value.author == nil { entry?.value.author = text.author(limits.authorLength) }
-        case .tag: text.line(limits.tagsLength).map { entry?.value.addTag($0, length: limits.tagsLength) }
         case .link: takePage(text.plain)
-        case .guid: takeGuid(text.plain, isOpaque: text.isOpaque)
-        case .published: if entry?.value.published == nil { entry?.value.published = FeedDate.seconds(text.plain) }
-        case .updated: if entry?.value.updated == nil { entry?.value.updated = FeedDate.seconds(text.plain) }
         case .description, .article: finishArticle(text)
         case .channelImageAddress: offerItemImage(text.plain)
-        case .itemImage: if Self.isAddress(text.plain) { offerItemImage(text.plain) }
-        default: break
+        case .itemImage: if text.isAddress { offerItemImage(text.plain) }
+        default: entry?.value.take(text, ofPicture: content?.address, limits: limits)
         }
-    }
-
-    /// Takes a guid, or the `id` of Atom, which is no link even if it looks like one.
-    private func takeGuid(_ text: String, isOpaque: Bool) {
-        if entry?.value.guid == nil, !text.isEmpty { entry?.value.guid = text }
-        if !isOpaque, entry?.value.permanentLink == nil { entry?.value.permanentLink = WebAddress(text) }
     }
 
     private func finishFeedText(_ text: FeedText) {
@@ -293,14 +273,5 @@ final class FeedParser: XMLReceiver {
         entry?.value.words.take(
             text.isMarkup ? markup.text : text.words, isDescription: text.element == .description,
             limits: limits)
-    }
-
-    private func finishMediaDescription(_ text: FeedText) {
-        let words = text.words
-        if let content, let caption = words.shownLine(length: limits.summaryLength) {
-            entry?.value.pictures.describe(content.address, as: caption)
-        }
-        guard entry?.value.mediaWords.summary == nil else { return }
-        entry?.value.mediaWords.take(words, isDescription: true, limits: limits)
     }
 }

@@ -83,6 +83,12 @@ struct FeedText {
     /// The text as it is written, for addresses and dates. Sanitized.
     var plain: String { TextSanitizer.clean(bytes: bytes).withSingleSpaces }
 
+    /// Whether the text is an address, not a description of a picture.
+    var isAddress: Bool {
+        let text = plain
+        return text.contains("://") || !text.contains(" ") && (text.hasPrefix("/") || PictureName.isPicture(text))
+    }
+
     func line(_ length: Int) -> String? { words.shownLine(length: length) }
 
     /// Returns the name in RSS's `address@host (Name)`, else the text.

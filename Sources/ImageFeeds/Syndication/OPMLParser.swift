@@ -5,9 +5,9 @@ import HalftoneCore
 final class OPMLParser: XMLReceiver {
     private(set) var title: String?
     private(set) var feeds: [FeedLink] = []
-    private(set) var isCutShort = false
+    private var allowance: ItemAllowance
     /// The number of outlines with an unsupported address.
-    private(set) var rejected = 0
+    private var rejected = 0
     private let addresses: DocumentAddresses
     private let limits: FeedLimits
     private var seen: Set<String> = []
@@ -16,9 +16,16 @@ final class OPMLParser: XMLReceiver {
     init(address: WebAddress?, limits: FeedLimits) {
         addresses = DocumentAddresses(address)
         self.limits = limits
+        allowance = ItemAllowance(count: limits.listedFeeds, limits: limits)
     }
 
-    var wantsMore: Bool { !isCutShort }
+    var wantsMore: Bool { !allowance.isExceeded }
+
+    /// The warnings about omitted feeds.
+    var warnings: [FeedError] {
+        (rejected > 0 ? [.leftOut(count: rejected, why: "only http and https feeds can be read")] : [])
+            + (allowance.isExceeded ? [.tooManyFeeds(limit: feeds.count)] : [])
+    }
 
     func didStart(_ name: XMLName, attributes: XMLAttributes) {
         switch name.local.lowercased() {
@@ -44,8 +51,8 @@ final class OPMLParser: XMLReceiver {
         let names = ["xmlUrl", "xmlURL", "xmlurl", "XMLURL"]
         guard let reference = names.lazy.compactMap({ attributes.value($0) }).first, !reference.isEmpty else { return }
         guard let address = addresses.page(reference) else { return rejected += 1 }
-        guard seen.insert(address.text).inserted else { return }
-        guard feeds.count < limits.listedFeeds else { return isCutShort = true }
+        guard !seen.contains(address.text), allowance.admit(address.text) else { return }
+        seen.insert(address.text)
         let name = attributes.value("title") ?? attributes.value("text")
         feeds.append(FeedLink(title: name?.shownLine(length: limits.titleLength), address: address.address))
     }
@@ -55,11 +62,7 @@ extension DocumentReader {
     /// Reads an OPML list: its feeds, without pictures.
     func feedList(_ body: StoredBytes) throws(FeedError) -> SourceContent {
         let parser = OPMLParser(address: address, limits: limits)
-        var warnings = try parse(body, with: parser)
-        if parser.rejected > 0 {
-            warnings.append(.leftOut(count: parser.rejected, why: "only http and https feeds can be read"))
-        }
-        if parser.isCutShort { warnings.append(.tooManyFeeds(limit: limits.listedFeeds)) }
-        return SourceContent(title: parser.title, warnings: warnings, followed: parser.feeds)
+        let warnings = try parse(body, with: parser)
+        return SourceContent(title: parser.title, warnings: warnings + parser.warnings, followed: parser.feeds)
     }
 }

@@ -6,7 +6,7 @@ import HalftoneCore
 final class SitemapParser: XMLReceiver {
     private(set) var items: [FeedItem] = []
     private(set) var sitemaps: [FeedLink] = []
-    private(set) var isCutShort = false
+    private var allowance: ItemAllowance
     private var seen: Set<String> = []
     private let addresses: DocumentAddresses
     private let limits: FeedLimits
@@ -16,14 +16,23 @@ final class SitemapParser: XMLReceiver {
     private var page: (address: WebAddress?, date: Double?, pictures: [Picture]) = (nil, nil, [])
 
     private struct Picture {
-        var address: WebAddress?
+        var reference = ""
         var title: String?
         var caption: String?
     }
 
-    init(address: WebAddress?, limits: FeedLimits) { (addresses, self.limits) = (DocumentAddresses(address), limits) }
+    init(address: WebAddress?, limits: FeedLimits) {
+        (addresses, self.limits) = (DocumentAddresses(address), limits)
+        allowance = ItemAllowance(count: limits.feedItems, limits: limits)
+    }
 
-    var wantsMore: Bool { !isCutShort }
+    var wantsMore: Bool { !allowance.isExceeded }
+
+    /// The warnings about omitted pictures or sitemaps.
+    var warnings: [FeedError] {
+        guard allowance.isExceeded else { return [] }
+        return [sitemaps.isEmpty ? .tooManyItems(limit: items.count) : .tooManyFeeds(limit: sitemaps.count)]
+    }
 
     func didStart(_ name: XMLName, attributes: XMLAttributes) {
         path.append(name.local.lowercased())
@@ -31,7 +40,7 @@ final class SitemapParser: XMLReceiver {
         switch path.last {
         case "url": page = (nil, nil, [])
         case "image" where page.pictures.count < limits.feedItems: page.pictures.append(Picture())
-        case "image": isCutShort = true
+        case "image": allowance.isExceeded = true
         default: break
         }
     }
@@ -49,7 +58,7 @@ final class SitemapParser: XMLReceiver {
         case ("url", "loc"): page.address = addresses.page(value)
         case ("sitemap", "loc"): addSitemap(value)
         case ("url", "lastmod"): page.date = FeedDate.seconds(value)
-        case ("image", "loc"): change { $0.address = addresses.picture(value) }
+        case ("image", "loc"): change { $0.reference = value }
         case ("image", "title"): change { $0.title = value.shownLine(length: limits.titleLength) }
         case ("image", "caption"): change { $0.caption = value.shownLine(length: limits.summaryLength) }
         default: break
@@ -61,15 +70,17 @@ final class SitemapParser: XMLReceiver {
     }
 
     private func addSitemap(_ reference: String) {
-        guard let address = addresses.page(reference), seen.insert(address.text).inserted else { return }
-        guard sitemaps.count < limits.listedFeeds else { return isCutShort = true }
+        guard let address = addresses.page(reference), !seen.contains(address.text),
+            allowance.admit(address.text)
+        else { return }
+        seen.insert(address.text)
         sitemaps.append(FeedLink(address: address.address))
     }
 
     private func addItems() {
         for picture in page.pictures {
-            guard let address = picture.address else { continue }
-            guard items.count < limits.feedItems else { return isCutShort = true }
+            guard let address = addresses.picture(picture.reference) else { continue }
+            guard allowance.admit(address.text, page.address?.text) else { return }
             var item = TextList.remoteItem(address)
             item.title = picture.title ?? picture.caption ?? item.title
             (item.page, item.date, item.summary) = (page.address?.address, page.date, picture.caption)
@@ -82,12 +93,8 @@ extension DocumentReader {
     /// Reads a sitemap, or an index of sitemaps.
     func sitemap(_ body: StoredBytes) throws(FeedError) -> SourceContent {
         let parser = SitemapParser(address: address, limits: limits)
-        var warnings = try parse(body, with: parser)
-        if parser.isCutShort {
-            let isIndex = !parser.sitemaps.isEmpty
-            warnings.append(
-                isIndex ? .tooManyFeeds(limit: limits.listedFeeds) : .tooManyItems(limit: limits.feedItems))
-        }
-        return SourceContent(segment: .items(parser.items), warnings: warnings, followed: parser.sitemaps)
+        let warnings = try parse(body, with: parser)
+        return SourceContent(
+            segment: .items(parser.items), warnings: warnings + parser.warnings, followed: parser.sitemaps)
     }
 }

@@ -2,18 +2,17 @@
 /// server, else by its own declaration. A document without any is UTF-8 if it can be, otherwise windows-1252, the former
 /// default of the web.
 enum TextEncoding {
-    /// Calls `read` with a document in UTF-8, without its byte order mark.
+    /// Calls `read` with a document in UTF-8, without its byte order mark. `labels`: the encodings that its server and the
+    /// document itself state, if they do, the first of which that is known counts.
     static func decoded<Result>(
-        _ bytes: UnsafeBufferPointer<UInt8>, charset: String?, as dialect: XMLStream.Dialect,
-        _ read: (UnsafeBufferPointer<UInt8>) -> Result
+        _ bytes: UnsafeBufferPointer<UInt8>, labels: [String?], _ read: (UnsafeBufferPointer<UInt8>) -> Result
     ) -> Result {
         if let (name, unit, mark) = wideName(of: bytes) {
             let text = UnsafeBufferPointer(rebasing: bytes[mark...])
             return (CharacterDecoder.utf8(of: text, from: name, unit: unit) ?? []).withUnsafeBufferPointer(read)
         }
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return mending(UnsafeBufferPointer(rebasing: bytes[3...]), read) }
-        let declared = dialect == .xml ? declared(inXML: bytes) : declared(inPage: bytes)
-        let stated = [charset, declared].lazy.compactMap { $0.flatMap(EncodingLabels.name) }.first
+        let stated = labels.lazy.compactMap { $0.flatMap(EncodingLabels.name) }.first
         let isUTF8 = stated.map { $0 == "UTF-8" } ?? (String(validating: bytes, as: UTF8.self) != nil)
         guard !isUTF8, let text = CharacterDecoder.utf8(of: bytes, from: stated ?? "WINDOWS-1252") else {
             return mending(bytes, read)

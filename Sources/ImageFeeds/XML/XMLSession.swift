@@ -34,7 +34,7 @@ final class XMLSession {
     /// Passes the next few kilobytes. While the parser reads a long tag it calls nothing else, so cancellation and
     /// limits are checked here.
     func read(into buffer: UnsafeMutablePointer<CChar>?, count: Int32) -> Int32 {
-        guard let buffer, let base = bytes.baseAddress, let parser, mayGoOn(parser) else { return 0 }
+        guard let buffer, let base = bytes.baseAddress, let parser, shouldContinue(parser) else { return 0 }
         let length = min(Int(count), bytes.count - position)
         guard length > 0 else { return 0 }
         if cxml_is_in_doctype(parser) {
@@ -49,7 +49,7 @@ final class XMLSession {
         return Int32(length)
     }
 
-    private func mayGoOn(_ parser: OpaquePointer) -> Bool {
+    private func shouldContinue(_ parser: OpaquePointer) -> Bool {
         if cxml_is_swollen(parser, Int32(clamping: bounds.attributes)) { end(because: tooManyAttributes) }
         if isCancelled() { end(because: nil) }
         return !isStopped
@@ -60,7 +60,7 @@ final class XMLSession {
     // MARK: - Callbacks
 
     func start(_ name: XMLName, _ attributes: XMLAttributes) {
-        guard let parser, mayGoOn(parser) else { return halt() }
+        guard let parser, shouldContinue(parser) else { return halt() }
         depth += 1
         guard depth <= bounds.depth else { return stop(because: "elements are nested more than \(bounds.depth) deep") }
         guard attributes.count <= bounds.attributes else { return stop(because: tooManyAttributes) }

@@ -36,7 +36,7 @@ struct XMLAttributes {
             } else if attribute[1] != nil {
                 continue
             }
-            guard let start = attribute[3], let end = attribute[4] else { return "" }  // HTML without a value
+            guard let start = attribute[3], let end = attribute[4] else { return nil }
             let value = String(decoding: UnsafeBufferPointer(start: start, count: end - start), as: UTF8.self)
             // Entities are not replaced, so the parser passes every ampersand of a value as a reference.
             return value.utf8.contains(0x26) ? value.replacing("&#38;", with: "&") : value
@@ -73,22 +73,16 @@ struct XMLStream {
         var doctypeBytes: Int
     }
 
-    enum Dialect {
-        case xml
-        /// HTML, with errors corrected. Names are in lower case and have no vocabulary.
-        case html
-    }
-
     /// Parses `bytes`, in UTF-8 whatever they declare, until the receiver ends the parse or `isCancelled`.
     init(
-        parsing bytes: UnsafeBufferPointer<UInt8>, as dialect: Dialect = .xml, bounds: Bounds,
-        receiver: any XMLReceiver, isCancelled: @escaping () -> Bool = { false }
+        parsing bytes: UnsafeBufferPointer<UInt8>, bounds: Bounds, receiver: any XMLReceiver,
+        isCancelled: @escaping () -> Bool = { false }
     ) {
         guard Self.isAvailable else { return }
         let session = XMLSession(bytes: bytes, bounds: bounds, receiver: receiver, isCancelled: isCancelled)
         withExtendedLifetime(session) {
             let pointer = Unmanaged.passUnretained(session).toOpaque()
-            guard let parser = cxml_make_parser(Self.receiver, pointer, dialect == .html) else { return }
+            guard let parser = cxml_make_parser(Self.receiver, pointer) else { return }
             defer { cxml_free_parser(parser) }
             session.parser = parser
             cxml_parse(parser)

@@ -1,0 +1,23 @@
+/// The room for the items or the links of one document: their number, and the bytes of their addresses, which short
+/// references to a long base multiply. A value.
+struct ItemAllowance {
+    /// The number of items that were admitted.
+    private(set) var admitted = 0
+    /// Whether an item was left out.
+    var isExceeded = false
+    private let count: Int
+    private var bytes: Int
+
+    /// Creates room for `count` items.
+    init(count: Int, limits: FeedLimits) { (self.count, bytes) = (count, limits.addressBytes) }
+
+    /// Takes the room for an item with these addresses; returns `false` if there is none, for this and all later items.
+    mutating func admit(_ addresses: String?...) -> Bool {
+        let size = addresses.reduce(0) { $0 + ($1?.utf8.count ?? 0) }
+        isExceeded = isExceeded || admitted == count || size > bytes
+        guard !isExceeded else { return false }
+        admitted += 1
+        bytes -= size
+        return true
+    }
+}

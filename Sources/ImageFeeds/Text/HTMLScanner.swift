@@ -1,0 +1,192 @@
+/// A scanner of HTML for text, tags and their attributes. A value.
+///
+/// It takes linear time for any input, unlike libxml2's HTML parser, whose automatic closing of elements is quadratic.
+/// It makes no tree: neither the pictures of a page nor the text of an article need one.
+struct HTMLScanner {
+    enum Token {
+        /// The range of a text, with its references.
+        case text(Range<Int>)
+        case start(String)
+        case end(String)
+    }
+
+    private let bytes: UnsafeBufferPointer<UInt8>
+    private var index = 0
+    /// The position of the latest tag's attributes.
+    private var attributesStart = 0
+    /// The end of a text in which `<` begins no tag.
+    private var literalEnd = 0
+    /// For end tags that are missing, from where on: each is searched to the end of the document only once.
+    private var endless: [String: Int] = [:]
+
+    /// Creates a scanner of HTML in UTF-8.
+    init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
+
+    /// The elements whose content is neither text nor pictures.
+    private static let foreign: Set<String> = [
+        "script", "style", "iframe", "textarea", "noembed", "noframes", "xmp", "template",
+    ]
+
+    /// The attributes that are read; others are skipped, because one tag may have millions.
+    private static let attributeNames = Set(
+        PictureTag.attributes + ["href", "rel", "type", "media", "property", "name", "content", "shadowrootmode"])
+
+    /// Returns the next text or tag; `nil` at the end. Comments and the content of foreign elements are skipped.
+    mutating func next() -> Token? {
+        while index < bytes.count {
+            let start = index
+            while index < bytes.count, index < literalEnd || !isTag { index += 1 }
+            if index > start { return .text(start..<index) }
+            guard starts(with: "<!--", at: index) else { return tag() }
+            index = position(of: "-->", from: index).map { $0 + 3 } ?? bytes.count
+        }
+        return nil
+    }
+
+    /// Returns the attributes of the tag that ``next()`` returned; of duplicates the first. References are resolved.
+    mutating func attributes() -> [String: String] {
+        let end = index
+        defer { index = end }
+        index = attributesStart
+        var values: [String: String] = [:]
+        skipAttributes { [bytes] name, value in
+            let name = Self.name(bytes[name])
+            if Self.attributeNames.contains(name), values[name] == nil {
+                values[name] = Self.resolved(value, in: bytes)
+            }
+        }
+        return values
+    }
+
+    // MARK: - Tags
+
+    /// Whether a tag begins here: `a < b` is text, `<b` is a tag.
+    private var isTag: Bool {
+        guard bytes[index] == 0x3C, index + 1 < bytes.count else { return false }
+        let next = bytes[index + 1]
+        return (0x41...0x5A).contains(next & 0xDF) || next == 0x2F || next == 0x21 || next == 0x3F
+    }
+
+    private mutating func tag() -> Token {
+        index += 1
+        let name = Self.name(bytes[word()])
+        attributesStart = index
+        skipAttributes { _, _ in }
+        if name.hasPrefix("/") { return .end(String(name.dropFirst())) }
+        if Self.foreign.contains(name) { skipContent(of: name) }
+        if name == "title" { literalEnd = end(of: name) ?? 0 }
+        return .start(name)
+    }
+
+    /// Moves past an element, unless its tag is closed already or its end is missing: sanitizers that write XHTML leave
+    /// both.
+    private mutating func skipContent(of name: String) {
+        let isClosed = index >= 2 && index <= bytes.count && bytes[index - 2] == 0x2F
+        // The content of a shadow root is shown.
+        guard !isClosed, name != "template" || attributes()["shadowrootmode"] == nil, let end = end(of: name) else {
+            return
+        }
+        index = end
+        skipAttributes { _, _ in }
+    }
+
+    /// Returns the position of the next end tag of an element; `nil` if there is none.
+    private mutating func end(of name: String) -> Int? {
+        guard index < endless[name] ?? .max else { return nil }
+        let end = position(of: "</\(name)", from: index)
+        if end == nil { endless[name] = index }
+        return end
+    }
+
+    // MARK: - Attributes
+
+    /// Moves past the `>` of a tag, and passes the names and values of its attributes.
+    private mutating func skipAttributes(_ body: (_ name: Range<Int>, _ value: Range<Int>) -> Void) {
+        while index < bytes.count, bytes[index] != 0x3E {
+            if bytes[index] <= 0x20 || bytes[index] == 0x2F || bytes[index] == 0x3D || bytes[index] == 0x22 {
+                index += 1
+                continue
+            }
+            let name = word()
+            skipBlanks()
+            guard index < bytes.count, bytes[index] == 0x3D else {
+                body(name, index..<index)
+                continue
+            }
+            index += 1
+            skipBlanks()
+            body(name, value())
+        }
+        index = min(index + 1, bytes.count)
+    }
+
+    /// Moves past a word of at least one byte.
+    private mutating func word() -> Range<Int> {
+        let start = index
+        index = min(index + 1, bytes.count)
+        while index < bytes.count, !Self.endsWord(bytes[index]) { index += 1 }
+        return start..<index
+    }
+
+    private mutating func value() -> Range<Int> {
+        guard index < bytes.count else { return bytes.count..<bytes.count }
+        let quote = bytes[index]
+        guard quote == 0x22 || quote == 0x27 else {
+            let start = index
+            while index < bytes.count, bytes[index] > 0x20, bytes[index] != 0x3E { index += 1 }
+            return start..<index
+        }
+        let start = index + 1
+        let end = bytes[start...].firstIndex(of: quote) ?? bytes.count
+        index = min(end + 1, bytes.count)
+        return start..<end
+    }
+
+    private mutating func skipBlanks() {
+        while index < bytes.count, bytes[index] <= 0x20 { index += 1 }
+    }
+
+    // MARK: - Words
+
+    /// Returns a name in lower case. The names in use are short, so 16 bytes are kept.
+    private static func name(_ name: Slice<UnsafeBufferPointer<UInt8>>) -> String {
+        String(decoding: name.prefix(16), as: UTF8.self).lowercased()
+    }
+
+    /// Returns a text with its references resolved.
+    private static func resolved(_ range: Range<Int>, in bytes: UnsafeBufferPointer<UInt8>) -> String {
+        guard bytes[range].contains(0x26) else { return String(decoding: bytes[range], as: UTF8.self) }
+        var result: [UInt8] = []
+        var position = range.lowerBound
+        while position < range.upperBound {
+            if bytes[position] == 0x26, let reference = EntityReference(in: bytes, at: position) {
+                result += String(reference.scalar).utf8
+                position += reference.length
+            } else {
+                result.append(bytes[position])
+                position += 1
+            }
+        }
+        return String(decoding: result, as: UTF8.self)
+    }
+
+    /// Returns the position of a text in ASCII and in lower case, whatever the case of the document.
+    private func position(of text: String, from start: Int) -> Int? {
+        guard let first = text.utf8.first else { return nil }
+        var next = bytes[start...].firstIndex(of: first)
+        while let position = next {
+            if starts(with: text, at: position) { return position }
+            next = bytes[(position + 1)...].firstIndex(of: first)
+        }
+        return nil
+    }
+
+    private func starts(with text: String, at position: Int) -> Bool {
+        guard position + text.utf8.count <= bytes.count else { return false }
+        return zip(text.utf8, bytes[position...]).allSatisfy { Self.lower($1) == $0 }
+    }
+
+    private static func lower(_ byte: UInt8) -> UInt8 { (0x41...0x5A).contains(byte) ? byte | 0x20 : byte }
+
+    private static func endsWord(_ byte: UInt8) -> Bool { byte <= 0x20 || byte == 0x3D || byte == 0x3E || byte == 0x2F }
+}
