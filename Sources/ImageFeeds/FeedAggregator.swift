@@ -102,27 +102,27 @@ struct FeedAggregator: Sendable {
     /// Returns the pictures so far, in the order of the sources.
     func result() -> FeedResult {
         var result = FeedResult(items: FeedItems())
-        var trails: [FeedContinuation.Trail] = []
+        var pagedSources: [FeedContinuation.PagedSource] = []
         for (index, source) in sources.enumerated() {
             let outcome = outcomes[index]
-            add(source, outcome, at: Place(source: index), titled: nil, to: &result, &trails)
+            add(source, outcome, at: Place(source: index), titled: nil, to: &result, &pagedSources)
             if sources.count == 1 { result.title = (try? outcome?.get())?.title ?? known[source]?.title }
             let links = branches[index]?.map(\.link) ?? kept(source, outcome)?.followed ?? []
             for (number, link) in links.enumerated() {
                 let (branch, place) = (FeedSource.url(link.address), Place(source: index, branch: number))
                 if let branches = branches[index] {
-                    add(branch, branches[number].outcome, at: place, titled: link.title, to: &result, &trails)
+                    add(branch, branches[number].outcome, at: place, titled: link.title, to: &result, &pagedSources)
                 } else if outcome == nil || known[branch] != nil {
                     // Of an earlier load: read later if the source is pending.
                     let content = known[branch]
                     report(branch, outcome == nil ? nil : content.map { .success($0) }, titled: link.title, in: &result)
-                    show(content, of: branch, at: place, titled: link.title, in: &result, &trails)
+                    show(content, of: branch, at: place, titled: link.title, in: &result, &pagedSources)
                 }
             }
         }
         var reported = Set<FeedSource>()
         result.reports.removeAll { !reported.insert($0.source).inserted }
-        result.next = FeedContinuation(trails)
+        result.next = FeedContinuation(pagedSources)
         result.isUnchanged =
             result.pending.isEmpty && result.failures.allSatisfy(\.isPartial)
             && result.documents == result.unchangedDocuments
@@ -131,14 +131,14 @@ struct FeedAggregator: Sendable {
 
     private func add(
         _ source: FeedSource, _ outcome: Result<SourceContent, FeedError>?, at place: Place, titled title: String?,
-        to result: inout FeedResult, _ trails: inout [FeedContinuation.Trail]
+        to result: inout FeedResult, _ pagedSources: inout [FeedContinuation.PagedSource]
     ) {
         report(source, outcome, titled: title, in: &result)
         let kept = kept(source, outcome)
         switch outcome {
         case .success(let content)?:
             show(
-                content, of: source, at: place, titled: title, isKept: content.isUnchanged, in: &result, &trails)
+                content, of: source, at: place, titled: title, isKept: content.isUnchanged, in: &result, &pagedSources)
             if content.isUnchanged { result.unchangedDocuments += 1 }
             result.failures += content.warnings.map { FeedFailure(source: source, error: $0, isPartial: true) }
             result.documents += 1
@@ -147,7 +147,7 @@ struct FeedAggregator: Sendable {
             result.documents += 1
         case nil: result.pending.append(source.publicAddress)
         }
-        show(kept, of: source, at: place, titled: title, in: &result, &trails)
+        show(kept, of: source, at: place, titled: title, in: &result, &pagedSources)
     }
 
     /// Returns the content of an earlier load that replaces a pending or failed document, or `nil`.
@@ -162,7 +162,7 @@ struct FeedAggregator: Sendable {
     /// Adds the items of a document, of an earlier load if `isKept`.
     private func show(
         _ content: SourceContent?, of source: FeedSource, at place: Place, titled title: String?, isKept: Bool = true,
-        in result: inout FeedResult, _ trails: inout [FeedContinuation.Trail]
+        in result: inout FeedResult, _ pagedSources: inout [FeedContinuation.PagedSource]
     ) {
         guard let content else { return }
         let name = name(of: content, source, place, titled: title)
@@ -176,9 +176,9 @@ struct FeedAggregator: Sendable {
             FeedLink(title: $0.title, address: $0.address, source: source)
         }
         result.hiddenEntries += content.hiddenEntries
-        guard var trail = FeedContinuation.Trail(source, content, place) else { return }
-        trail.name = name
-        trails.append(trail)
+        guard var pagedSource = FeedContinuation.PagedSource(source, content, place) else { return }
+        pagedSource.name = name
+        pagedSources.append(pagedSource)
     }
 
     /// Adds the report of a source, except for single pictures, and for lists that are replaced by their feeds.

@@ -23,15 +23,15 @@ extension FeedReader {
         guard cache != nil, sources.contains(where: { $0.address != nil }) else { return nil }
         let remote = remoteReader
         return await BlockingThread.runUntilCancelled { isCancelled in
-            var shelf = Shelf(remote: remote, isCancelled: isCancelled)
+            var lookup = CacheLookup(remote: remote, isCancelled: isCancelled)
             var (aggregator, isAnyKept) = (FeedAggregator(sources, known: [:]), false)
             while let (place, url) = aggregator.next() {
                 if let answer = remote.answer(url) {
                     aggregator.take(answer, at: place)
-                } else if let content = shelf.content(of: url) {
+                } else if let content = lookup.content(of: url) {
                     aggregator.recall(url, content)
                     isAnyKept = true
-                    for (url, content) in shelf.contents(of: content.followed) { aggregator.recall(url, content) }
+                    for (url, content) in lookup.contents(of: content.followed) { aggregator.recall(url, content) }
                 }
             }
             let result = isAnyKept ? aggregator.result() : nil
@@ -44,16 +44,16 @@ extension FeedReader {
         of outcomes: some Sequence<Result<SourceContent, FeedError>>, isKnown: (RequestAddress) -> Bool,
         isCancelled: @escaping @Sendable () -> Bool
     ) -> [RequestAddress: SourceContent] {
-        var shelf = Shelf(remote: remoteReader, isCancelled: isCancelled)
+        var lookup = CacheLookup(remote: remoteReader, isCancelled: isCancelled)
         return outcomes.reduce(into: [:]) { kept, outcome in
             guard case .success(let content) = outcome else { return }
-            kept.merge(shelf.contents(of: content.followed.filter { !isKnown($0.address) })) { first, _ in first }
+            kept.merge(lookup.contents(of: content.followed.filter { !isKnown($0.address) })) { first, _ in first }
         }
     }
 
     /// Reads cached documents within a budget, because no request starts before; the rest are read when their servers
     /// are asked.
-    private struct Shelf {
+    private struct CacheLookup {
         let remote: RemoteReader
         let isCancelled: @Sendable () -> Bool
         /// Bytes that may still be read; initially as many as one feed may have.

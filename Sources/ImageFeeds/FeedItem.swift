@@ -34,10 +34,10 @@ public struct FeedItem: Hashable, Sendable {
     /// The number of pictures in a folder, by their names; `nil` for other items, and for a folder that was not
     /// scanned.
     public var pictureCount: Int?
-    /// The first pictures in a folder, in natural order, at most ``mostSamples``; empty if it was not scanned.
+    /// The first pictures in a folder, in natural order, at most ``maxSamples``; empty if it was not scanned.
     public var samples: [FilePath] = []
     /// The number of pictures that stand for a folder.
-    public static let mostSamples = 4
+    public static let maxSamples = 4
     /// One line: the categories or keywords of the entry, separated by commas.
     public var tags: String?
     /// The name of the source, if there are several. ``FeedItems`` fills it in.

@@ -6,25 +6,25 @@ public struct FeedItems: RandomAccessCollection, Sendable {
     /// The kind of a source, with the message for one without items.
     public struct Kind: Hashable, Sendable {
         /// The message for a source without items.
-        let emptiness: String
+        let emptyMessage: String
         /// Whether an empty document is certainly the source's own, so that the cached one is removed. A page or a text
         /// may come from a captive portal.
         var isCertain = false
 
         /// An RSS, Atom or JSON feed, or a sitemap.
-        public static let feed = Kind(emptiness: "the feed has no pictures", isCertain: true)
+        public static let feed = Kind(emptyMessage: "the feed has no pictures", isCertain: true)
         /// A web page.
-        public static let page = Kind(emptiness: "the page has no pictures")
+        public static let page = Kind(emptyMessage: "the page has no pictures")
         /// A folder on this machine.
-        public static let folder = Kind(emptiness: "the folder has no pictures")
+        public static let folder = Kind(emptyMessage: "the folder has no pictures")
         /// A list of addresses or paths, one for each line or NUL-terminated.
-        public static let list = Kind(emptiness: "the list names no pictures")
+        public static let list = Kind(emptyMessage: "the list names no pictures")
         /// A list of feeds (OPML).
-        public static let feedList = Kind(emptiness: "the list names no feeds", isCertain: true)
+        public static let feedList = Kind(emptyMessage: "the list names no feeds", isCertain: true)
         /// An index of sitemaps.
-        public static let sitemapIndex = Kind(emptiness: "the index names no sitemaps", isCertain: true)
+        public static let sitemapIndex = Kind(emptyMessage: "the index names no sitemaps", isCertain: true)
         /// The picture itself.
-        public static let picture = Kind(emptiness: "there is no picture")
+        public static let picture = Kind(emptyMessage: "there is no picture")
     }
 
     enum Segment: Sendable {

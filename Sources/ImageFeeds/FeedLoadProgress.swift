@@ -40,7 +40,7 @@ public final class FeedLoadProgress: Sendable {
     /// Changes the results in place.
     func change<Value>(_ change: (inout FeedAggregator) -> Value) -> Value { aggregator.withLock(change) }
 
-    func tell() {
+    func publish() {
         news.withLock { $0 = true }
         continuation.yield()
     }

@@ -26,7 +26,7 @@ extension FeedPage {
 /// ``FeedReader/page(after:)`` with an equal value reads the page again, which is how a failed page is retried.
 public struct FeedContinuation: Sendable {
     /// One source with further pages.
-    struct Trail: Sendable {
+    struct PagedSource: Sendable {
         /// The argument, or the feed of a list.
         let source: FeedSource
         /// The index of the source.
@@ -39,7 +39,7 @@ public struct FeedContinuation: Sendable {
 
         fileprivate var pageCount: Int { visited.count }
 
-        /// Creates the trail after the first page; `nil` if the source has no further pages.
+        /// Creates the paged source after the first page; `nil` if the source has no further pages.
         init?(_ source: FeedSource, _ content: SourceContent, _ place: FeedAggregator.Place) {
             guard let next = content.next else { return nil }
             self.source = source
@@ -56,41 +56,41 @@ public struct FeedContinuation: Sendable {
             return content.segment.count == 0 || contents.insert(content.segment.fingerprint).inserted
         }
 
-        /// Returns the trail after `content`, the page just visited; `nil` at the end. Throws if the next page was
+        /// Returns the paged source after `content`, the page just visited; `nil` at the end. Throws if the next page was
         /// visited before, and at the limit.
-        func advanced(past content: SourceContent, limits: FeedLimits) throws(FeedError) -> Trail? {
+        func advanced(past content: SourceContent, limits: FeedLimits) throws(FeedError) -> PagedSource? {
             guard let following = content.next else { return nil }
             guard !visited.contains(following.address) else { throw .pagesRepeat }
             guard visited.count < limits.pages else { throw .tooManyPages(limit: limits.pages) }
-            var trail = self
-            trail.next = following
-            return trail
+            var pagedSource = self
+            pagedSource.next = following
+            return pagedSource
         }
     }
 
-    var trails: [Trail]
+    var pagedSources: [PagedSource]
 
     /// The largest number of pages read of one source.
-    var pageCount: Int { trails.map(\.pageCount).max() ?? 0 }
+    var pageCount: Int { pagedSources.map(\.pageCount).max() ?? 0 }
 
     /// Creates the position; `nil` without further pages.
-    init?(_ trails: [Trail]) {
-        guard !trails.isEmpty else { return nil }
-        self.trails = trails
+    init?(_ pagedSources: [PagedSource]) {
+        guard !pagedSources.isEmpty else { return nil }
+        self.pagedSources = pagedSources
     }
 
     /// Returns a continuation of both, in the order of the sources.
     public func joined(by other: FeedContinuation) -> FeedContinuation {
         var joined = self
-        joined.trails = (trails + other.trails).sorted { $0.place < $1.place }
+        joined.pagedSources = (pagedSources + other.pagedSources).sorted { $0.place < $1.place }
         return joined
     }
 
     /// Returns the continuation of sources that had none in an earlier result of the same load; `nil` if there are
     /// none.
     public func added(since earlier: FeedContinuation?) -> FeedContinuation? {
-        let known = Set((earlier?.trails ?? []).map(\.place))
-        return FeedContinuation(trails.filter { !known.contains($0.place) })
+        let known = Set((earlier?.pagedSources ?? []).map(\.place))
+        return FeedContinuation(pagedSources.filter { !known.contains($0.place) })
     }
 }
 

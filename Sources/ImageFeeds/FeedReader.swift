@@ -83,23 +83,25 @@ public struct FeedReader: Sendable {
     ///
     /// - Throws: only `.cancelled`.
     public func page(after continuation: FeedContinuation) async throws(FeedError) -> FeedPage {
-        let trails = continuation.trails
-        for trail in trails { willFetch(trail.next.address, trail.source) }
-        let outcomes = await fetch(trails.enumerated().map { ($0, $1.next.address) })
+        let pagedSources = continuation.pagedSources
+        for pagedSource in pagedSources { willFetch(pagedSource.next.address, pagedSource.source) }
+        let outcomes = await fetch(pagedSources.enumerated().map { ($0, $1.next.address) })
         guard !Task.isCancelled else { throw .cancelled }
         var page = FeedPage()
-        var remaining: [FeedContinuation.Trail] = []
-        for (index, var trail) in trails.enumerated() {
-            let source = FeedSource.url(trail.next.address)
+        var remaining: [FeedContinuation.PagedSource] = []
+        for (index, var pagedSource) in pagedSources.enumerated() {
+            let source = FeedSource.url(pagedSource.next.address)
             do throws(FeedError) {
                 guard let content = try outcomes[index]?.get() else { continue }
-                guard trail.visit(content) else { throw .pagesRepeat }
+                guard pagedSource.visit(content) else { throw .pagesRepeat }
                 // New pictures of a page are shown even if its next page is invalid.
-                page.add(content, of: source, from: .init(name: trail.name, source: trail.source))
-                if let following = try trail.advanced(past: content, limits: limits) { remaining.append(following) }
+                page.add(content, of: source, from: .init(name: pagedSource.name, source: pagedSource.source))
+                if let following = try pagedSource.advanced(past: content, limits: limits) {
+                    remaining.append(following)
+                }
             } catch .tooManyPages(let limit) {
                 page.failures.append(
-                    FeedFailure(source: trail.source, error: .tooManyPages(limit: limit), isPartial: true))
+                    FeedFailure(source: pagedSource.source, error: .tooManyPages(limit: limit), isPartial: true))
             } catch .noPictures {
                 continue  // the last page may be empty
             } catch {
@@ -125,9 +127,10 @@ public struct FeedReader: Sendable {
             page.hiddenEntries += following.hiddenEntries
             page.next = following.next
         }
-        if page.items.isEmpty, let next = page.next, let trail = next.trails.first {
+        if page.items.isEmpty, let next = page.next, let pagedSource = next.pagedSources.first {
             page.failures.append(
-                FeedFailure(source: trail.source, error: .noPicturesSoFar(pages: next.pageCount), isPartial: true))
+                FeedFailure(source: pagedSource.source, error: .noPicturesSoFar(pages: next.pageCount), isPartial: true)
+            )
         }
         return page
     }
@@ -230,7 +233,7 @@ public struct FeedReader: Sendable {
                     }
                 }
                 beginFetches(&queue, in: &group, afresh, progress)
-                if !group.isEmpty { progress.tell() }
+                if !group.isEmpty { progress.publish() }
             }
         }
     }

@@ -9,8 +9,8 @@ struct FetchQueue<ID: Sendable>: Sendable {
     private var waiting: [(id: ID, url: RequestAddress, host: String)] = []
     private var firstWaiting = 0
     /// The documents before ``firstWaiting`` that were skipped because of their hosts' limits.
-    private var passedOver: [String: ArraySlice<Document>] = [:]
-    /// The hosts with documents in ``passedOver`` that are below their limit again.
+    private var deferred: [String: ArraySlice<Document>] = [:]
+    /// The hosts with documents in ``deferred`` that are below their limit again.
     private var freed: Set<String> = []
     private var running: [String: Int] = [:]
     private var room: Int
@@ -29,10 +29,10 @@ struct FetchQueue<ID: Sendable>: Sendable {
     mutating func next() -> (id: ID, url: RequestAddress)? {
         guard room > 0 else { return nil }
         if let host = freed.min(by: { firstNumber(of: $0) < firstNumber(of: $1) }),
-            let document = passedOver[host]?.popFirst()
+            let document = deferred[host]?.popFirst()
         {
             begin(host)
-            if passedOver[host]?.isEmpty != false || !hasRoom(host) { freed.remove(host) }
+            if deferred[host]?.isEmpty != false || !hasRoom(host) { freed.remove(host) }
             return (document.id, document.url)
         }
         while firstWaiting < waiting.count {
@@ -42,12 +42,12 @@ struct FetchQueue<ID: Sendable>: Sendable {
                 begin(host)
                 return (id, url)
             }
-            passedOver[host, default: []].append((firstWaiting, id, url))
+            deferred[host, default: []].append((firstWaiting, id, url))
         }
         return nil
     }
 
-    private func firstNumber(of host: String) -> Int { passedOver[host]?.first?.number ?? .max }
+    private func firstNumber(of host: String) -> Int { deferred[host]?.first?.number ?? .max }
     private func hasRoom(_ host: String) -> Bool { running[host, default: 0] < roomOfHost }
 
     private mutating func begin(_ host: String) {
@@ -60,7 +60,7 @@ struct FetchQueue<ID: Sendable>: Sendable {
         let host = Self.host(of: url)
         room += 1
         running[host, default: 1] -= 1
-        if passedOver[host]?.isEmpty == false { freed.insert(host) }
+        if deferred[host]?.isEmpty == false { freed.insert(host) }
     }
 
     private static func host(of url: RequestAddress) -> String { WebAddress(url).map { $0.host.lowercased() } ?? "" }

@@ -75,7 +75,7 @@ import Testing
     @Test func `every format has words for a document with nothing to show, and a limit`() throws {
         try #require(!DocumentFormat.all.isEmpty)
         for format in DocumentFormat.all {
-            #expect(!format.kind.emptiness.isEmpty, "\(format.name)")
+            #expect(!format.kind.emptyMessage.isEmpty, "\(format.name)")
             #expect((1...FeedLimits().listBytes).contains(format.limit(FeedLimits())), "\(format.name)")
         }
     }
@@ -104,7 +104,7 @@ import Testing
         let empty = try #require(sample.empty)
         let error = #expect(throws: FeedError.self) { try reader().content(of: StoredBytes(empty)) }
         #expect(error == .noPictures(sample.format.kind))
-        #expect(error?.description == sample.format.kind.emptiness)
+        #expect(error?.description == sample.format.kind.emptyMessage)
         #expect(try !reader().content(of: StoredBytes(sample.document)).isEmpty)
     }
 
@@ -124,7 +124,7 @@ import Testing
 
     @Test func `a new format needs only its row`() throws {
         let letter = DocumentFormat(
-            name: "letter", kind: .init(emptiness: "the letter has no pictures"),
+            name: "letter", kind: .init(emptyMessage: "the letter has no pictures"),
             parse: { reader in
                 { body throws(FeedError) in body.count < 9 ? SourceContent() : try reader.picture(body) }
             })

@@ -115,7 +115,7 @@ import Testing
         #expect(Set(try await ids([entry, entry], format)).count == 1)
     }
 
-    @Test func `episodes with the picture of their feed are told apart`() async throws {
+    @Test func `episodes with the picture of their feed are distinguished`() async throws {
         let episodes = ["a", "b"].map {
             "<item><guid>\($0)</guid><enclosure type='audio/mpeg' url='http://x.test/\($0).mp3'/></item>"
         }

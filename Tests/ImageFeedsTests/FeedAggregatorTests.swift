@@ -61,10 +61,10 @@ import Testing
         let early = try #require(aggregator.result().next)
         aggregator.take(.success(Self.content("a", next: "http://x.test/a2")), at: .init(source: 0))
         let whole = try #require(aggregator.result().next)
-        #expect(whole.trails.map(\.next.text) == ["http://x.test/a2", "http://x.test/c2"])
+        #expect(whole.pagedSources.map(\.next.text) == ["http://x.test/a2", "http://x.test/c2"])
         let added = try #require(whole.added(since: early))
-        #expect(added.trails.map(\.next.text) == ["http://x.test/a2"] && whole.added(since: whole) == nil)
-        #expect(early.joined(by: added).trails.map(\.next.text) == whole.trails.map(\.next.text))
+        #expect(added.pagedSources.map(\.next.text) == ["http://x.test/a2"] && whole.added(since: whole) == nil)
+        #expect(early.joined(by: added).pagedSources.map(\.next.text) == whole.pagedSources.map(\.next.text))
     }
 
     @Test(arguments: UInt64(1)...20)

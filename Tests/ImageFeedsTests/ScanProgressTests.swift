@@ -32,21 +32,21 @@ import Testing
     }
 
     @Test func `scan progress is reported at intervals, and not for every entry`() {
-        let (time, told) = (ManualTime(), Lock(0))
-        let counter = ScanCounter(time: time) { told.withLock { $0 += 1 } }
+        let (time, reported) = (ManualTime(), Lock(0))
+        let counter = ScanCounter(time: time) { reported.withLock { $0 += 1 } }
         counter.withContext(isCancelled: { false }) { context in
             for _ in 0..<1_000 { context.count(found: 1, seen: 2) }
-            #expect(told.withLock(\.self) == 0)
+            #expect(reported.withLock(\.self) == 0)
             time.advance(by: ScanCounter.pause)
             for _ in 0..<1_000 { context.count(bytes: 3) }
-            #expect(told.withLock(\.self) == 1)
+            #expect(reported.withLock(\.self) == 1)
             #expect(counter.progress == ScanProgress(found: 1_000, seen: 2_000, bytes: 3_000))
             // the last progress is also reported, once, if nothing more is found for long
             for _ in 0..<3 {
                 time.advance(by: ScanCounter.pause)
                 context.count()
             }
-            #expect(told.withLock(\.self) == 2)
+            #expect(reported.withLock(\.self) == 2)
             // another scan beside it, which ends
             counter.withContext(isCancelled: { true }) { other in
                 other.count(found: 5)

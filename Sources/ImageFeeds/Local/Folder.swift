@@ -149,9 +149,9 @@ public struct Folder: Sendable {
             guard !name.isHidden, PictureName.isPicture(name.text) else { continue }
             count += 1
             let place = first.firstIndex { NaturalOrder.precedes(name, $0) } ?? first.count
-            guard place < FeedItem.mostSamples else { continue }
+            guard place < FeedItem.maxSamples else { continue }
             first.insert(name, at: place)
-            first = Array(first.prefix(FeedItem.mostSamples))
+            first = Array(first.prefix(FeedItem.maxSamples))
         }
         return (count, first)
     }

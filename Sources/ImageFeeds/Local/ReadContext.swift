@@ -56,14 +56,14 @@ final class ScanCounter: Sendable {
     private struct Tally {
         var progress = ScanProgress()
         var isNews = false
-        var told: Duration
+        var reported: Duration
     }
 
     private let running = Lock<[ObjectIdentifier: Lock<Tally>]>([:])
     private let time: any TimeSource
-    private let tell: @Sendable () -> Void
+    private let report: @Sendable () -> Void
 
-    init(time: any TimeSource, tell: @escaping @Sendable () -> Void) { (self.time, self.tell) = (time, tell) }
+    init(time: any TimeSource, report: @escaping @Sendable () -> Void) { (self.time, self.report) = (time, report) }
 
     /// The sum over reads in progress.
     var progress: ScanProgress {
@@ -75,7 +75,7 @@ final class ScanCounter: Sendable {
     func withContext<Value>(
         isCancelled: @escaping @Sendable () -> Bool, _ read: (ReadContext) throws -> Value
     ) rethrows -> Value {
-        let tally = Lock(Tally(told: time.now))
+        let tally = Lock(Tally(reported: time.now))
         running.withLock { $0[ObjectIdentifier(tally)] = tally }
         defer { running.withLock { _ = $0.removeValue(forKey: ObjectIdentifier(tally)) } }
         return try read(ReadContext(isCancelled: isCancelled) { [self] in add($0, to: tally) })
@@ -86,10 +86,10 @@ final class ScanCounter: Sendable {
         let isTime = tally.withLock { tally in
             tally.progress = tally.progress + progress
             if progress != ScanProgress() { tally.isNews = true }
-            guard tally.isNews, now - tally.told >= Self.pause else { return false }
-            (tally.isNews, tally.told) = (false, now)
+            guard tally.isNews, now - tally.reported >= Self.pause else { return false }
+            (tally.isNews, tally.reported) = (false, now)
             return true
         }
-        if isTime { tell() }
+        if isTime { report() }
     }
 }
