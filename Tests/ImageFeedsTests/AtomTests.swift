@@ -26,25 +26,6 @@ import Testing
             ])
     }
 
-    @Test(
-        arguments: [
-            (
-                #"<media:group><media:content url="big.jpg" type="image/jpeg"/></media:group>"#,
-                "http://feeds.test/a/big.jpg"
-            ),
-            (#"<media:thumbnail url="/t.jpg" width="480" height="360"/>"#, "http://feeds.test/t.jpg"),
-            (#"<content type="html">&lt;img src="/c.jpg"&gt;</content>"#, "http://feeds.test/c.jpg"),
-            (#"<summary type="html"><![CDATA[<img src='s.jpg'>]]></summary>"#, "http://feeds.test/a/s.jpg"),
-            (#"<content type="image/png" src="/direct.png"/>"#, "http://feeds.test/direct.png"),
-            (
-                #"<content type="xhtml"><div xmlns="http://www.w3.org/1999/xhtml"><p><img src="x.jpg"/></p></div></content>"#,
-                "http://feeds.test/a/x.jpg"
-            ),
-        ])
-    func `every element that names a picture is found`(inside: String, picture: String) async throws {
-        #expect(try await read(feed: atom(inside)).items.map(\.picture) == [.remote(picture)])
-    }
-
     @Test func `titles of every type become plain text`() async throws {
         let picture = #"<link rel="enclosure" type="image/png" href="a.png"/>"#
         let html = try await read(
@@ -94,18 +75,20 @@ import Testing
         (#"<link rel="preview" href="p.jpg"/>"#, "p.jpg"),
         (#"<link rel="related" type="image/jpeg" href="r"/>"#, "r"),
         (#"<link rel="alternate" type="image/jpeg" href="r"/>"#, "r"),
+        (#"<media:group><media:content url="big.jpg" type="image/jpeg"/></media:group>"#, "big.jpg"),
+        (#"<media:thumbnail url="/t.jpg" width="480" height="360"/>"#, "/t.jpg"),
+        (#"<content type="html">&lt;img src="/c.jpg"&gt;</content>"#, "/c.jpg"),
+        (#"<summary type="html"><![CDATA[<img src='s.jpg'>]]></summary>"#, "s.jpg"),
+        (#"<content type="image/png" src="/direct.png"/>"#, "/direct.png"),
         (
-            #"<content type="xhtml"><div xmlns="http://www.w3.org/1999/xhtml"><img src="s.jpg" srcset="l.jpg 2x"/></div></content>"#,
-            "l.jpg"
-        ),
-        (
-            #"<content type="xhtml"><div xmlns="http://www.w3.org/1999/xhtml"><img src="p.gif" width="1"/><img src="s.jpg"/></div></content>"#,
-            "s.jpg"
+            #"<content type="xhtml"><div xmlns="http://www.w3.org/1999/xhtml"><p><img src="x.jpg"/></p></div></content>"#,
+            "x.jpg"
         ),
     ])
     func `every link and text that names a picture is found`(inside: String, picture: String) async throws {
         let entry = #"<link href="/a/page"/>"# + inside
         let item = try #require(try await read(feed: atom(entry), type: "application/atom+xml").items.first)
-        #expect(item.picture == .remote("http://feeds.test/a/" + picture) && item.page == "http://feeds.test/a/page")
+        let expected = "http://feeds.test" + (picture.hasPrefix("/") ? picture : "/a/" + picture)
+        #expect(item.picture == .remote(expected) && item.page == "http://feeds.test/a/page")
     }
 }

@@ -52,16 +52,6 @@ import Testing
 
     // MARK: - Encodings
 
-    @Test func `declared encodings are read`() async throws {
-        let latin = Array(#"<?xml version="1.0" encoding="ISO-8859-1"?><rss><channel><item><title>caf"#.utf8) + [0xE9]
-        #expect(try await read(feed: latin + rest).items[0].title == "café")
-        let windows =
-            Array(#"<?xml version="1.0" encoding="windows-1252"?><rss><channel><item><title>"#.utf8) + [
-                0x93, 0x80, 0x94,
-            ]
-        #expect(try await read(feed: windows + rest).items[0].title == "“€”")
-    }
-
     @Test func `UTF-16 is read in both byte orders`() async throws {
         let text = "<?xml version=\"1.0\" encoding=\"UTF-16\"?>" + rss("<title>Ünï ☃</title>\(picture)").dropFirst(38)
         let little: [UInt8] =
@@ -71,28 +61,4 @@ import Testing
         #expect(try await read(feed: little).items[0].title == "Ünï ☃")
         #expect(try await read(feed: big).items[0].title == "Ünï ☃")
     }
-
-    @Test func `the charset of the response applies if the document has none`() async throws {
-        let silent = Array("<rss><channel><item><title>Gr".utf8) + [0xFC] + Array("n".utf8)
-        let result = try await read(feed: silent + rest, type: "text/xml; charset=\"ISO-8859-15\"")
-        #expect(result.items[0].title == "Grün")
-        let marked = [0xEF, 0xBB, 0xBF] + Array(rss("<title>Grün</title>\(picture)").utf8)
-        #expect(try await read(feed: marked, type: "text/xml; charset=latin1").items[0].title == "Grün")
-    }
-
-    @Test func `broken UTF-8 still shows the feed`() async throws {
-        let broken = Array("<rss><channel><item><title>a".utf8) + [0xFF, 0xC3] + Array("b".utf8)
-        let result = try await read(feed: broken + rest)
-        #expect(result.items.count == 1)
-        #expect(result.items[0].title.hasPrefix("a"))
-        #expect(result.failures.allSatisfy { $0.isPartial })
-    }
-
-    @Test func `blank lines before the declaration are accepted`() async throws {
-        let result = try await read(feed: "\n\n  " + rss("<title>x</title>\(picture)"))
-        #expect(result.items.count == 1)
-        #expect(result.failures.isEmpty)
-    }
-
-    private var rest: [UInt8] { Array("</title>\(picture)</item></channel></rss>".utf8) }
 }

@@ -27,19 +27,6 @@ import Testing
         }
     }
 
-    @Test func `the types of added coders are taken from a source of a picture`() {
-        func best(_ options: FeedOptions) -> String? {
-            var candidates = PictureCandidates()
-            let attributes = ["type": "Image/X-Added; codecs=1", "srcset": "a"]
-            candidates.add(source: { attributes[$0] }, types: options.pictureTypes)
-            return candidates.best(maximumWidth: 100)
-        }
-        var options = FeedOptions()
-        #expect(best(options) == nil)
-        options.pictureTypes.insert("image/x-added")
-        #expect(best(options) == "a")
-    }
-
     @Test func `files of formats with a library of their own are pictures`() {
         for name in ["a.avif", "a.HEIC", "a.jxl", "a.tiff", "a.svg", "a.svgz"] { #expect(PictureName.isPicture(name)) }
         let box: (String) -> [UInt8] = { [0, 0, 0, 24] + Array("ftyp\($0)".utf8) + [0, 0, 0, 0] }
@@ -49,7 +36,7 @@ import Testing
         #expect(!PictureName.hasSignature(box("isom")) && !PictureName.hasSignature([0x49, 0x49, 41, 0]))
     }
 
-    @Test func `an SVG is told by its first element, compressed or not`() {
+    @Test func `an SVG is detected by its first element, compressed or not`() {
         func format(_ bytes: [UInt8]) -> String {
             DocumentFormat.of(DocumentHead(bytes, contentType: "application/octet-stream")).name
         }

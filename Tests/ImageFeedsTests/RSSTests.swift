@@ -73,14 +73,6 @@ import Testing
                 "http://feeds.test/e"
             ),
             (
-                #"<content:encoded><![CDATA[<img src="s.jpg" srcset="m.jpg 800w, l.jpg 1600w, xl.jpg 9000w">]]></content:encoded>"#,
-                "http://feeds.test/a/l.jpg"
-            ),
-            (
-                #"<content:encoded><![CDATA[<img src="data:image/gif;base64,R0" data-src="lazy.jpg">]]></content:encoded>"#,
-                "http://feeds.test/a/lazy.jpg"
-            ),
-            (
                 #"<content:encoded><![CDATA[<picture><source type="image/avif" srcset="a.avif 900w"><source type="image/webp" srcset="w.webp 900w"><img src="s.jpg"></picture>]]></content:encoded>"#,
                 "http://feeds.test/a/w.webp"
             ),
@@ -173,27 +165,5 @@ import Testing
         let date = "<\(element)\(namespace)>2001-02-03T04:05Z</\(element)>"
         let items = try await read(feed: rss(date + "<enclosure url='a.jpg' type='image/jpeg'/>")).items
         #expect(items.map(\.date) == [981_173_100])
-    }
-
-    @Test func `a permanent identifier that is a URL replaces a missing link`() async throws {
-        let picture = #"<enclosure url="a.jpg" type="image/jpeg"/>"#
-        #expect(try await read(feed: rss("<guid>http://x.test/7</guid>" + picture)).items[0].page == "http://x.test/7")
-        #expect(try await read(feed: rss("<guid>tag:7</guid>" + picture)).items[0].page == nil)
-        #expect(try await read(feed: rss("<link>javascript:alert(1)</link>" + picture)).items[0].page == nil)
-    }
-
-    @Test func `the feed's limit of items is kept and reported`() async throws {
-        let item = #"<item><enclosure url="a.jpg" type="image/jpeg"/></item>"#
-        var limits = FeedLimits()
-        limits.feedItems = 3
-        let feed = "<rss><channel>" + String(repeating: item, count: 5) + "</channel></rss>"
-        let result = try await read(feed: feed, limits: limits)
-        #expect(result.items.count == 3)
-        #expect(result.failures.map(\.error) == [.tooManyItems(limit: 3)])
-        #expect(result.failures.map(\.isPartial) == [true])
-    }
-
-    @Test func `a feed without entries has no pictures`() async {
-        await #expect(throws: FeedError.noPictures(.feed)) { try await read(feed: "<rss><channel/></rss>") }
     }
 }

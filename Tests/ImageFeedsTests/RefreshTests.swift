@@ -107,13 +107,4 @@ import Testing
         #expect(!second.isUnchanged)
         #expect(second.items.map(\.title) == ["a.png", "b.png"])
     }
-
-    @Test func `documents without validators are fetched again`() async throws {
-        #expect(FeedValidators(entityTag: nil, lastModified: nil) == nil)
-        var network = FakeNetwork(["http://x.test/1": (nil, feed("a"))])
-        let first = try await FeedReader(fetcher: network).items(of: [.url("http://x.test/1")])
-        network.add("http://x.test/1", type: nil, bytes: Array(feed("b").utf8))
-        let second = try await FeedReader(fetcher: network).items(of: [.url("http://x.test/1")], since: first)
-        #expect(second.items.map(\.title) == ["b"])
-    }
 }

@@ -47,14 +47,6 @@ import Testing
         }
     }
 
-    @Test func `a feed that is sent as HTML is read`() async throws {
-        let network = FakeNetwork([
-            "http://x.test/": ("text/html", rss(#"<enclosure url="a.jpg" type="image/jpeg"/>"#))
-        ])
-        #expect(
-            try await read(network, .url("http://x.test/")).items.map(\.picture) == [.remote("http://x.test/a.jpg")])
-    }
-
     @Test func `a list of URLs is read`() async throws {
         let network = FakeNetwork([
             "http://x.test/l": ("text/plain", "http://a.test/1.jpg\n# c\nhttps://b.test/2\n3.png\n")

@@ -96,16 +96,4 @@ import Testing
         let items = try await items(post(image("a.jpg", size), image("b.jpg", size)))
         #expect(items.map(\.pixelWidth) == [nil] && items.map(\.otherPictures.count) == [1])
     }
-
-    @Test func `limits hold`() async throws {
-        let text = "[\((1...3).map { post(image("\($0).jpg")) }.joined(separator: ","))]"
-        var limits = FeedLimits()
-        limits.feedItems = 2
-        let few = try await read(feed: text, type: nil, limits: limits)
-        #expect(few.items.count == 2 && few.failures.map(\.error) == [.tooManyItems(limit: 2)])
-        limits.jsonBytes = 50
-        await #expect(throws: FeedError.tooLarge(limit: ByteSize(50))) {
-            try await read(feed: text, type: nil, limits: limits)
-        }
-    }
 }
