@@ -1,67 +1,16 @@
 import HalftoneCore
 import CXML
-import Glibc
-
-/// The receiver of an XML document's elements. Called on the parsing thread, in document order; starts and ends are
-/// balanced, except that a truncated document leaves elements open.
-protocol XMLReceiver: AnyObject {
-    func didStart(_ name: XMLName, attributes: XMLAttributes)
-    func didEnd()
-    func didReceive(text: UnsafeBufferPointer<UInt8>)
-    /// Whether to continue; `false` ends the parse.
-    var wantsMore: Bool { get }
-}
-
-struct XMLName {
-    var vocabulary: XMLVocabulary
-    var local: String
-}
-
-/// The attributes of one start tag. Valid only during the call.
-struct XMLAttributes {
-    let count: Int
-    /// Five pointers per attribute: local name, prefix, URI, value, end of value.
-    fileprivate let pointers: UnsafeMutablePointer<UnsafePointer<UInt8>?>?
-
-    /// Returns the value of an attribute without namespace, or of `vocabulary`.
-    func value(_ name: String, in vocabulary: XMLVocabulary? = nil) -> String? {
-        guard let pointers else { return nil }
-        for index in 0..<count {
-            let attribute = pointers + index * 5
-            guard let local = attribute[0], strcmp(local, name) == 0 else { continue }
-            if let vocabulary {
-                guard attribute[1] != nil,
-                    XMLVocabulary(uri: string(attribute[2]), prefix: string(attribute[1])) == vocabulary
-                else { continue }
-            } else if attribute[1] != nil {
-                continue
-            }
-            guard let start = attribute[3], let end = attribute[4] else { return nil }
-            let value = String(decoding: UnsafeBufferPointer(start: start, count: end - start), as: UTF8.self)
-            // Entities are not replaced, so the parser passes every ampersand of a value as a reference.
-            return value.utf8.contains(0x26) ? value.replacing("&#38;", with: "&") : value
-        }
-        return nil
-    }
-}
-
-private func string(_ pointer: UnsafePointer<UInt8>?) -> String? {
-    pointer.map { String(cString: $0) }
-}
 
 /// libxml2's SAX2 parser, fed from memory. A tree of 16 MB of XML would take ten times that memory.
 ///
 /// Nothing outside of the document is ever opened: there are no handlers that declare or resolve entities, so external
 /// entities, external subsets and entity expansion have no effect. Errors are skipped (recover mode), and the first one
-/// is recorded.
-struct XMLStream {
+/// is recorded. One parse, on one thread.
+final class XMLStream {
     struct Damage {
         var line: Int
         var what: String
     }
-
-    /// The first error after which the document was no longer well-formed.
-    private(set) var damage: Damage?
 
     /// The limits of a document, because the parser takes quadratic time in each.
     struct Bounds {
@@ -73,21 +22,34 @@ struct XMLStream {
         var doctypeBytes: Int
     }
 
+    /// The first error after which the document was no longer well-formed.
+    private(set) var damage: Damage?
+    /// The document; valid during the parse.
+    private let bytes: UnsafeBufferPointer<UInt8>
+    private var position = 0
+    private var depth = 0
+    private var doctypeBytes = 0
+    private let bounds: Bounds
+    private let receiver: any XMLReceiver
+    private let isCancelled: () -> Bool
+    /// Whether further callbacks are ignored.
+    private var isStopped = false
+    private var parser: OpaquePointer?
+
     /// Parses `bytes`, in UTF-8 whatever they declare, until the receiver ends the parse or `isCancelled`.
     init(
         parsing bytes: UnsafeBufferPointer<UInt8>, bounds: Bounds, receiver: any XMLReceiver,
         isCancelled: @escaping () -> Bool = { false }
     ) {
+        (self.bytes, self.bounds, self.receiver, self.isCancelled) = (bytes, bounds, receiver, isCancelled)
         guard Self.isAvailable else { return }
-        let session = XMLSession(bytes: bytes, bounds: bounds, receiver: receiver, isCancelled: isCancelled)
-        withExtendedLifetime(session) {
-            let pointer = Unmanaged.passUnretained(session).toOpaque()
-            guard let parser = cxml_make_parser(Self.receiver, pointer) else { return }
-            defer { cxml_free_parser(parser) }
-            session.parser = parser
+        withExtendedLifetime(self) {
+            parser = cxml_make_parser(Self.callbacks, Unmanaged.passUnretained(self).toOpaque())
+            guard let parser else { return }
             cxml_parse(parser)
+            self.parser = nil
+            cxml_free_parser(parser)
         }
-        damage = session.damage
     }
 
     /// Whether libxml2 is installed; the first access opens it.
@@ -98,14 +60,99 @@ struct XMLStream {
         LibraryFailure.advice(library: "libxml2.so.2", package: "libxml2", reason: cxml_open_failure)
     }
 
-    private static let receiver = cxml_receiver(
-        read: { XMLSession.from($0)?.read(into: $1, count: $2) ?? -1 },
-        start: { session, local, prefix, uri, count, attributes in
-            guard let session = XMLSession.from(session), let local = string(local) else { return }
-            let name = XMLName(vocabulary: XMLVocabulary(uri: string(uri), prefix: string(prefix)), local: local)
-            session.start(name, XMLAttributes(count: Int(count), pointers: attributes))
+    private static let callbacks = cxml_receiver(
+        read: { XMLStream.from($0)?.read(into: $1, count: $2) ?? -1 },
+        start: { stream, local, prefix, uri, count, attributes in
+            guard let stream = XMLStream.from(stream), let local else { return }
+            let vocabulary = XMLVocabulary(
+                uri: uri.map { String(cString: $0) }, prefix: prefix.map { String(cString: $0) })
+            stream.start(
+                XMLName(vocabulary: vocabulary, local: String(cString: local)),
+                XMLAttributes(count: Int(count), pointers: attributes))
         },
-        end: { XMLSession.from($0)?.end() },
-        characters: { session, text, count in XMLSession.from(session)?.text(text, count) },
-        damage: { session, line, message in XMLSession.from(session)?.note(message, line: Int(line)) })
+        end: { XMLStream.from($0)?.end() },
+        characters: { stream, text, count in XMLStream.from(stream)?.text(text, count) },
+        damage: { stream, line, message in XMLStream.from(stream)?.note(message, line: Int(line)) })
+
+    private static func from(_ pointer: UnsafeMutableRawPointer?) -> XMLStream? {
+        pointer.map { Unmanaged<XMLStream>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    // MARK: - Input
+
+    /// Passes the next few kilobytes. While the parser reads a long tag it calls nothing else, so cancellation and
+    /// limits are checked here.
+    private func read(into buffer: UnsafeMutablePointer<CChar>?, count: Int32) -> Int32 {
+        guard let buffer, let base = bytes.baseAddress, let parser, shouldContinue(parser) else { return 0 }
+        let length = min(Int(count), bytes.count - position)
+        guard length > 0 else { return 0 }
+        if cxml_is_in_doctype(parser) {
+            doctypeBytes += length
+            if doctypeBytes > bounds.doctypeBytes {
+                end(because: "its document type has more than \(ByteSize(bounds.doctypeBytes))")
+                return 0
+            }
+        }
+        UnsafeMutableRawPointer(buffer).copyMemory(from: base + position, byteCount: length)
+        position += length
+        return Int32(length)
+    }
+
+    private func shouldContinue(_ parser: OpaquePointer) -> Bool {
+        if cxml_is_swollen(parser, Int32(clamping: bounds.attributes)) { end(because: tooManyAttributes) }
+        if isCancelled() { end(because: nil) }
+        return !isStopped
+    }
+
+    private var tooManyAttributes: String { "an element has more than \(bounds.attributes) attributes or namespaces" }
+
+    // MARK: - Callbacks
+
+    private func start(_ name: XMLName, _ attributes: XMLAttributes) {
+        guard let parser, shouldContinue(parser) else { return halt() }
+        depth += 1
+        guard depth <= bounds.depth else { return stop(because: "elements are nested more than \(bounds.depth) deep") }
+        guard attributes.count <= bounds.attributes else { return stop(because: tooManyAttributes) }
+        receiver.didStart(name, attributes: attributes)
+        if !receiver.wantsMore { stop(because: nil) }
+    }
+
+    private func end() {
+        guard !isStopped else { return }
+        depth -= 1
+        receiver.didEnd()
+        if !receiver.wantsMore { stop(because: nil) }
+    }
+
+    private func text(_ start: UnsafePointer<UInt8>?, _ count: Int32) {
+        guard !isStopped else { return }
+        receiver.didReceive(text: UnsafeBufferPointer(start: start, count: Int(count)))
+    }
+
+    /// Records the first error.
+    private func note(_ message: UnsafePointer<CChar>?, line: Int) {
+        guard damage == nil, !isStopped else { return }
+        let text = message.map { TextSanitizer.clean(String(cString: $0)) } ?? "not well-formed"
+        damage = Damage(line: line, what: String(text.unicodeScalars.prefix(160)).withSingleSpaces)
+    }
+
+    // MARK: - The end
+
+    private func stop(because why: String?) {
+        end(because: why)
+        halt()
+    }
+
+    /// Ends the parse and records the reason; the parser's completion of open tags is ignored.
+    private func end(because why: String?) {
+        guard !isStopped else { return }
+        isStopped = true
+        guard let parser, let why, damage == nil else { return }
+        damage = Damage(line: Int(cxml_line(parser)), what: why)
+    }
+
+    /// Stops the parser. Must not be called while the parser reads, because it frees the buffer.
+    private func halt() {
+        if let parser { cxml_stop(parser) }
+    }
 }
