@@ -1,14 +1,11 @@
 #include "CCurl.h"
 
-#include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <locale.h>
 #include <netinet/in.h>
 #include <pthread.h>
-#include <stdatomic.h>
 #include <stddef.h>
-#include <stdio.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -25,44 +22,13 @@
     use(share_init) use(share_setopt) use(share_cleanup)                                                               \
     use(url) use(url_cleanup) use(url_get) use(url_set)
 
-static struct {
-#define FIELD(name) __typeof__(&curl_##name) name;
-    FUNCTIONS(FIELD)
-} lib;
+#define LIBRARY "libcurl.so.4"
+#define FULL(name) curl_##name
+#define PREPARE (lib.global_init(CURL_GLOBAL_DEFAULT) == CURLE_OK)
+#include "../CSystem/OpenedLibrary.h"
 
-static pthread_mutex_t library_lock = PTHREAD_MUTEX_INITIALIZER;
-static atomic_bool is_open;
-static char open_failure[256];
-
-/// Opens the library. On failure the loader's reason is saved, because its next call would overwrite it.
-static bool open_library(void) {
-    void *library = dlopen("libcurl.so.4", RTLD_LAZY | RTLD_LOCAL);
-#define FIND(name)                                                                                                     \
-    if (library == NULL || (lib.name = (__typeof__(lib.name))dlsym(library, "curl_" #name)) == NULL) {                 \
-        snprintf(open_failure, sizeof open_failure, "%s", dlerror());                                                  \
-        return false;                                                                                                  \
-    }
-    FUNCTIONS(FIND)
-    if (lib.global_init(CURL_GLOBAL_DEFAULT) == CURLE_OK) return true;
-    snprintf(open_failure, sizeof open_failure, "libcurl could not be set up");
-    return false;
-}
-
-bool ccurl_open(void) {
-    if (atomic_load(&is_open)) return true;
-    // A failure is retried: descriptors or memory may have been short for a moment.
-    pthread_mutex_lock(&library_lock);
-    bool is_done = atomic_load(&is_open) || open_library();
-    atomic_store(&is_open, is_done);
-    pthread_mutex_unlock(&library_lock);
-    return is_done;
-}
-
-void ccurl_open_failure(char *text, size_t capacity) {
-    pthread_mutex_lock(&library_lock);
-    snprintf(text, capacity, "%s", open_failure);
-    pthread_mutex_unlock(&library_lock);
-}
+bool ccurl_open(void) { return open_library(); }
+void ccurl_open_failure(char *text, size_t capacity) { copy_open_failure(text, capacity); }
 
 // MARK: - Plain calls
 

@@ -1,10 +1,6 @@
 #include "CMicroHTTP.h"
 
-#include <dlfcn.h>
 #include <linux/sockios.h>
-#include <pthread.h>
-#include <stdatomic.h>
-#include <stdio.h>
 #include <sys/eventfd.h>
 #include <sys/ioctl.h>
 
@@ -17,42 +13,13 @@
     use(create_response_from_callback) use(set_response_options) use(add_response_header) use(queue_response)          \
     use(destroy_response)
 
-static struct {
-#define FIELD(name) __typeof__(&MHD_##name) name;
-    FUNCTIONS(FIELD)
-} lib;
+#define LIBRARY "libmicrohttpd.so.12"
+#define FULL(name) MHD_##name
+#define PREPARE true
+#include "../CSystem/OpenedLibrary.h"
 
-static pthread_mutex_t library_lock = PTHREAD_MUTEX_INITIALIZER;
-static atomic_bool is_open;
-static char open_failure[256];
-
-/// Opens the library. On failure the loader's reason is kept, which its next call would overwrite.
-static bool open_library(void) {
-    void *library = dlopen("libmicrohttpd.so.12", RTLD_LAZY | RTLD_LOCAL);
-#define FIND(name)                                                                                                     \
-    if (library == NULL || (lib.name = (__typeof__(lib.name))dlsym(library, "MHD_" #name)) == NULL) {                  \
-        snprintf(open_failure, sizeof open_failure, "%s", dlerror());                                                  \
-        return false;                                                                                                  \
-    }
-    FUNCTIONS(FIND)
-    return true;
-}
-
-bool lab_open_library(void) {
-    if (atomic_load(&is_open)) return true;
-    // a failed attempt is repeated, because descriptors or memory may have been short only temporarily
-    pthread_mutex_lock(&library_lock);
-    bool is_done = atomic_load(&is_open) || open_library();
-    atomic_store(&is_open, is_done);
-    pthread_mutex_unlock(&library_lock);
-    return is_done;
-}
-
-void lab_open_failure(char *text, size_t capacity) {
-    pthread_mutex_lock(&library_lock);
-    snprintf(text, capacity, "%s", open_failure);
-    pthread_mutex_unlock(&library_lock);
-}
+bool lab_open_library(void) { return open_library(); }
+void lab_open_failure(char *text, size_t capacity) { copy_open_failure(text, capacity); }
 
 // MARK: - Daemon
 

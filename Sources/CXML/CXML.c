@@ -1,6 +1,5 @@
 #include "CXML.h"
 
-#include <dlfcn.h>
 #if !__has_include(<libxml/HTMLparser.h>)
 #error "libxml2 is missing: apt-get install libxml2-dev"
 #endif
@@ -8,9 +7,6 @@
 #include <libxml/SAX2.h>
 #include <libxml/parser.h>
 #include <libxml/xmlerror.h>
-#include <pthread.h>
-#include <stdatomic.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,43 +18,13 @@
     use(xmlFreeDoc) use(xmlSAX2GetLineNumber) use(xmlStopParser) use(htmlEntityLookup) use(xmlHashFree)                 \
     use(xmlHashDefaultDeallocator)
 
-static struct {
-#define FIELD(name) __typeof__(&name) name;
-    FUNCTIONS(FIELD)
-} lib;
+#define LIBRARY "libxml2.so.2"
+#define FULL(name) name
+#define PREPARE (lib.xmlInitParser(), true)
+#include "../CSystem/OpenedLibrary.h"
 
-static pthread_mutex_t library_lock = PTHREAD_MUTEX_INITIALIZER;
-static atomic_bool is_open;
-static char open_failure[256];
-
-/// Opens the library. On failure the loader's reason is saved, because its next call would overwrite it.
-static bool open_library(void) {
-    void *library = dlopen("libxml2.so.2", RTLD_LAZY | RTLD_LOCAL);
-#define FIND(name)                                                                                                     \
-    if (library == NULL || (lib.name = (__typeof__(lib.name))dlsym(library, #name)) == NULL) {                         \
-        snprintf(open_failure, sizeof open_failure, "%s", dlerror());                                                  \
-        return false;                                                                                                  \
-    }
-    FUNCTIONS(FIND)
-    lib.xmlInitParser();
-    return true;
-}
-
-bool cxml_open(void) {
-    if (atomic_load(&is_open)) return true;
-    // A failure is retried: descriptors or memory may have been short for a moment.
-    pthread_mutex_lock(&library_lock);
-    bool is_done = atomic_load(&is_open) || open_library();
-    atomic_store(&is_open, is_done);
-    pthread_mutex_unlock(&library_lock);
-    return is_done;
-}
-
-void cxml_open_failure(char *text, size_t capacity) {
-    pthread_mutex_lock(&library_lock);
-    snprintf(text, capacity, "%s", open_failure);
-    pthread_mutex_unlock(&library_lock);
-}
+bool cxml_open(void) { return open_library(); }
+void cxml_open_failure(char *text, size_t capacity) { copy_open_failure(text, capacity); }
 
 // MARK: - Parser
 
