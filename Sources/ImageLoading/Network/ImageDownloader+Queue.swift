@@ -5,10 +5,10 @@ extension ImageDownloader {
     /// Adds a download to the queue. It may start before this returns.
     func enqueue(_ job: DownloadJob) {
         state.withLock { state in
-            guard !job.isEnded else { return }
+            guard let priority = job.priority else { return }  // it ended meanwhile
             state.jobs[job.id] = job
             state.queue.enter(
-                job.id, host: job.host, priority: job.priority, continuesInBackground: job.continuesInBackground)
+                job.id, host: job.host, priority: priority, continuesInBackground: job.continuesInBackground)
         }
         startNext()
     }
@@ -24,7 +24,9 @@ extension ImageDownloader {
 
     /// Applies the present priority of a job: another thread may have changed it since the caller did.
     func applyPriority(of job: DownloadJob) {
-        state.withLock { $0.queue.setPriority(job.priority, of: job.id) }
+        state.withLock { state in
+            if let priority = job.priority { state.queue.setPriority(priority, of: job.id) }
+        }
         startNext()
     }
 
@@ -57,25 +59,7 @@ extension ImageDownloader {
 
     /// Returns the pause before the next attempt, or `nil` if the error is final.
     func pause(after error: ImageError, failures: Int, response: TransferResponse?) -> Duration? {
-        state.withLock { state in
-            state.configuration.retry.delay(
-                after: error, failures: failures, response: response, date: time.secondsSince1970,
-                using: &state.jitter)
-        }
-    }
-}
-
-/// A seeded random number generator (SplitMix64; Steele, Lea and Flood, 2014).
-struct Jitter: RandomNumberGenerator {
-    private var position: UInt64
-
-    init(seed: UInt64) { position = seed }
-
-    mutating func next() -> UInt64 {
-        position &+= 0x9E37_79B9_7F4A_7C15
-        var value = position
-        value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-        return value ^ (value >> 31)
+        configuration.retry.delay(
+            after: error, failures: failures, response: response, date: time.secondsSince1970, jitter: jitter())
     }
 }

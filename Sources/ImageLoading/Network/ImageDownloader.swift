@@ -11,6 +11,7 @@ public final class ImageDownloader: ImageLoader {
     let time: any TimeSource
     let timers: any DelayedExecutor
     let executor: any WorkExecutor
+    let jitter: @Sendable () -> Double
     let state: Lock<State>
     /// The memory that the bytes of all downloads share.
     let allowance: MemoryAllowance
@@ -24,7 +25,6 @@ public final class ImageDownloader: ImageLoader {
         var partials = PartialDownloads()
         var lastID = 0
         var isStarting = false
-        var jitter: Jitter
 
         mutating func makeID() -> Int {
             lastID += 1
@@ -34,20 +34,21 @@ public final class ImageDownloader: ImageLoader {
 
     /// Creates a downloader.
     ///
-    /// `transport` may be shared. The rest is for tests: the executor of decryption, the clock, the timers, and the seed
-    /// of the pauses between attempts.
+    /// `transport` may be shared. The rest is for tests: the executor of decryption, the clock, the timers, and the
+    /// fraction, 0 to 1, of the longest pause after a failed attempt.
     public init(
         transport: any Transport, configuration: Configuration = Configuration(),
         executor: (any WorkExecutor)? = nil, time: any TimeSource = SystemTime(),
-        timers: any DelayedExecutor = SystemTimers(), seed: UInt64? = nil
+        timers: any DelayedExecutor = SystemTimers(),
+        jitter: @escaping @Sendable () -> Double = { Double.random(in: 0...1) }
     ) {
         self.transport = transport
         self.executor = executor ?? WorkerPool(threads: 1)
         self.time = time
         self.timers = timers
+        self.jitter = jitter
         allowance = MemoryAllowance(configuration.limits.memory)
-        let jitter = Jitter(seed: seed ?? UInt64.random(in: 0 ... .max))
-        state = Lock(State(configuration: configuration, queue: DownloadQueue(configuration.queue), jitter: jitter))
+        state = Lock(State(configuration: configuration, queue: DownloadQueue(configuration.queue)))
     }
 
     // MARK: - Settings

@@ -24,25 +24,22 @@ import Transfer
         mutating func respond(
             _ status: Int, _ headers: TransferHeaders = [:], length: Int? = nil
         ) -> DownloadBody.Step {
-            var news: [String] = []
-            let step = body.receive(
-                TransferResponse(url: "", status: status, headers: headers, expectedBytes: length)
-            ) { news.append(Self.words($0)) }
-            events += news
-            return step
+            let response = TransferResponse(url: "", status: status, headers: headers, expectedBytes: length)
+            return note { body.receive(response, &$0) }
         }
 
         mutating func send(_ text: String) -> DownloadBody.Step {
-            var news: [String] = []
-            let step = body.receive(Array(text.utf8)) { news.append(Self.words($0)) }
-            events += news
-            return step
+            note { body.receive(Array(text.utf8), &$0) }
         }
 
         mutating func startDeliveringBytes() {
-            var news: [String] = []
-            body.startDeliveringBytes { news.append(Self.words($0)) }
-            events += news
+            note { body.startDeliveringBytes(&$0) }
+        }
+
+        private mutating func note<Value>(_ change: (inout [ImageLoaderEvent]) -> Value) -> Value {
+            var news: [ImageLoaderEvent] = []
+            defer { events += news.map(Self.words) }
+            return change(&news)
         }
 
         mutating func end(_ error: TransferError? = nil) -> String {

@@ -21,7 +21,7 @@ final class DownloaderBench: Sendable {
         set(&configuration)
         downloader = ImageDownloader(
             transport: transport, configuration: configuration, executor: InlineExecutor(), time: time,
-            timers: timers, seed: 1)
+            timers: timers, jitter: { 0.5 })
     }
 
     /// The bytes that the next download of the image `key` continues.

@@ -9,12 +9,11 @@ import Transfer
 
     func delay(
         _ error: ImageError = .transfer(.couldNotConnect(host: "a")), failures: Int = 1,
-        retryAfter: String? = nil, policy: RetryPolicy = .standard, seed: UInt64 = 1
+        retryAfter: String? = nil, policy: RetryPolicy = .standard, jitter: Double = 0.5
     ) -> Duration? {
-        var random = SeededGenerator(seed: seed)
         let headers: TransferHeaders = if let retryAfter { ["Retry-After": retryAfter] } else { [:] }
         let response = TransferResponse(url: "", status: 503, headers: headers)
-        return policy.delay(after: error, failures: failures, response: response, date: date, using: &random)
+        return policy.delay(after: error, failures: failures, response: response, date: date, jitter: jitter)
     }
 
     @Test func `three attempts are two pauses`() {
@@ -24,23 +23,14 @@ import Transfer
         #expect(RetryPolicy(attempts: -3).attempts == 1)
     }
 
-    @Test func `a pause is random, up to twice the last one and the longest`() {
+    @Test(arguments: [(1, 100), (2, 200), (3, 400), (4, 700), (5, 700), (90, 700)])
+    func `a pause is random, up to twice the last one and the longest`(failures: Int, longest: Int) {
         var policy = RetryPolicy(attempts: 100)
         policy.firstDelay = .milliseconds(100)
         policy.maximumDelay = .milliseconds(700)
-        for (failures, longest) in [(1, 100), (2, 200), (3, 400), (4, 700), (5, 700), (90, 700)] {
-            let delays = (0..<200).compactMap { delay(failures: failures, policy: policy, seed: $0) }
-            #expect(delays.count == 200)
-            #expect(delays.allSatisfy { $0 >= .zero && $0 <= .milliseconds(longest) }, "after \(failures)")
-            // full jitter: the whole range is used
-            #expect((delays.min() ?? .seconds(9)) < .milliseconds(longest) / 10, "after \(failures)")
-            #expect((delays.max() ?? .zero) > .milliseconds(longest) / 10 * 9, "after \(failures)")
-        }
-    }
-
-    @Test func `the same seed gives the same pauses`() {
-        #expect(delay(seed: 7) == delay(seed: 7))
-        #expect(delay(seed: 7) != delay(seed: 8))
+        #expect(delay(failures: failures, policy: policy, jitter: 0) == .zero)
+        #expect(delay(failures: failures, policy: policy, jitter: 0.5) == .milliseconds(longest) / 2)
+        #expect(delay(failures: failures, policy: policy, jitter: 1) == .milliseconds(longest))
     }
 
     @Test func `a retry is never sooner than the server's Retry-After`() {

@@ -78,10 +78,10 @@ struct DownloadBody {
     private var deliversBytes: Bool { wantsBytes && !isEncrypted }
 
     /// Delivers bytes from now on, after an event that says where they begin.
-    mutating func startDeliveringBytes(_ tell: (ImageLoaderEvent) -> Void) {
+    mutating func startDeliveringBytes(_ events: inout [ImageLoaderEvent]) {
         guard !wantsBytes else { return }
         wantsBytes = true
-        if deliversBytes, handedOn > 0 { tell(.bytesFollow(after: handedOn)) }
+        if deliversBytes, handedOn > 0 { events.append(.bytesFollow(after: handedOn)) }
     }
 
     /// Returns the received bytes in this range that may be delivered.
@@ -108,27 +108,27 @@ struct DownloadBody {
     }
 
     /// Checks the modified response head; `nil` if the response modifier refused it.
-    mutating func receive(_ response: TransferResponse?, _ tell: (ImageLoaderEvent) -> Void) -> Step {
+    mutating func receive(_ response: TransferResponse?, _ events: inout [ImageLoaderEvent]) -> Step {
         guard let response else {
             rejection = .invalidResponse
             return .stop
         }
         self.response = response
-        tell(.response(response))
+        events.append(.response(response))
         if response.status == 304, rules.isConditional { return .go }
         if let resumed {
-            if response.status == 206 { return goOn(from: resumed, response, tell) }
+            if response.status == 206 { return goOn(from: resumed, response, &events) }
             // A 416 rejects the stored bytes; other errors say nothing about them.
             if response.status == 416 { return discard() }
         } else if response.status == 206 {
             return reject(.transfer(.protocolError("unsolicited partial content")), response)
         }
         if let error = refusal(of: response) { return reject(error, response) }
-        beginAnew(response, tell)
+        beginAnew(response, &events)
         return .go
     }
 
-    mutating func receive(_ chunk: [UInt8], _ tell: (ImageLoaderEvent) -> Void) -> Step {
+    mutating func receive(_ chunk: [UInt8], _ events: inout [ImageLoaderEvent]) -> Step {
         received += chunk.count
         receivedInAll += chunk.count
         guard isCollecting else {  // the body of an error response is not progress
@@ -140,9 +140,9 @@ struct DownloadBody {
             return .stop
         }
         buffer.append(chunk)
-        if deliversBytes { tell(.bytes(chunk)) }
+        if deliversBytes { events.append(.bytes(chunk)) }
         handedOn = count
-        noteProgress(tell)
+        noteProgress(&events)
         return stepAfterStoring()
     }
 
@@ -192,7 +192,7 @@ struct DownloadBody {
     // MARK: - Checking a response
 
     private mutating func goOn(
-        from point: ResumePoint, _ response: TransferResponse, _ tell: (ImageLoaderEvent) -> Void
+        from point: ResumePoint, _ response: TransferResponse, _ events: inout [ImageLoaderEvent]
     ) -> Step {
         guard point.isContinued(by: response), refusal(of: response, asWhole: true) == nil else { return discard() }
         total = total ?? ContentRange(response.headers["Content-Range"] ?? "")?.total
@@ -201,9 +201,9 @@ struct DownloadBody {
             return .stop
         }
         isCollecting = true
-        if deliversBytes, handedOn < count { tell(.bytesFollow(after: count)) }
+        if deliversBytes, handedOn < count { events.append(.bytesFollow(after: count)) }
         handedOn = count
-        noteProgress(tell)
+        noteProgress(&events)
         return .go
     }
 
@@ -216,8 +216,8 @@ struct DownloadBody {
         return .restart
     }
 
-    private mutating func beginAnew(_ response: TransferResponse, _ tell: (ImageLoaderEvent) -> Void) {
-        if handedOn > 0 { tell(.restarted) }
+    private mutating func beginAnew(_ response: TransferResponse, _ events: inout [ImageLoaderEvent]) {
+        if handedOn > 0 { events.append(.restarted) }
         handedOn = 0
         clear()
         lastProgress = nil
@@ -254,13 +254,13 @@ struct DownloadBody {
     // MARK: - Progress
 
     /// Reports progress: with the first bytes, at the end, and after every minimum interval.
-    private mutating func noteProgress(_ tell: (ImageLoaderEvent) -> Void) {
+    private mutating func noteProgress(_ events: inout [ImageLoaderEvent]) {
         if let last = lastProgress, let total, total > 0, count < total {
             guard Double(count - last) >= rules.minimumProgressInterval * Double(total) else { return }
         }
         guard lastProgress != count else { return }
         lastProgress = count
-        tell(.progress(received: count, expected: total))
+        events.append(.progress(received: count, expected: total))
     }
 
     /// Maximum bytes read from a rejected response. Up to about here, that costs less than a new connection.

@@ -6,52 +6,11 @@ import Transfer
 /// One lock protects all mutable state. Events enter the outbox under that lock, so they leave in the order of the
 /// changes, one at a time, whichever threads cause them. External code never runs under it.
 final class DownloadJob: ImageLoaderTask {
-    enum Phase {
-        /// Waiting in the queue.
-        case waiting
-        /// Holding a slot, before the transfer.
-        case preparing
-        case transferring
-        /// Pausing before another attempt.
-        case pausing
-        case ended
-    }
-
-    /// The transfer of one attempt, from its opening to its end.
-    struct OpenTransfer {
-        let attempt: Int
-        /// `nil` before the transport has returned it.
-        var task: (any TransferTask)?
-        /// Whether it must be cancelled as soon as it is known.
-        var mustStop = false
-        /// Whether the whole is requested after it.
-        var asksForWhole = false
-    }
-
-    struct State {
-        var phase = Phase.waiting
-        var priority: ImagePriority
-        var body: DownloadBody
-        /// `nil`: none is open. An ended download may still have one.
-        var transfer: OpenTransfer?
-        /// The decryptor of the attempt.
-        var decryptor: DownloadDecryptor?
-        var isInterrupted = false
-        var attempts = 0
-        var failures = 0
-        var enqueued: Duration
-        var began = Duration.zero
-        var queueTime = Duration.zero
-        var outbox: [ImageLoaderEvent] = []
-        var isDelivering = false
-        var events: (@Sendable (ImageLoaderEvent) -> Void)?
-    }
-
     let id: DownloadQueue.ID
     let request: ImageRequest
     let host: String
     let downloader: ImageDownloader
-    let state: Lock<State>
+    private let state: Lock<State>
 
     init(
         _ id: DownloadQueue.ID, _ request: ImageRequest, on downloader: ImageDownloader,
@@ -65,8 +24,9 @@ final class DownloadJob: ImageLoaderTask {
         state = Lock(State(priority: request.priority, body: body, enqueued: downloader.time.now, events: events))
     }
 
-    var isEnded: Bool { state.withLock { $0.phase == .ended } }
-    var priority: ImagePriority { state.withLock { $0.priority } }
+    /// The priority in the queue; `nil` after the end.
+    var priority: ImagePriority? { state.withLock { $0.phase == .ended ? nil : $0.priority } }
+    var isEnded: Bool { priority == nil }
     var continuesInBackground: Bool { request.options.contains(.continueInBackground) }
 
     // MARK: - Control
@@ -79,73 +39,364 @@ final class DownloadJob: ImageLoaderTask {
     }
 
     func startDeliveringBytes() {
-        state.withLock { state in
+        change { state in
             guard state.phase != .ended else { return }  // nothing may follow the end
-            var told: [ImageLoaderEvent] = []
-            state.body.startDeliveringBytes { told.append($0) }
-            state.post(told)
+            state.body.startDeliveringBytes(&state.outbox)
         }
-        deliver()
     }
 
     func bytes(in range: Range<Int>) -> [UInt8] { state.withLock { $0.body.bytes(in: range) } }
 
     /// Reports `.queued` if the download still waits.
     func noteWaiting() {
-        state.withLock { if $0.phase == .waiting { $0.post([.queued]) } }
-        deliver()
+        change { if $0.phase == .waiting { $0.outbox.append(.queued) } }
     }
 
     /// Cancels the transfer and lets the download wait for another turn, with the bytes received.
     func interrupt() {
         let transfer = state.withLock { state -> (any TransferTask)? in
-            guard state.phase == .preparing || state.phase == .transferring else { return nil }
-            state.isInterrupted = true
+            guard state.phase == .running else { return nil }
+            state.attempt?.isInterrupted = true
             return state.takeTransfer()
         }
         transfer?.cancel()
     }
 
-    // MARK: - The end
+    // MARK: - An attempt
+
+    /// Starts the download in its slot.
+    func begin() {
+        let now = downloader.time.now
+        let isFirst = state.withLock { $0.attempts == 0 }
+        let partial = isFirst ? downloader.takePartial(of: request) : nil
+        let (isWanted, spill) = change { state -> (Bool, SpillBuffer.Spill?) in
+            guard state.phase == .waiting else { return (false, nil) }
+            if let partial { state.body.resume(from: partial) }
+            state.queueTime += now - state.enqueued
+            state.open(at: now)
+            state.outbox.append(.started)
+            return (true, state.body.takeSpill())
+        }
+        guard isWanted else {  // cancelled meanwhile
+            if let partial { downloader.keep(partial, of: request) }
+            return downloader.leave(self)
+        }
+        _ = write(spill)  // a failure stops the attempt with its first bytes
+        transmit()
+    }
+
+    private func transmit() {
+        let configuration = downloader.configuration
+        let date = downloader.time.secondsSince1970
+        let decryptor = request.decryptor ?? configuration.decryptor
+        let resumption = state.withLock { state in
+            state.decryptor = decryptor
+            return state.body.begin(date: date, isEncrypted: decryptor != nil)
+        }
+        let modifier = request.requestModifier ?? configuration.requestModifier
+        let plain = transferRequest(configuration, resumption)
+        guard let request = modifier.map({ $0.modify(plain) }) ?? plain else {
+            finish(.failure(.invalidRequest))
+            return conclude(.failure(.cancelled))
+        }
+        let opened = state.withLock { $0.attempt?.isCancelled == false ? $0.attempt?.number : nil }
+        guard let opened else { return conclude(.failure(.cancelled)) }
+        let transfer = downloader.transport.start(request) { [self] in receive($0) }
+        let isCancelled = state.withLock { state in
+            // The attempt may have ended already, and the next one have begun.
+            guard state.attempt?.number == opened else { return false }
+            state.attempt?.transfer = transfer
+            return state.attempt?.isCancelled == true
+        }
+        if isCancelled { transfer.cancel() }
+    }
+
+    private func transferRequest(
+        _ configuration: ImageDownloader.Configuration, _ resumption: [(name: String, value: String)]
+    ) -> TransferRequest {
+        var result = TransferRequest(url: request.urlText)
+        let own = request.headers + request.validators.headers + resumption
+        let names = Set(own.map { $0.name.lowercased() })
+        result.headers = downloader.defaultHeaders.filter { !names.contains($0.name.lowercased()) } + own
+        result.limits.connectTimeout = configuration.timeout
+        result.limits.stallTimeout = configuration.timeout
+        result.limits.totalTimeout = configuration.totalTimeout
+        result.limits.maximumBytes = configuration.limits.bytes
+        result.credential = request.credential ?? (request.url.user == nil ? configuration.credentials[host] : nil)
+        result.usesCookies = request.options.contains(.handleCookies)
+        result.allowsInvalidCertificates = request.options.contains(.allowInvalidSSLCertificates)
+        return result
+    }
+
+    private func receive(_ event: TransferEvent) {
+        switch event {
+        case .response(let response):
+            let modifier = request.responseModifier ?? downloader.configuration.responseModifier
+            let modified = modifier.map { $0.modify(response) } ?? response
+            take { $0.receive(modified, &$1) }
+        case .bytes(let bytes): take { $0.receive(bytes, &$1) }
+        case .finished(let result): conclude(result)
+        }
+    }
+
+    /// Passes input to the body and performs the step that it returns.
+    private func take(_ receive: (inout DownloadBody, inout [ImageLoaderEvent]) -> DownloadBody.Step) {
+        let (transfer, spill) = change { state -> ((any TransferTask)?, SpillBuffer.Spill?) in
+            // Also during an interruption: the transfer may end before the cancellation reaches it.
+            guard state.phase == .running else { return (nil, nil) }
+            let step = receive(&state.body, &state.outbox)
+            if step == .restart { state.attempt?.startsOver = true }
+            return (step == .go ? nil : state.takeTransfer(), state.body.takeSpill())
+        }
+        transfer?.cancel()
+        if write(spill) == .stop { state.withLock { $0.takeTransfer() }?.cancel() }
+    }
+
+    /// Writes bytes beyond the memory allowance to a file. Outside the lock, because a disk may be slow, and on the
+    /// thread that delivers the bytes, so that they are written in order.
+    private func write(_ spill: SpillBuffer.Spill?) -> DownloadBody.Step {
+        guard let spill else { return .go }
+        let result = spill.write(in: downloader.temporaryDirectories)
+        return state.withLock { $0.body.finish(spill, result) }
+    }
+
+    // MARK: - After an attempt
+
+    /// Handles the end of an attempt. The slot is freed, or used again.
+    private func conclude(_ result: Result<TransferMetrics, TransferError>) {
+        let now = downloader.time.now
+        switch state.withLock({ $0.conclude(result, at: now) }) {
+        case .nothing: downloader.leave(self)
+        case .anotherAttempt: transmit()
+        case .anotherTurn:
+            downloader.leave(self)
+            downloader.enqueue(self)
+        case .success(let download, let decryptor, let metrics): succeed(download, decryptor, metrics)
+        case .failure(let error, let failures, let response, let metrics):
+            if let delay = downloader.pause(after: error, failures: failures, response: response) {
+                pause(for: delay, after: error, failures: failures)
+            } else {
+                finish(.failure(error), metrics)
+            }
+        }
+    }
+
+    private func succeed(_ download: Download, _ decryptor: DownloadDecryptor?, _ metrics: TransferMetrics) {
+        guard let decryptor, case .fresh(let payload) = download, let response = payload.response else {
+            return finish(.success(download), metrics)
+        }
+        downloader.leave(self)  // decrypting needs no network
+        downloader.executor.run { [self] in
+            guard !isEnded else { return }
+            finish(decryptor.decrypted(payload, response).map(Download.fresh), metrics)
+        }
+    }
+
+    private func pause(for delay: Duration, after error: ImageError, failures: Int) {
+        let isWanted = change { state in
+            guard state.phase == .running else { return false }
+            state.phase = .pausing
+            state.outbox.append(.retrying(error, attempt: failures, after: delay))
+            return true
+        }
+        downloader.leave(self)
+        if isWanted { downloader.timers.run(after: delay) { [self] in tryAgain() } }
+    }
+
+    private func tryAgain() {
+        let now = downloader.time.now
+        let isWanted = state.withLock { state in
+            guard state.phase == .pausing else { return false }
+            state.wait(since: now)
+            return true
+        }
+        guard isWanted else { return }
+        downloader.enqueue(self)
+        noteWaiting()
+    }
 
     /// The only way to end the download; later calls do nothing. The slot is freed once the transfer has ended too.
-    func finish(_ result: Result<Download, ImageError>, _ metrics: TransferMetrics? = nil) {
-        let hasReceived = state.withLock { $0.body.receivedInAll > 0 }
-        let metrics = metrics ?? (hasReceived ? finished(nil) : nil)
+    private func finish(_ result: Result<Download, ImageError>, _ metrics: TransferMetrics? = nil) {
+        let now = downloader.time.now
         let isWorthKeeping =
             switch result {
             case .success: false
             case .failure(.cancelled): true
             case .failure(let error): RetryPolicy.isWorthRetrying(error)
             }
-        typealias End = (isNews: Bool, transfer: (any TransferTask)?, isSlotFree: Bool, partial: PartialDownload?)
-        let end = state.withLock { state -> End in
-            guard state.phase != .ended else { return (false, nil, false, nil) }
-            // A preparing download finds that it ended, and frees the slot there.
-            let isSlotFree = state.transfer == nil && state.phase != .preparing
+        typealias End = (
+            metrics: TransferMetrics?, partial: PartialDownload?, transfer: (any TransferTask)?, isSlotFree: Bool
+        )
+        let end = state.withLock { state -> End? in
+            guard state.phase != .ended else { return nil }
+            let metrics = metrics ?? (state.body.receivedInAll > 0 ? state.metrics(nil, at: now) : nil)
             state.phase = .ended
             let partial = isWorthKeeping ? state.body.partial : nil
             state.body.clear()
-            return (true, state.takeTransfer(), isSlotFree, partial)
+            return (metrics, partial, state.takeTransfer(), state.attempt == nil)
         }
-        guard end.isNews else { return }
+        guard let end else { return }
         if let partial = end.partial { downloader.keep(partial, of: request) }  // before another can have the slot
         end.transfer?.cancel()
         if end.isSlotFree { downloader.leave(self) }
-        state.withLock { $0.post([.finished(result, metrics)]) }
-        deliver()
+        change { $0.outbox.append(.finished(result, end.metrics)) }
     }
 
     // MARK: - The outbox
 
-    /// Delivers the outbox. Returns at once if another thread is delivering, because that thread checks again before it
-    /// stops.
-    func deliver() {
-        while true {
-            let (batch, events) = state.withLock { state in state.takeBatch() }
-            guard let events else { return }
-            for event in batch { events(event) }
-            state.withLock { $0.isDelivering = false }
+    /// Changes the state, and delivers the events that the change adds to the outbox. Another thread that is delivering
+    /// takes them along.
+    @discardableResult
+    private func change<Value>(_ change: (inout State) -> Value) -> Value {
+        var (value, batch) = state.withLock { state in
+            let value = change(&state)
+            return (value, state.isDelivering ? nil : state.takeBatch())
+        }
+        while let (deliver, events) = batch {
+            for event in events { deliver(event) }
+            batch = state.withLock { $0.takeBatch() }
+        }
+        return value
+    }
+}
+
+// MARK: - State
+
+extension DownloadJob {
+    fileprivate enum Phase {
+        /// Waiting in the queue.
+        case waiting
+        /// From the start of an attempt until its result is decrypted, or until the pause after its failure.
+        case running
+        /// Pausing before another attempt.
+        case pausing
+        case ended
+    }
+
+    /// One transfer, from the preparation of its request to its end. It holds the slot.
+    fileprivate struct Attempt {
+        let number: Int
+        /// `nil` before the transport has returned it.
+        var transfer: (any TransferTask)?
+        /// Whether the transfer is cancelled, at the latest when it is known.
+        var isCancelled = false
+        /// Whether the download waits for another turn once the transfer is cancelled.
+        var isInterrupted = false
+        /// Whether the whole is requested next, because the stored bytes are useless.
+        var startsOver = false
+    }
+
+    /// The step that follows the end of an attempt.
+    fileprivate enum Next {
+        /// The download already ended and reported it.
+        case nothing
+        /// Another attempt in the same slot.
+        case anotherAttempt
+        case anotherTurn
+        case success(Download, DownloadDecryptor?, TransferMetrics)
+        case failure(ImageError, failures: Int, TransferResponse?, TransferMetrics)
+    }
+
+    fileprivate struct State {
+        var phase = Phase.waiting
+        var priority: ImagePriority
+        var body: DownloadBody
+        /// `nil`: none is open. An ended download may still have one.
+        var attempt: Attempt?
+        /// The decryptor of the attempt.
+        var decryptor: DownloadDecryptor?
+        var attempts = 0
+        var failures = 0
+        var enqueued: Duration
+        var began = Duration.zero
+        var queueTime = Duration.zero
+        var outbox: [ImageLoaderEvent] = []
+        var isDelivering = false
+        var events: (@Sendable (ImageLoaderEvent) -> Void)?
+
+        mutating func open(at now: Duration) {
+            attempts += 1
+            (phase, began, attempt) = (.running, now, Attempt(number: attempts))
+        }
+
+        /// Puts the download back into the queue.
+        mutating func wait(since now: Duration) { (phase, enqueued) = (.waiting, now) }
+
+        /// Returns the transfer to cancel. One that is not known yet is cancelled as soon as it is.
+        mutating func takeTransfer() -> (any TransferTask)? {
+            attempt?.isCancelled = true
+            return attempt?.transfer
+        }
+
+        /// Ends the attempt and returns the next step.
+        mutating func conclude(_ result: Result<TransferMetrics, TransferError>, at now: Duration) -> Next {
+            let ended = attempt
+            attempt = nil
+            guard phase == .running, let ended else { return .nothing }
+            let (transferred, error): (TransferMetrics?, TransferError?) =
+                switch result {
+                case .success(let metrics): (metrics, nil)
+                case .failure(let error): (nil, error)
+                }
+            if ended.isInterrupted, ended.startsOver || error == .cancelled {
+                wait(since: now)
+                return .anotherTurn
+            }
+            if ended.startsOver {
+                open(at: now)
+                return .anotherAttempt
+            }
+            let outcome = body.end(error)
+            let metrics = metrics(transferred, at: now)
+            switch outcome {
+            case .success(let download): return .success(download, decryptor, metrics)
+            case .failure(let error):
+                failures += 1
+                return .failure(error, failures: failures, body.response, metrics)
+            }
+        }
+
+        /// Returns the transport's metrics, or those known without them, completed with the download's.
+        func metrics(_ transferred: TransferMetrics?, at now: Duration) -> TransferMetrics {
+            var result = transferred ?? TransferMetrics()
+            if transferred == nil { result.total = now - began }
+            result.bytes = body.received
+            result.bytesOfAllAttempts = body.receivedInAll
+            result.queue = queueTime
+            return result
+        }
+
+        /// Begins or goes on with a delivery. Returns the events to deliver and their receiver; ends the delivery and
+        /// returns `nil` without any.
+        mutating func takeBatch() -> ((@Sendable (ImageLoaderEvent) -> Void), [ImageLoaderEvent])? {
+            guard !outbox.isEmpty, let events else {
+                isDelivering = false
+                return nil
+            }
+            isDelivering = true
+            defer { outbox = [] }
+            if case .finished? = outbox.last { self.events = nil }  // its captures may retain this job
+            return (events, outbox)
+        }
+    }
+}
+
+extension DownloadBody.Rules {
+    init(_ request: ImageRequest, _ configuration: ImageDownloader.Configuration) {
+        self.init(
+            maximumBytes: configuration.limits.bytes, acceptableStatuses: configuration.acceptableStatusCodes,
+            acceptableContentTypes: configuration.acceptableContentTypes,
+            minimumProgressInterval: configuration.minimumProgressInterval,
+            isConditional: !request.validators.isEmpty, wantsBytes: request.wantsBytes,
+            minimumPartialBytes: configuration.minimumPartialBytes)
+    }
+}
+
+extension Validators {
+    /// The headers of a conditional request.
+    fileprivate var headers: [(name: String, value: String)] {
+        [("If-None-Match", entityTag), ("If-Modified-Since", lastModified)].compactMap { name, value in
+            value.map { (name: name, value: $0) }
         }
     }
 }

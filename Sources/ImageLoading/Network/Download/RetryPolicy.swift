@@ -30,17 +30,16 @@ public struct RetryPolicy: Sendable, Equatable {
     /// Returns the pause before the next attempt, or `nil` if the error is final.
     ///
     /// `failures` counts the failures so far, this one included. `date` is the wall clock in seconds since 1970, for a
-    /// `Retry-After` that is a date.
+    /// `Retry-After` that is a date. `jitter`: a random number from 0 to 1.
     func delay(
-        after error: ImageError, failures: Int, response: TransferResponse?, date: Double,
-        using generator: inout some RandomNumberGenerator
+        after error: ImageError, failures: Int, response: TransferResponse?, date: Double, jitter: Double
     ) -> Duration? {
         guard failures < attempts, Self.isWorthRetrying(error) else { return nil }
         let asked = response?.headers["Retry-After"].flatMap { Self.retryAfter($0, date: date) } ?? .zero
         guard asked <= maximumRetryAfter else { return nil }
         let doublings = min(failures - 1, 30)
         let longest = min(firstDelay * (1 << doublings), maximumDelay)
-        return max(asked, longest * Double.random(in: 0...1, using: &generator))
+        return max(asked, longest * jitter)
     }
 
     /// Returns whether an error may be temporary: network errors, and the status codes with which a server says so.
