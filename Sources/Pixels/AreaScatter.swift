@@ -29,9 +29,9 @@ struct AreaScatter: Sendable {
     consuming func finish() -> Bitmap {
         switch plan.layout {
         case .gray8: pixels(as: GraySums.self)
-        case .grayAlpha8: pixels(as: GrayAlphaSums.self)
+        case .grayAlpha8: pixels(as: AlphaSums<GraySums>.self)
         case .rgb8: pixels(as: ColorSums.self)
-        case .rgba8: pixels(as: ColorAlphaSums.self)
+        case .rgba8: pixels(as: AlphaSums<ColorSums>.self)
         }
     }
 
@@ -40,9 +40,9 @@ struct AreaScatter: Sendable {
     private mutating func sumAcross(_ row: UnsafePointer<UInt8>, start: Int, step: Int) {
         switch plan.layout {
         case .gray8: sumAcross(row, start: start, step: step, as: GraySums.self)
-        case .grayAlpha8: sumAcross(row, start: start, step: step, as: GrayAlphaSums.self)
+        case .grayAlpha8: sumAcross(row, start: start, step: step, as: AlphaSums<GraySums>.self)
         case .rgb8: sumAcross(row, start: start, step: step, as: ColorSums.self)
-        case .rgba8: sumAcross(row, start: start, step: step, as: ColorAlphaSums.self)
+        case .rgba8: sumAcross(row, start: start, step: step, as: AlphaSums<ColorSums>.self)
         }
     }
 

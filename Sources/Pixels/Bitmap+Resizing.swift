@@ -1,16 +1,25 @@
+import HalftoneCore
+
 extension Bitmap {
     /// Returns the image at another size, averaged by area in linear light. Where a side grows, pixels are repeated and
     /// mixed only at their edges. Proportions are not kept. `size` must be at least 1x1 unless this image is empty.
     public func resized(to size: PixelSize) -> Bitmap {
         guard size != self.size, !self.size.isEmpty else { return self }
-        var reducer = AreaReducer(source: self.size, target: size, layout: .rgba8)
-        let rowBytes = 4 * self.size.width
-        bytes.withUnsafeBufferPointer { bytes in
-            for y in 0..<self.size.height {
+        return reduced(to: size, window: PixelRect(size)) ?? self
+    }
+
+    /// Returns a part of the image at another size, averaged by area in linear light; `nil` if the work was cancelled.
+    func reduced(to whole: PixelSize, window: PixelRect, cancellation: CancellationToken? = nil) -> Bitmap? {
+        var reducer = AreaReducer(source: size, target: whole, layout: .rgba8, window: window)
+        let rowBytes = 4 * size.width
+        let isWhole = bytes.withUnsafeBufferPointer { bytes in
+            for y in 0..<size.height {
+                if y % 16 == 0, cancellation?.isCancelled == true { return false }
                 reducer.add(row: UnsafeBufferPointer(rebasing: bytes[y * rowBytes..<(y + 1) * rowBytes]))
             }
+            return true
         }
-        return reducer.finish()
+        return isWhole ? reducer.finish() : nil
     }
 
     /// Returns the part of the image inside `rect`, which must lie within it.

@@ -45,45 +45,6 @@ struct GraySums: PixelSums {
     }
 }
 
-struct GrayAlphaSums: PixelSums {
-    var light: UInt64
-    var alpha: UInt64
-
-    static var bytesPerPixel: Int { 2 }
-    static var zero: Self { Self(light: 0, alpha: 0) }
-
-    @inline(__always) init(light: UInt64, alpha: UInt64) {
-        self.light = light
-        self.alpha = alpha
-    }
-    @inline(__always) init(_ pixel: UnsafePointer<UInt8>, _ table: UnsafePointer<UInt64>) {
-        alpha = UInt64(pixel[1])
-        light = table[Int(pixel[0])] &* alpha
-    }
-    @inline(__always) static func += (left: inout Self, right: Self) {
-        left.light &+= right.light
-        left.alpha &+= right.alpha
-    }
-    @inline(__always) static func * (left: Self, right: UInt64) -> Self {
-        Self(light: left.light &* right, alpha: left.alpha &* right)
-    }
-    @inline(__always) init(sums: UnsafePointer<UInt64>) { self.init(light: sums[0], alpha: sums[1]) }
-    @inline(__always) func store(to sums: UnsafeMutablePointer<UInt64>) {
-        sums[0] = light
-        sums[1] = alpha
-    }
-
-    @inline(__always)
-    static func write(_ sums: UnsafePointer<UInt64>, perWeight: Double, to pixel: UnsafeMutablePointer<UInt8>) {
-        guard sums[1] > 0 else { return }  // no coverage: stays transparent
-        let gray = byte(of: sums[0], perWeight: 1 / Double(sums[1]))
-        pixel[0] = gray
-        pixel[1] = gray
-        pixel[2] = gray
-        pixel[3] = UInt8(min(255, Int(Double(sums[1]) * perWeight + 0.5)))
-    }
-}
-
 struct ColorSums: PixelSums {
     var red: UInt64
     var green: UInt64
@@ -126,20 +87,21 @@ struct ColorSums: PixelSums {
     }
 }
 
-struct ColorAlphaSums: PixelSums {
-    var color: ColorSums
+/// Sums of pixels with alpha, their colors multiplied by it.
+struct AlphaSums<Color: PixelSums>: PixelSums {
+    var color: Color
     var alpha: UInt64
 
-    static var bytesPerPixel: Int { 4 }
+    static var bytesPerPixel: Int { Color.bytesPerPixel + 1 }
     static var zero: Self { Self(color: .zero, alpha: 0) }
 
-    @inline(__always) init(color: ColorSums, alpha: UInt64) {
+    @inline(__always) init(color: Color, alpha: UInt64) {
         self.color = color
         self.alpha = alpha
     }
     @inline(__always) init(_ pixel: UnsafePointer<UInt8>, _ table: UnsafePointer<UInt64>) {
-        alpha = UInt64(pixel[3])
-        color = ColorSums(pixel, table) * alpha
+        alpha = UInt64(pixel[Color.bytesPerPixel])
+        color = Color(pixel, table) * alpha
     }
     @inline(__always) static func += (left: inout Self, right: Self) {
         left.color += right.color
@@ -148,16 +110,19 @@ struct ColorAlphaSums: PixelSums {
     @inline(__always) static func * (left: Self, right: UInt64) -> Self {
         Self(color: left.color * right, alpha: left.alpha &* right)
     }
-    @inline(__always) init(sums: UnsafePointer<UInt64>) { self.init(color: ColorSums(sums: sums), alpha: sums[3]) }
+    @inline(__always) init(sums: UnsafePointer<UInt64>) {
+        self.init(color: Color(sums: sums), alpha: sums[Color.bytesPerPixel])
+    }
     @inline(__always) func store(to sums: UnsafeMutablePointer<UInt64>) {
         color.store(to: sums)
-        sums[3] = alpha
+        sums[Color.bytesPerPixel] = alpha
     }
 
     @inline(__always)
     static func write(_ sums: UnsafePointer<UInt64>, perWeight: Double, to pixel: UnsafeMutablePointer<UInt8>) {
-        guard sums[3] > 0 else { return }  // no coverage: stays transparent
-        ColorSums.write(sums, perWeight: 1 / Double(sums[3]), to: pixel)
-        pixel[3] = UInt8(min(255, Int(Double(sums[3]) * perWeight + 0.5)))
+        let alpha = sums[Color.bytesPerPixel]
+        guard alpha > 0 else { return }  // no coverage: stays transparent
+        Color.write(sums, perWeight: 1 / Double(alpha), to: pixel)
+        pixel[3] = UInt8(min(255, Int(Double(alpha) * perWeight + 0.5)))
     }
 }

@@ -43,9 +43,9 @@ struct RowStream: Sendable {
     mutating func add(_ row: UnsafePointer<UInt8>, at y: Int) {
         switch plan.layout {
         case .gray8: add(row, at: y, as: GraySums.self)
-        case .grayAlpha8: add(row, at: y, as: GrayAlphaSums.self)
+        case .grayAlpha8: add(row, at: y, as: AlphaSums<GraySums>.self)
         case .rgb8: add(row, at: y, as: ColorSums.self)
-        case .rgba8: add(row, at: y, as: ColorAlphaSums.self)
+        case .rgba8: add(row, at: y, as: AlphaSums<ColorSums>.self)
         }
     }
 
@@ -55,9 +55,9 @@ struct RowStream: Sendable {
             rows += 1
             switch plan.layout {
             case .gray8: write(rowsDone, as: GraySums.self)
-            case .grayAlpha8: write(rowsDone, as: GrayAlphaSums.self)
+            case .grayAlpha8: write(rowsDone, as: AlphaSums<GraySums>.self)
             case .rgb8: write(rowsDone, as: ColorSums.self)
-            case .rgba8: write(rowsDone, as: ColorAlphaSums.self)
+            case .rgba8: write(rowsDone, as: AlphaSums<ColorSums>.self)
             }
         }
         // Rows that have not arrived are transparent: no need to scan for alpha.

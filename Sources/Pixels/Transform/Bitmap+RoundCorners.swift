@@ -39,10 +39,7 @@ extension Bitmap {
         let outer = RoundRect(size: size, radius: radius, corners: corners, inset: 0)
         let width = max(0, border?.width ?? 0)
         let inner = RoundRect(size: size, radius: radius, corners: corners, inset: width)
-        let color = border?.color ?? RGBA(0, 0, 0, 0)
-        let frame = [color.red, color.green, color.blue, color.alpha].withUnsafeBufferPointer { pixel in
-            pixel.baseAddress.map(LinearLight.light) ?? .zero
-        }
+        let frame = LinearLight.light(of: border?.color ?? RGBA(0, 0, 0, 0))
         return bytes.withUnsafeBufferPointer { source in
             guard let source = source.baseAddress else { return self }
             return Self.making(size, mayHaveAlpha: true, cancellation: cancellation) { y, row in

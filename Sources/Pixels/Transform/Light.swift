@@ -14,6 +14,13 @@ extension LinearLight {
         return color * (Float(pixel[3]) * (1 / 255))
     }
 
+    /// Returns the linear light of a color.
+    static func light(of color: RGBA) -> Light {
+        let table = fractionOfByte
+        let light = Light(table[Int(color.red)], table[Int(color.green)], table[Int(color.blue)], 1)
+        return light * (Float(color.alpha) * (1 / 255))
+    }
+
     /// Writes light as four RGBA bytes. Values out of range are clamped.
     @inline(__always)
     static func store(_ light: Light, to pixel: UnsafeMutablePointer<UInt8>) {

@@ -38,19 +38,6 @@ extension Bitmap {
             height: max(1, Int((Double(size.height) * scale).rounded())))
     }
 
-    private func reduced(to target: PixelSize, window: PixelRect, cancellation: CancellationToken?) -> Bitmap? {
-        var reducer = AreaReducer(source: size, target: target, layout: .rgba8, window: window)
-        let rowBytes = 4 * size.width
-        let isWhole = bytes.withUnsafeBufferPointer { bytes in
-            for y in 0..<size.height {
-                if y % 16 == 0, cancellation?.isCancelled == true { return false }
-                reducer.add(row: UnsafeBufferPointer(rebasing: bytes[y * rowBytes..<(y + 1) * rowBytes]))
-            }
-            return true
-        }
-        return isWhole ? reducer.finish() : nil
-    }
-
     /// Returns the image on a transparent canvas, beyond which it must not extend.
     private func placed(at origin: (x: Int, y: Int), on canvas: PixelSize) -> Bitmap {
         var pixels = [UInt8](repeating: 0, count: 4 * canvas.area)

@@ -27,7 +27,7 @@ import Testing
             ])
         #expect(Transformers.Filter(.brightness(1.5)).key == "Filter(brightness 1.5)")
         #expect(Transformers.RoundCorner(radius: 3, corners: .topLeft).key == "RoundCorner(3.0,1,0.0,none)")
-        #expect(Transformers.Tint(RGBA(1, 2, 3, 4), mode: .color).key == "Tint(#04010203,color)")
+        #expect(Transformers.Tint(RGBA(1, 2, 3, 4), mode: .normal).key == "Tint(#04010203,normal)")
         #expect(Transformers.Pipeline(Self.eight).key == Self.eight.map(\.key).joined(separator: "-"))
         #expect(Transformers.Pipeline([]).key == "")
     }

@@ -28,52 +28,25 @@ import Testing
         #expect(half[0, 0] == RGBA(30, 60, 90, 128))
     }
 
-    /// Over opaque pixels of (100, 150, 200).
     @Test(arguments: [
-        (BlendMode.normal, RGBA(30, 60, 90), RGBA(30, 60, 90)),
-        (.normal, RGBA(30, 60, 90, 0), RGBA(100, 150, 200)),
-        (.multiply, white, RGBA(100, 150, 200)), (.multiply, black, black),
-        (.multiply, RGBA(128, 128, 128), RGBA(50, 75, 100)),
-        (.screen, black, RGBA(100, 150, 200)), (.screen, white, white),
-        (.overlay, RGBA(128, 128, 128), RGBA(100, 150, 200)),
-        (.hardLight, RGBA(128, 128, 128), RGBA(100, 150, 200)), (.hardLight, white, white),
-        (.darken, RGBA(120, 120, 120), RGBA(100, 120, 120)),
-        (.lighten, RGBA(120, 120, 120), RGBA(120, 150, 200)),
-        (.colorDodge, black, RGBA(100, 150, 200)), (.colorDodge, white, white),
-        (.colorBurn, white, RGBA(100, 150, 200)), (.colorBurn, black, black),
-        (.softLight, RGBA(128, 128, 128), RGBA(100, 150, 200)),
-        (.difference, RGBA(110, 110, 110), RGBA(10, 40, 90)),
-        (.exclusion, white, RGBA(155, 105, 55)), (.exclusion, black, RGBA(100, 150, 200)),
-        (.saturation, RGBA(77, 77, 77), RGBA(141, 141, 141)), (.color, RGBA(9, 9, 9), RGBA(141, 141, 141)),
-        (.luminosity, RGBA(141, 141, 141), RGBA(100, 150, 200)), (.hue, RGBA(100, 150, 200), RGBA(100, 150, 200)),
-        (.clear, white, clear), (.copy, RGBA(3, 4, 5, 6), RGBA(3, 4, 5, 6)), (.sourceOut, white, clear),
-        (.sourceAtop, RGBA(30, 60, 90), RGBA(30, 60, 90)), (.destinationOver, white, RGBA(100, 150, 200)),
-        (.destinationIn, RGBA(9, 9, 9, 51), RGBA(100, 150, 200, 51)), (.destinationOut, white, clear),
-        (.destinationAtop, RGBA(9, 9, 9), RGBA(100, 150, 200)), (.xor, white, clear),
-        (.plusLighter, white, white), (.plusDarker, black, black), (.plusDarker, white, RGBA(100, 150, 200)),
-        (.plusLighter, black, RGBA(100, 150, 200)),
+        (BlendMode.normal, RGBA(30, 60, 90), RGBA(100, 150, 200), RGBA(30, 60, 90)),
+        (.normal, RGBA(30, 60, 90, 0), RGBA(100, 150, 200), RGBA(100, 150, 200)),
+        (.normal, RGBA(30, 60, 90, 200), clear, RGBA(30, 60, 90, 200)),
+        (.normal, RGBA(255, 255, 255, 128), black, RGBA(188, 188, 188)),
+        (.sourceAtop, RGBA(30, 60, 90), RGBA(100, 150, 200), RGBA(30, 60, 90)),
+        (.sourceAtop, RGBA(30, 60, 90), RGBA(100, 150, 200, 128), RGBA(30, 60, 90, 128)),
+        (.sourceAtop, RGBA(255, 255, 255, 128), black, RGBA(188, 188, 188)),
+        (.sourceAtop, RGBA(30, 60, 90, 200), clear, clear), (.sourceIn, RGBA(30, 60, 90, 200), clear, clear),
     ])
-    func `blend modes have the effects of their names`(mode: BlendMode, tint: RGBA, expected: RGBA) throws {
-        let result = try #require(TestPictures.plain(RGBA(100, 150, 200), 1, 1).tinted(tint, mode: mode))[0, 0]
+    func `a color is blended over a pixel`(mode: BlendMode, tint: RGBA, pixel: RGBA, expected: RGBA) throws {
+        let result = try #require(TestPictures.plain(pixel, 1, 1).tinted(tint, mode: mode))[0, 0]
         for (value, wanted) in [
             (result.red, expected.red), (result.green, expected.green), (result.blue, expected.blue),
             (result.alpha, expected.alpha),
         ] {
-            #expect(abs(Int(value) - Int(wanted)) <= 1, "\(mode): \(result)")
+            #expect(abs(Int(value) - Int(wanted)) <= 1, "\(result)")
         }
     }
-
-    @Test func `nothing is blended where the picture does not cover`() throws {
-        for mode in BlendMode.allCases {
-            let result = try #require(TestPictures.plain(clear, 1, 1).tinted(RGBA(30, 60, 90, 200), mode: mode))[0, 0]
-            switch mode {
-            case .sourceIn, .sourceAtop, .destinationIn, .destinationOut, .clear: #expect(result == clear, "\(mode)")
-            default: #expect(result == RGBA(30, 60, 90, 200), "\(mode)")
-            }
-        }
-    }
-
-    // MARK: - Filters
 
     @Test func `neutral filters change nothing`() {
         let picture = TestPictures.random(16, 16, seed: 8)

@@ -38,7 +38,7 @@ import Testing
                 let picture = TestPictures.plain(RGBA(9, 200, 30), source.width, source.height)
                 let result = picture.resized(to: target, mode: mode)
                 #expect(result?.size == target, "\(source) to \(target), \(mode)")
-                #expect(result?.color(atX: (target.width - 1) / 2, y: (target.height - 1) / 2) == RGBA(9, 200, 30))
+                #expect(result?[(target.width - 1) / 2, (target.height - 1) / 2] == RGBA(9, 200, 30))
             }
         }
         #expect(TestPictures.gradient(3, 3).resized(to: size(0, 3), mode: .fill) == nil)
@@ -55,18 +55,6 @@ import Testing
         ] {
             #expect(nothing.clipped(to: picture.size) == nil)
         }
-    }
-
-    @Test func `colors are read at points and in rectangles`() {
-        let picture = TestPictures.gradient(5, 4)
-        #expect(picture.color(atX: 4, y: 3) == picture[4, 3])
-        for (x, y) in [(-1, 0), (0, -1), (5, 0), (0, 4)] { #expect(picture.color(atX: x, y: y) == nil) }
-        #expect(
-            picture.colors(in: PixelRect(x: 1, y: 2, size: size(2, 2)))
-                == [picture[1, 2], picture[2, 2], picture[1, 3], picture[2, 3]])
-        #expect(picture.colors(in: PixelRect(picture.size))?.count == 20)
-        #expect(picture.colors(in: PixelRect(x: 0, y: 0, size: size(0, 1))) == nil)
-        #expect(picture.colors(in: PixelRect(x: 1, y: 0, size: size(5, 1))) == nil)
     }
 
     @Test func `quarter turns move pixels as they are`() {
