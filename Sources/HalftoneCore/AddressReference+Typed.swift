@@ -34,11 +34,12 @@ extension AddressReference {
         for index in 0..<end {
             let byte = trimmed[index]
             let isStrayPercent =
-                byte == 0x25 && !(index + 2 < end && isHex(trimmed[index + 1]) && isHex(trimmed[index + 2]))
+                byte == 0x25
+                && !(index + 2 < end && trimmed[index + 1...index + 2].allSatisfy { PercentEscapes.digit($0) != nil })
             if isAllowed[Int(byte)] && !isStrayPercent || byte >= 0x80 && host.contains(index) {
                 result.append(byte)
             } else {
-                result += [0x25, hexDigits[Int(byte >> 4)], hexDigits[Int(byte & 15)]]
+                PercentEscapes.append(byte, to: &result)
             }
         }
         return String(decoding: result, as: UTF8.self)[...]
@@ -65,12 +66,6 @@ extension AddressReference {
         // International names are kept, except for control characters.
         return TextSanitizer.clean(host) == host ? start..<end : 0..<0
     }
-
-    private static func isHex(_ byte: UInt8) -> Bool {
-        (0x30...0x39).contains(byte) || (0x41...0x46).contains(byte & 0xDF)
-    }
-
-    private static let hexDigits = Array("0123456789ABCDEF".utf8)
 
     /// The unreserved and reserved characters of RFC 3986, and `%`.
     private static let isAllowed: [Bool] = {

@@ -89,7 +89,7 @@ public struct FilePath: Hashable, Sendable {
             if Self.isPlain(byte) {
                 url.append(byte)
             } else {
-                url += [0x25, Self.digit(byte >> 4), Self.digit(byte & 15)]
+                PercentEscapes.append(byte, to: &url)
             }
         }
         return String(decoding: url, as: UTF8.self)
@@ -106,8 +106,6 @@ public struct FilePath: Hashable, Sendable {
         default: "-._~/!$&'()*+,=:@".utf8.contains(byte)
         }
     }
-
-    private static func digit(_ value: UInt8) -> UInt8 { value < 10 ? 0x30 + value : 0x37 + value }
 }
 
 extension FilePath: CustomStringConvertible {

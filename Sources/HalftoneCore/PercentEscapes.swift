@@ -1,4 +1,4 @@
-/// A decoder of the percent escapes in URLs: `%41` is `A` (RFC 3986, section 2.1).
+/// The percent escapes in URLs: `%41` is `A` (RFC 3986, section 2.1).
 public enum PercentEscapes {
     /// Returns the decoded bytes; `nil` if an escape is malformed.
     public static func decode(_ text: some Sequence<UInt8>) -> [UInt8]? {
@@ -35,7 +35,15 @@ public enum PercentEscapes {
         return result
     }
 
-    private static func digit(_ byte: UInt8) -> UInt8? {
+    /// Appends a byte as an escape.
+    static func append(_ byte: UInt8, to text: inout [UInt8]) {
+        text += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+    }
+
+    private static let digits = Array("0123456789ABCDEF".utf8)
+
+    /// The value of a hexadecimal digit; `nil` for another byte.
+    static func digit(_ byte: UInt8) -> UInt8? {
         switch byte {
         case 0x30...0x39: byte - 0x30
         case 0x41...0x46: byte - 0x37

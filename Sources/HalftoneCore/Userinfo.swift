@@ -41,7 +41,7 @@ enum Userinfo {
     /// is none. libcurl accepts one to three slashes for http.
     private static func authority(in bytes: String.UTF8View) -> String.Index? {
         var start = bytes.startIndex
-        if let colon = bytes.firstIndex(of: UInt8(ascii: ":")), isScheme(bytes[..<colon]) {
+        if let colon = bytes.firstIndex(of: UInt8(ascii: ":")), AddressReference.isScheme(Substring(bytes[..<colon])) {
             start = bytes.index(after: colon)
         }
         let slashes = bytes[start...].prefix { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "\\") }
@@ -50,15 +50,8 @@ enum Userinfo {
         return isFile ? bytes.index(slashes.startIndex, offsetBy: 2) : slashes.endIndex
     }
 
-    private static func isScheme(_ bytes: Substring.UTF8View) -> Bool {
-        guard let first = bytes.first, (0x41...0x5A).contains(first & 0xDF) else { return false }
-        return bytes.allSatisfy { byte in
-            (0x41...0x5A).contains(byte & 0xDF) || (0x30...0x39).contains(byte) || "+-.".utf8.contains(byte)
-        }
-    }
-
     /// Whether only digits follow the host's colon. An IPv6 address is in brackets.
-    static func hasPlainPort(_ host: Substring.UTF8View) -> Bool {
+    private static func hasPlainPort(_ host: Substring.UTF8View) -> Bool {
         let end = host.lastIndex(of: UInt8(ascii: "]")) ?? host.startIndex
         guard let colon = host[end...].firstIndex(of: UInt8(ascii: ":")) else { return true }
         return host[host.index(after: colon)...].allSatisfy { (0x30...0x39).contains($0) }
