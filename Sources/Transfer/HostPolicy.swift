@@ -1,5 +1,3 @@
-import HalftoneCore
-
 /// A policy for the hosts that transfers may reach, for programs that fetch URLs on behalf of others, such as an image
 /// proxy. It is asked anew for every redirect.
 ///
@@ -33,16 +31,4 @@ public struct HostPolicy: Sendable {
 
     /// Allows only addresses of the public internet: see ``NetworkAddress/isPublic``.
     public static let publicInternet = HostPolicy(allowsAddress: { $0.isPublic })
-
-    /// Returns the reason why a URL may not be requested, as far as it is known without a connection; `nil` if there is
-    /// none.
-    func refusal(of url: TransferURL, isProxied: Bool) -> TransferError? {
-        guard allowsURL(url) else { return .hostRefused(PublicAddress(url.text).excerpt) }
-        guard let allowsAddress else { return nil }
-        guard !isProxied || trustsProxy else {
-            return .hostRefused("a proxy, which connects to addresses that are not known here")
-        }
-        guard let address = NetworkAddress(url.host)?.unmapped, !allowsAddress(address) else { return nil }
-        return .hostRefused(address.description)
-    }
 }

@@ -3,7 +3,7 @@ public struct TransferRequest: Sendable {
     /// An absolute http or https URL. A user name and password inside it are sent to its origin only.
     public var url: String
 
-    /// Request headers that are added to, or replace, the transport's own (`User-Agent`, `Accept`). Order is kept.
+    /// Request headers that are added to, or replace, the transport's own (`User-Agent`). Order is kept.
     /// `Authorization`, `Proxy-Authorization`, `Cookie` and `Host` are dropped when a redirect leaves the origin.
     public var headers: [(name: String, value: String)]
 
@@ -73,11 +73,5 @@ public struct TransferRequest: Sendable {
         self.headers = headers
         self.acceptsCompression = acceptsCompression
         self.limits = limits
-    }
-
-    /// The value of `limits.maximumBytes`, the limit that callers set most often.
-    public var maximumBytes: Int {
-        get { limits.maximumBytes }
-        set { limits.maximumBytes = newValue }
     }
 }

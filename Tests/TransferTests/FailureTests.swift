@@ -129,6 +129,6 @@ import Testing
 extension TransferRequest {
     fileprivate init(url: String, maximumBytes: Int) {
         self.init(url: url)
-        self.maximumBytes = maximumBytes
+        limits.maximumBytes = maximumBytes
     }
 }

@@ -85,7 +85,7 @@ import Testing
         _ = await transport.fetch(server.url)
         let headers = try #require(server.requests.first).headers
         #expect(headers["user-agent"]?.hasPrefix("Halftone/") == true)
-        #expect(headers["accept"] == "image/*,*/*;q=0.8")
+        #expect(headers["accept"] == "*/*")
         #expect(headers["accept-encoding"] == "identity")
     }
 

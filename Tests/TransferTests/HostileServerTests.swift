@@ -22,7 +22,7 @@ import Testing
             return false
         }
         var request = TransferRequest(url: server.url, acceptsCompression: acceptsCompression)
-        request.maximumBytes = 100_000
+        request.limits.maximumBytes = 100_000
         let end = await transport.fetch(request)
         #expect(end.error == .tooLarge(limit: 100_000))
         #expect(end.body.count <= 100_000)
@@ -60,7 +60,7 @@ import Testing
         }
         for acceptsCompression in [false, true] {
             var request = TransferRequest(url: server.url, acceptsCompression: acceptsCompression)
-            request.maximumBytes = 1000
+            request.limits.maximumBytes = 1000
             let end = await transport.fetch(request)
             #expect(end.ends.count == 1 && !end.isOutOfOrder && end.body.count <= 1000)
             #expect(end.error?.isTransient != true || end.error.map { "\($0)".hasPrefix("connection lost") } == true)

@@ -30,7 +30,7 @@ package struct TransportFetcher: FeedFetcher {
         ]
         let conditions = [("If-None-Match", validators?.entityTag), ("If-Modified-Since", validators?.lastModified)]
         request.headers += conditions.compactMap { name, value in value.map { (name: name, value: $0) } }
-        request.maximumBytes = max(limits.listBytes, limits.feedBytes)
+        request.limits.maximumBytes = max(limits.listBytes, limits.feedBytes)
         request.limits.totalTimeout = .seconds(limits.fetchSeconds)
         if let timeout { (request.limits.connectTimeout, request.limits.stallTimeout) = (timeout, timeout) }
         let collected = Lock(Collected(limits: limits, allowance: allowance))

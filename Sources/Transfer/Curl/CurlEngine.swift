@@ -12,8 +12,6 @@ final class CurlEngine {
     /// The cookie jar, created by the first request that uses cookies.
     private var cookies: UnsafeMutableRawPointer?
     private var firstConnections = ConnectionGate()
-    /// The hops that wait for the first connection to their origin.
-    private var held: [ObjectIdentifier: Hop] = [:]
     private var idleHandles: [CurlHandle] = []
     /// The time of the next stall check; no transfer's stall deadline is earlier. `nil` when there is none.
     private var nextSilenceCheck: Duration?
@@ -86,24 +84,21 @@ final class CurlEngine {
 
     /// Sends a hop that the host policy allows, at once or when the first connection to its origin is established.
     private func send(_ hop: Hop, of exchange: CurlExchange) {
-        let policy = exchange.request.hostPolicy ?? configuration.hostPolicy
-        if let refusal = policy?.refusal(of: hop.url, isProxied: configuration.isProxied(hop.url)) {
-            return end(exchange, .failure(refusal))
+        do throws(TransferError) {
+            try exchange.begin(hop, configuration)
+        } catch {
+            return end(exchange, .failure(error))
         }
-        let id = ObjectIdentifier(exchange.task)
-        if hop.url.scheme == "https", !firstConnections.enter(id, origin: "\(hop.url.host):\(hop.url.port)") {
-            held[id] = hop
-        } else {
-            transmit(hop, of: exchange)
-        }
+        let (id, origin) = (ObjectIdentifier(exchange.task), "\(hop.url.host):\(hop.url.port)")
+        if hop.url.scheme != "https" || firstConnections.enter(id, origin: origin) { transmit(exchange) }
     }
 
-    private func transmit(_ hop: Hop, of exchange: CurlExchange) {
-        let jar = exchange.usesCookies ? cookieJar() : nil
-        guard exchange.prepare(hop, configuration, cookies: jar),
-            ccurl_multi_add(multi, exchange.handle.easy) == CURLM_OK
-        else {
-            return end(exchange, .failure(exchange.preparationFailure))
+    private func transmit(_ exchange: CurlExchange) {
+        do throws(TransferError) {
+            try exchange.prepare(configuration, cookies: exchange.request.usesCookies ? cookieJar() : nil)
+            guard ccurl_multi_add(multi, exchange.handle.easy) == CURLM_OK else { throw .system(ENOMEM) }
+        } catch {
+            end(exchange, .failure(error))
         }
     }
 
@@ -111,21 +106,18 @@ final class CurlEngine {
     private func withdraw(_ exchange: CurlExchange, hasFailed: Bool) {
         let id = ObjectIdentifier(exchange.task)
         ccurl_multi_remove(multi, exchange.handle.easy)
-        held[id] = nil
-        for next in firstConnections.leave(id, hasFailed: hasFailed) { release(next) }
+        release(firstConnections.leave(id, hasFailed: hasFailed))
     }
 
-    private func release(_ id: ObjectIdentifier) {
-        guard let hop = held.removeValue(forKey: id), let exchange = exchanges[id] else { return }
-        transmit(hop, of: exchange)
+    private func release(_ held: [ObjectIdentifier]) {
+        for id in held { if let exchange = exchanges[id] { transmit(exchange) } }
     }
 
     /// Releases the hops whose first connection is established. Not done in the callback that reports the connection,
     /// because libcurl forbids that.
     private func releaseConnected() {
-        guard !held.isEmpty else { return }
         for opener in firstConnections.awaited where exchanges[opener]?.isConnected == true {
-            for id in firstConnections.didConnect(opener) { release(id) }
+            release(firstConnections.didConnect(opener))
         }
     }
 

@@ -19,9 +19,8 @@ final class CurlExchange {
     private let time: any TimeSource
 
     private var hop: Hop?
-    /// Decides which addresses this hop may use.
-    private var addresses = AddressCheck()
-    private var isProxied = false
+    private var policy = HostCheck()
+    private var proxy = ""
     private var nextHop: Hop?
     private var head = ResponseHead(maximumBytes: 0)
     private var refusal: TransferError?
@@ -47,22 +46,27 @@ final class CurlExchange {
         self.handle = handle
     }
 
-    var usesCookies: Bool { request.usesCookies }
-    var isOutOfTime: Bool { timeOfEarlierHops >= request.limits.totalTimeout }
-
     // MARK: - Before a hop
 
-    /// Configures the handle for a hop. Returns `false` if it must not be made: see ``preparationFailure``.
-    func prepare(_ hop: Hop, _ configuration: CurlTransport.Configuration, cookies: UnsafeMutableRawPointer?) -> Bool {
-        guard !isOutOfTime else { return false }
+    /// Begins a hop. Throws if it must not be made.
+    func begin(_ hop: Hop, _ configuration: CurlTransport.Configuration) throws(TransferError) {
         self.hop = hop
         nextHop = nil
         head = ResponseHead(maximumBytes: request.limits.maximumHeaderBytes)
         received = 0
-        silentSince = nil
+        silentSince = nil  // it may wait for its host, which is not a stall
         isHeadHeld = false
+        proxy = configuration.proxy(for: hop.url)
+        let hostPolicy = request.hostPolicy ?? configuration.hostPolicy
+        policy = try HostCheck(hostPolicy, of: hop.url, isProxied: !proxy.isEmpty)
+        guard timeOfEarlierHops < request.limits.totalTimeout else { throw .timedOut(.total) }
+    }
 
-        handle.set(hop, request, configuration)
+    /// Configures the handle for the hop.
+    func prepare(
+        _ configuration: CurlTransport.Configuration, cookies: UnsafeMutableRawPointer?
+    ) throws(TransferError) {
+        if let hop { handle.set(hop, request, proxy: proxy, configuration) }
         if let cookies { handle.set(cookies: cookies) }
         setTimeouts(configuration)
         // The engine keeps this object alive while the handle is in use.
@@ -70,17 +74,11 @@ final class CurlExchange {
         ccurl_set_pointer(handle.easy, CURLOPT_PRIVATE, context)
         ccurl_set_receivers(handle.easy, receiveHeaderLine, receiveBody, context)
         let isAsked = ccurl_set_ready(handle.easy, connectionIsReady, context) == CURLE_OK
-        let policy = request.hostPolicy ?? configuration.hostPolicy
-        isProxied = configuration.isProxied(hop.url)
-        addresses = AddressCheck(isProxied ? nil : policy?.allowsAddress)
-        guard addresses.allows != nil else { return true }
+        guard policy.allowsAddress != nil else { return }
         // Asked before a connection is opened, and before a request is sent on one that may have been open before.
-        guard isAsked else { return refuse(.hostRefused("any address, which libcurl before 7.80 cannot judge")) }
-        return ccurl_set_socket_opener(handle.easy, openSocket, context) == CURLE_OK
+        guard isAsked else { throw .hostRefused("any address, which libcurl before 7.80 cannot judge") }
+        guard ccurl_set_socket_opener(handle.easy, openSocket, context) == CURLE_OK else { throw .system(ENOMEM) }
     }
-
-    /// The error of ``prepare(_:_:cookies:)``.
-    var preparationFailure: TransferError { refusal ?? (isOutOfTime ? .timedOut(.total) : .system(ENOMEM)) }
 
     private func setTimeouts(_ configuration: CurlTransport.Configuration) {
         let limits = request.limits
@@ -104,13 +102,13 @@ final class CurlExchange {
     /// Whether this hop has a connection.
     var isConnected: Bool { silentSince != nil }
 
-    /// Returns whether a connection to an address may be opened; see ``AddressCheck``.
-    func mayConnect(to address: NetworkAddress?) -> Bool { addresses.mayConnect(to: address) }
+    /// Returns whether a connection to an address may be opened; see ``HostCheck``.
+    func mayConnect(to address: NetworkAddress?) -> Bool { policy.mayConnect(to: address) }
 
     /// Handles a connection to an address, new or reused, before the request is sent; `false` stops the hop.
     func isReady(at address: String?) -> Bool {
         noteLife()
-        return addresses.refusal(ofConnectionTo: address).map(refuse) ?? true
+        return policy.refusal(ofConnectionTo: address).map(refuse) ?? true
     }
 
     private func noteLife() { silentSince = time.now }
@@ -137,7 +135,9 @@ final class CurlExchange {
         received += bytes.count
         // A short body is read to its end so that the connection stays usable.
         if nextHop != nil { return received <= Self.maximumDroppedBytes }
-        guard received <= request.maximumBytes else { return refuse(.tooLarge(limit: request.maximumBytes)) }
+        guard received <= request.limits.maximumBytes else {
+            return refuse(.tooLarge(limit: request.limits.maximumBytes))
+        }
         if !bytes.isEmpty { handler(.bytes([UInt8](bytes))) }
         return true
     }
@@ -165,14 +165,14 @@ final class CurlExchange {
     }
 
     private func deliverHead(of hop: Hop) -> Bool {
-        guard (head.expectedBytes ?? 0) <= request.maximumBytes else {
-            return refuse(.tooLarge(limit: request.maximumBytes))
+        guard (head.expectedBytes ?? 0) <= request.limits.maximumBytes else {
+            return refuse(.tooLarge(limit: request.limits.maximumBytes))
         }
         handler(
             .response(
                 TransferResponse(
                     url: hop.url.text, status: head.status, headers: head.headers, expectedBytes: deliveredBytes,
-                    address: isProxied ? nil : handle.peer)))
+                    address: proxy.isEmpty ? handle.peer : nil)))
         return task.isRunning
     }
 
@@ -199,11 +199,9 @@ final class CurlExchange {
         if nextHop == nil, isUndecodable, isHeadHeld { nextHop = hop?.undecoded(after: head) }
         if let nextHop {  // the body of a redirect is of no interest, nor is how it ended
             timeOfEarlierHops += handle.time(CURLINFO_TOTAL_TIME_T)
-            self.nextHop = nil
-            silentSince = nil  // it may wait for its host now, which is not a stall
             return .redirected(to: nextHop)
         }
-        if code == CURLE_COULDNT_CONNECT, let reason = addresses.reasonForNoConnection {
+        if code == CURLE_COULDNT_CONNECT, let reason = policy.reasonForNoConnection {
             return .ended(.failure(reason))
         }
         let isStatusEnough = isUndecodable && !head.isSuccess  // the body of an error response is of no interest

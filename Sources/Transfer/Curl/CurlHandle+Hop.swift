@@ -3,10 +3,10 @@ import CCurl
 /// The options of one hop, and what libcurl has measured of it.
 extension CurlHandle {
     /// Sets everything that does not change while the hop is made, except timeouts and cookies.
-    func set(_ hop: Hop, _ request: TransferRequest, _ configuration: CurlTransport.Configuration) {
+    func set(_ hop: Hop, _ request: TransferRequest, proxy: String, _ configuration: CurlTransport.Configuration) {
         reset(configuration)
         set(CURLOPT_URL, hop.url.text)
-        set(CURLOPT_PROXY, configuration.proxy(for: hop.url))
+        set(CURLOPT_PROXY, proxy)
         set(CURLOPT_NOPROXY, "")  // the exceptions of the environment are applied
         if let addresses = configuration.addresses?(hop.url.host), !addresses.isEmpty {
             set(addresses: addresses, of: hop.url.host, port: hop.url.port)
@@ -32,7 +32,6 @@ extension CurlHandle {
             if !headers.contains(where: { $0.name.isHeaderName(name) }) { headers.append((name, value)) }
         }
         add("User-Agent", configuration.userAgent)
-        add("Accept", configuration.accept)
         if !hop.isDecoding {
             add("Accept-Encoding", "identity")
         } else {

@@ -14,9 +14,6 @@ public final class CurlTransport: Transport {
         /// The `User-Agent` header, sent unless the request has its own.
         public var userAgent = "Halftone/0.1"
 
-        /// The `Accept` header, sent unless the request has its own.
-        public var accept = "image/*,*/*;q=0.8"
-
         /// A file of trusted certificates (PEM) that replaces the system's; the default is the value of
         /// `SSL_CERT_FILE`.
         public var certificateFile = Self.environment("SSL_CERT_FILE")
@@ -57,9 +54,6 @@ public final class CurlTransport: Transport {
             return proxy ?? (hostPolicy?.allowsAddress == nil ? EnvironmentProxies(variable).proxy(for: url) : nil)
                 ?? ""
         }
-
-        /// Returns whether a proxy, of this configuration or of the environment, connects to the host of a URL.
-        func isProxied(_ url: TransferURL) -> Bool { !proxy(for: url).isEmpty }
 
         private static func environment(_ name: String) -> String? {
             guard let value = getenv(name).map({ String(cString: $0) }), !value.isEmpty else { return nil }

@@ -31,7 +31,7 @@ import Transfer
         _ = try await fetcher.fetch(Self.url)
         let transfer = try #require(transport.transfers.first)
         #expect(transfer.url == Self.url && transfer.request.acceptsCompression)
-        #expect(transfer.request.maximumBytes == 4_000 && transport.transfers.count == 1)
+        #expect(transfer.request.limits.maximumBytes == 4_000 && transport.transfers.count == 1)
         #expect(transfer.header("Accept")?.hasPrefix("application/rss+xml, application/atom+xml") == true)
         #expect(transfer.header("If-None-Match") == nil && transfer.header("If-Modified-Since") == nil)
     }

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Transfer
 
 /// A closure that changes a request before it is sent. Called on any thread, once for every attempt.
@@ -67,7 +68,9 @@ public struct DownloadDecryptor: Sendable {
     public init(_ decrypt: @escaping @Sendable ([UInt8], TransferResponse) -> [UInt8]?) { self.decrypt = decrypt }
 
     /// A decryptor that decodes Base64, skipping characters that do not belong to it.
-    public static let base64 = DownloadDecryptor { bytes, _ in Base64.decode(bytes, ignoringOthers: true) }
+    public static let base64 = DownloadDecryptor { bytes, _ in
+        Data(base64Encoded: Data(bytes), options: .ignoreUnknownCharacters).map { Array($0) }
+    }
 
     /// Returns the payload with the decrypted bytes.
     func decrypted(_ payload: Payload, _ response: TransferResponse) -> Result<Payload, ImageError> {
