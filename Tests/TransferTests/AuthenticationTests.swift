@@ -51,10 +51,7 @@ import Testing
     }
 
     @Test func `a 401 without a challenge or a body is delivered`() async throws {
-        let server = try RawServer { _, connection in
-            connection.respond(status: 401)
-            return true
-        }
+        let server = try RawServer.responding(status: 401)
         let end = await transport.fetch(request(server.url, .whatTheServerAsks))
         #expect(end.response?.status == 401 && end.error == nil)
     }
@@ -62,10 +59,7 @@ import Testing
     @Test(arguments: [TransferRequest.Credential.Method.basic, .whatTheServerAsks])
     func `no password follows a redirect to another origin`(method: TransferRequest.Credential.Method) async throws {
         let other = try server("Basic realm=\"x\"") { !$0.isEmpty }
-        let server = try RawServer { _, connection in
-            connection.respond(status: 302, headers: ["Location: \(other.url)/"])
-            return true
-        }
+        let server = try RawServer.responding(status: 302, headers: ["Location: \(other.url)/"])
         #expect(await transport.fetch(request(server.url, method)).response?.status == 401)
         #expect(other.requests.allSatisfy { $0.headers["authorization"] == nil })
     }

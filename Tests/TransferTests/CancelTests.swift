@@ -71,10 +71,7 @@ import Testing
     }
 
     @Test func `cancelling after the end changes nothing`() async throws {
-        let server = try RawServer { _, connection in
-            connection.respond(testBytes(10))
-            return true
-        }
+        let server = try RawServer.responding(testBytes(10))
         let (task, recorder) = transport.record(TransferRequest(url: server.url))
         _ = await recorder.end()
         task.cancel()

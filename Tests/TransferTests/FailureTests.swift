@@ -7,16 +7,8 @@ import Testing
 @Suite(.endsInTime) struct FailureTests {
     let transport = CurlTransport.patient()
 
-    /// Returns a server that sends `text` and then closes the connection.
-    func server(saying text: String) throws -> RawServer {
-        try RawServer { _, connection in
-            connection.send(text)
-            return false
-        }
-    }
-
     @Test func `a truncated body is a lost connection after its bytes`() async throws {
-        let server = try server(saying: "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nabc")
+        let server = try RawServer.saying("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nabc")
         let end = await transport.fetch(server.url)
         #expect(end.error == .connectionLost(received: 3, expected: 10))
         #expect(end.body == Array("abc".utf8))
@@ -25,7 +17,7 @@ import Testing
 
     @Test(arguments: [("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n", 3), ("", 0)])
     func `a connection closed in a chunked body or before the response is lost`(text: String, bytes: Int) async throws {
-        let server = try server(saying: text)
+        let server = try RawServer.saying(text)
         #expect(await transport.fetch(server.url).error == .connectionLost(received: bytes, expected: nil))
     }
 
@@ -41,7 +33,7 @@ import Testing
         "SSH-2.0-OpenSSH_9.2\r\n", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\nabc\r\n",
     ])
     func `a response that is not HTTP or has a damaged chunk is a protocol error`(text: String) async throws {
-        let server = try server(saying: text)
+        let server = try RawServer.saying(text)
         guard case .protocolError? = await transport.fetch(server.url).error else {
             Issue.record("not refused")
             return
@@ -50,7 +42,7 @@ import Testing
 
     @Test func `a huge header is a protocol error`() async throws {
         let lines = (0..<1000).map { "X-\($0): \(String(repeating: "a", count: 100))\r\n" }.joined()
-        let server = try server(saying: "HTTP/1.1 200 OK\r\n\(lines)Content-Length: 0\r\n\r\n")
+        let server = try RawServer.saying("HTTP/1.1 200 OK\r\n\(lines)Content-Length: 0\r\n\r\n")
         var request = TransferRequest(url: server.url)
         #expect(await transport.fetch(request).error == nil)
         request.limits.maximumHeaderBytes = 50_000
@@ -58,7 +50,7 @@ import Testing
     }
 
     @Test func `a body announced as too large is refused at once`() async throws {
-        let server = try server(saying: "HTTP/1.1 200 OK\r\nContent-Length: 1001\r\n\r\nabc")
+        let server = try RawServer.saying("HTTP/1.1 200 OK\r\nContent-Length: 1001\r\n\r\nabc")
         let end = await transport.fetch(TransferRequest(url: server.url, maximumBytes: 1000))
         #expect(end.error == .tooLarge(limit: 1000))
         #expect(end.body.isEmpty && end.response == nil)
@@ -79,10 +71,7 @@ import Testing
     }
 
     @Test func `a body of exactly the limit is accepted`() async throws {
-        let server = try RawServer { _, connection in
-            connection.respond(testBytes(1000))
-            return true
-        }
+        let server = try RawServer.responding(testBytes(1000))
         let end = await transport.fetch(TransferRequest(url: server.url, maximumBytes: 1000))
         #expect(end.body.count == 1000 && end.error == nil)
     }

@@ -8,10 +8,7 @@ import Testing
 
     @Test func `bytes arrive unchanged and in order`() async throws {
         let body = testBytes(300_000)
-        let server = try RawServer { _, connection in
-            connection.respond(body, headers: ["Content-Type: image/jpeg"])
-            return true
-        }
+        let server = try RawServer.responding(body, headers: ["Content-Type: image/jpeg"])
         let end = await transport.fetch("\(server.url)/picture")
         #expect(end.body == body)
         #expect(end.response?.status == 200)
@@ -25,10 +22,7 @@ import Testing
     }
 
     @Test(arguments: [204, 304, 404, 500]) func `any status is a response, and no error`(_ status: Int) async throws {
-        let server = try RawServer { _, connection in
-            connection.respond(status == 404 ? testBytes(10) : [], status: status)
-            return true
-        }
+        let server = try RawServer.responding(status == 404 ? testBytes(10) : [], status: status)
         let end = await transport.fetch(server.url)
         #expect(end.response?.status == status)
         #expect(end.error == nil)
@@ -36,10 +30,7 @@ import Testing
     }
 
     @Test func `a body without length ends with its connection`() async throws {
-        let server = try RawServer { _, connection in
-            connection.send("HTTP/1.0 200 OK\r\n\r\nabc")
-            return false
-        }
+        let server = try RawServer.saying("HTTP/1.0 200 OK\r\n\r\nabc")
         let end = await transport.fetch(server.url)
         #expect(end.body == Array("abc".utf8))
         #expect(end.response?.expectedBytes == nil)
@@ -60,10 +51,7 @@ import Testing
     }
 
     @Test func `the second transfer reuses the connection`() async throws {
-        let server = try RawServer { _, connection in
-            connection.respond(testBytes(10))
-            return true
-        }
+        let server = try RawServer.responding(testBytes(10))
         // The second begins as soon as the first has ended: libcurl drops connections that are idle for two minutes,
         // which among many tests may pass before this one runs again.
         let (first, second) = (Recorder(), Recorder())
@@ -78,10 +66,7 @@ import Testing
     }
 
     @Test func `a picture is requested uncompressed, with the program's name`() async throws {
-        let server = try RawServer { _, connection in
-            connection.respond()
-            return true
-        }
+        let server = try RawServer.responding()
         _ = await transport.fetch(server.url)
         let headers = try #require(server.requests.first).headers
         #expect(headers["user-agent"]?.hasPrefix("Halftone/") == true)
@@ -90,10 +75,7 @@ import Testing
     }
 
     @Test func `headers of the request replace the defaults`() async throws {
-        let server = try RawServer { _, connection in
-            connection.respond()
-            return true
-        }
+        let server = try RawServer.responding()
         var request = TransferRequest(url: server.url)
         request.headers = [("accept", "text/xml"), ("X-Empty", ""), ("If-None-Match", "\"a\"")]
         _ = await transport.fetch(request)
@@ -106,10 +88,7 @@ import Testing
     @Test(arguments: ["a\r\nX-Evil: 1", "a\nb", "a\0b"]) func `a header that injects another is refused`(
         _ value: String
     ) async throws {
-        let server = try RawServer { _, connection in
-            connection.respond()
-            return true
-        }
+        let server = try RawServer.responding()
         let end = await transport.fetch(TransferRequest(url: server.url, headers: [("X-Good", value)]))
         #expect(end.error == .protocolError("the request header X-Good cannot be sent"))
         #expect(server.requests.isEmpty)
@@ -121,10 +100,7 @@ import Testing
         let gzip = Gzip.bytes(plain)
         // The same codes between other marks: without the head of ten bytes and the checksum and length of eight.
         let packed = encoding == "deflate" ? Array(gzip.dropFirst(10).dropLast(8)) : gzip
-        let server = try RawServer { _, connection in
-            connection.respond(packed, headers: ["Content-Encoding: \(encoding)"])
-            return true
-        }
+        let server = try RawServer.responding(packed, headers: ["Content-Encoding: \(encoding)"])
         let end = await transport.fetch(TransferRequest(url: server.url, acceptsCompression: acceptsCompression))
         #expect(end.body == plain && end.error == nil)
         #expect(end.response?.expectedBytes == nil && end.metrics?.bytes == plain.count)
@@ -136,10 +112,7 @@ import Testing
     @Test(arguments: ["utf-8", "nonsense", "gzip, nonsense"])
     func `a body of an unknown encoding is left as it is`(encoding: String) async throws {
         let body = testBytes(100_000)
-        let server = try RawServer { _, connection in
-            connection.respond(body, headers: ["Content-Encoding: \(encoding)"])
-            return true
-        }
+        let server = try RawServer.responding(body, headers: ["Content-Encoding: \(encoding)"])
         let end = await transport.fetch(server.url)
         #expect(end.body == body && end.error == nil && end.response?.expectedBytes == body.count)
         #expect(end.ends.count == 1 && !end.isOutOfOrder)
@@ -150,10 +123,7 @@ import Testing
         encoding: String, acceptsCompression: Bool
     ) async throws {
         let body = [0xFF, 0xD8, 0xFF, 0xE0] + testBytes(100_000)
-        let server = try RawServer { _, connection in
-            connection.respond(body, headers: ["Content-Encoding: \(encoding)"])
-            return true
-        }
+        let server = try RawServer.responding(body, headers: ["Content-Encoding: \(encoding)"])
         let end = await transport.fetch(TransferRequest(url: server.url, acceptsCompression: acceptsCompression))
         #expect(end.body == body && end.error == nil && end.response?.expectedBytes == body.count)
         #expect(end.ends.count == 1 && !end.isOutOfOrder)
@@ -182,10 +152,8 @@ import Testing
     func `an error response that cannot be decoded is no error, and asked for once`(
         encoding: String, status: Int
     ) async throws {
-        let server = try RawServer { _, connection in
-            connection.respond(testBytes(1000), status: status, headers: ["Content-Encoding: \(encoding)"])
-            return true
-        }
+        let server = try RawServer.responding(
+            testBytes(1000), status: status, headers: ["Content-Encoding: \(encoding)"])
         let end = await transport.fetch(server.url)
         #expect(end.response?.status == status && end.error == nil && end.body.isEmpty)
         #expect(server.requests.count == 1)
@@ -203,20 +171,14 @@ import Testing
     }
 
     @Test func `a user and password in the address are sent and not shown`() async throws {
-        let server = try RawServer { _, connection in
-            connection.respond()
-            return true
-        }
+        let server = try RawServer.responding()
         let end = await transport.fetch("http://me:se%20cret@127.0.0.1:\(server.port)/x")
         #expect(server.requests.first?.headers["authorization"] == "Basic bWU6c2UgY3JldA==")
         #expect(end.response?.url == "\(server.url)/x")
     }
 
     @Test func `timeouts may be infinite`() async throws {
-        let server = try RawServer { _, connection in
-            connection.respond(testBytes(10))
-            return true
-        }
+        let server = try RawServer.responding(testBytes(10))
         var request = TransferRequest(url: server.url)
         request.limits.connectTimeout = .seconds(Int64.max)
         request.limits.stallTimeout = .seconds(Int64.max)

@@ -31,10 +31,7 @@ import Testing
     @Test(arguments: [1, 20_000])
     func `a header of 1 MiB is refused`(lines: Int) async throws {
         let line = "X: " + String(repeating: "x", count: (1 << 20) / lines) + "\r\n"
-        let server = try RawServer { _, connection in
-            connection.send("HTTP/1.1 200 OK\r\n" + String(repeating: line, count: lines) + "\r\n")
-            return false
-        }
+        let server = try RawServer.saying("HTTP/1.1 200 OK\r\n" + String(repeating: line, count: lines) + "\r\n")
         let error = await transport.fetch(server.url).error
         guard case .protocolError? = error else {
             Issue.record("ended as \(String(describing: error))")
@@ -54,10 +51,7 @@ import Testing
         "200 OK\r\nConnection: upgrade\r\nUpgrade: websocket", "101 Switching\r\nUpgrade: websocket",
         "301 Moved\r\nLocation: ", "301 Moved\r\nLocation: \t", "301 Moved\r\nLocation: http://\u{0}/",
     ]) func `an invalid head ends in bytes or an error`(head: String) async throws {
-        let server = try RawServer { _, connection in
-            connection.send("HTTP/1.1 \(head)\r\n\r\nFFFFFFFFFFFFFFFF\r\nbody")
-            return false
-        }
+        let server = try RawServer.saying("HTTP/1.1 \(head)\r\n\r\nFFFFFFFFFFFFFFFF\r\nbody")
         for acceptsCompression in [false, true] {
             var request = TransferRequest(url: server.url, acceptsCompression: acceptsCompression)
             request.limits.maximumBytes = 1000
@@ -70,10 +64,7 @@ import Testing
     }
 
     @Test func `an unrequested protocol switch is no response`() async throws {
-        let server = try RawServer { _, connection in
-            connection.send("HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\n\r\nbytes")
-            return false
-        }
+        let server = try RawServer.saying("HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\n\r\nbytes")
         let end = await transport.fetch(server.url)
         guard case .protocolError? = end.error else {
             Issue.record("ended as \(end.ends)")

@@ -86,10 +86,7 @@ import Testing
     @Test func `shutdown inside a handler does not wait for itself`() async throws {
         let transport = CurlTransport.patient()
         let body = testBytes(100_000)
-        let server = try RawServer { _, connection in
-            connection.respond(body)
-            return true
-        }
+        let server = try RawServer.responding(body)
         let recorder = Recorder()
         transport.start(TransferRequest(url: server.url)) { event in
             recorder.handle(event)
@@ -125,10 +122,7 @@ import Testing
 
     @Test func `the handler is released after the end though the task is kept`() async throws {
         let transport = CurlTransport.patient()
-        let server = try RawServer { _, connection in
-            connection.respond()
-            return true
-        }
+        let server = try RawServer.responding()
         weak var witness: Recorder?
         let task: any TransferTask
         do {
@@ -144,10 +138,7 @@ import Testing
 
     @Test func `a handler may start another transfer`() async throws {
         let transport = CurlTransport.patient()
-        let server = try RawServer { _, connection in
-            connection.respond(testBytes(5))
-            return true
-        }
+        let server = try RawServer.responding(testBytes(5))
         let first = Recorder()
         let second = Recorder()
         let url = server.url

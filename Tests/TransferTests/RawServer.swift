@@ -70,6 +70,22 @@ final class RawServer: Sendable {
         }
     }
 
+    /// Returns a server that responds equally to every request.
+    static func responding(_ body: [UInt8] = [], status: Int = 200, headers: [String] = []) throws -> RawServer {
+        try RawServer { _, connection in
+            connection.respond(body, status: status, headers: headers)
+            return true
+        }
+    }
+
+    /// Returns a server that sends a text and then closes the connection.
+    static func saying(_ text: String) throws -> RawServer {
+        try RawServer { _, connection in
+            connection.send(text)
+            return false
+        }
+    }
+
     /// Returns a server that never responds. It signals `asked` at a request, and `left` when its client disconnects.
     static func silent(asked: Latch? = nil, left: Latch? = nil) throws -> RawServer {
         try RawServer { _, connection in

@@ -64,10 +64,7 @@ import Testing
     }
 
     @Test func `a redirect without address is a response`() async throws {
-        let server = try RawServer { _, connection in
-            connection.respond(Array("body".utf8), status: 302)
-            return true
-        }
+        let server = try RawServer.responding(Array("body".utf8), status: 302)
         let end = await transport.fetch(server.url)
         #expect(end.response?.status == 302)
         #expect(end.body == Array("body".utf8))
@@ -98,10 +95,7 @@ import Testing
             return true
         }
         let back = "\(home.url)/c"
-        let other = try RawServer { _, connection in
-            connection.respond(status: 302, headers: ["Location: \(back)"])
-            return true
-        }
+        let other = try RawServer.responding(status: 302, headers: ["Location: \(back)"])
         // when a request with secrets of every kind follows the redirects
         var request = TransferRequest(url: "\(home.url)/a")
         request.headers = [
@@ -120,10 +114,7 @@ import Testing
 
     @Test
     func `credentials in the address stay within their origin, and those of a redirect are ignored`() async throws {
-        let other = try RawServer { _, connection in
-            connection.respond()
-            return true
-        }
+        let other = try RawServer.responding()
         let port = other.port
         let home = try RawServer { request, connection in
             let location = request.path == "/a" ? "/b" : "http://evil:word@127.0.0.1:\(port)/"

@@ -30,10 +30,7 @@ import Testing
     }
 
     @Test func `a redirect to an invalid address does not show the password either`() async throws {
-        let server = try RawServer { _, connection in
-            connection.respond(status: 302, headers: ["Location: http://me:secret@[::1/"])
-            return true
-        }
+        let server = try RawServer.responding(status: 302, headers: ["Location: http://me:secret@[::1/"])
         let error = await CurlTransport.patient().fetch(server.url).error
         #expect(error?.description.hasPrefix("redirect refused") == true)
         #expect(error?.description.contains("secret") == false)
@@ -47,10 +44,7 @@ import Testing
     }
 
     @Test func `an address of 30 KB is invalid`() async throws {
-        let server = try RawServer { _, connection in
-            connection.respond(Array("picture".utf8))
-            return true
-        }
+        let server = try RawServer.responding(Array("picture".utf8))
         let path = "/" + String(repeating: "x", count: 30_000)
         #expect(await CurlTransport.patient().fetch(server.url + path).body == Array("picture".utf8))
         #expect(server.requests.first?.path == path)

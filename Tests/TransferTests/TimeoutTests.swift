@@ -71,10 +71,7 @@ import Testing
             connection.waitForClientToLeave()
             return false
         }
-        let other = try RawServer { _, connection in
-            connection.respond()
-            return true
-        }
+        let other = try RawServer.responding()
         let (_, recorder) = transport.record(TransferRequest(url: server.url))
         await asked.wait()
         _ = await transport.fetch(other.url)  // the transport's loop has run once more: it has read the redirect
