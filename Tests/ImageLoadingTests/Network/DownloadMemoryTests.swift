@@ -49,6 +49,19 @@ import Transfer
         #expect(used == 0)
     }
 
+    /// Regression: decrypted bytes of any size stayed in memory.
+    @Test(arguments: [(4, true), (20, false)])
+    func `decrypted bytes share the memory of downloads`(pieces: Int, areInMemory: Bool) {
+        var record: LoaderRecord? = bench.load { $0.decryptor = DownloadDecryptor { bytes, _ in bytes } }
+        for _ in 0..<pieces { bench.transport.running.first?.send(piece) }
+        bench.transport.running.first?.finish()
+        #expect(record?.payload?.body.count == pieces * piece.count)
+        #expect((record?.payload?.body.inMemory != nil) == areInMemory)
+        #expect(used == (areInMemory ? 400_000 : 0))
+        record = nil
+        #expect(used == 0)
+    }
+
     @Test func `bytes that were not delivered are read back from the file`() {
         let record = bench.load()
         for _ in 0..<10 { bench.transport.running.first?.send(piece) }

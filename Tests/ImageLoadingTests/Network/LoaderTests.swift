@@ -196,6 +196,14 @@ import Transfer
         #expect(first.words == ["started", "cancelled"] && second.words == ["started", "cancelled"])
     }
 
+    /// Regression: bytes of any size stayed in memory until they were decoded.
+    @Test func `large bytes of a closure are stored in a file`() async throws {
+        let bytes = [UInt8](repeating: 7, count: 5_000_000)
+        let record = load(try request("a"), with: ClosureLoader { _ in bytes })
+        await until { record.ends == 1 }
+        #expect(record.payload?.body.inMemory == nil && record.payload?.bytes == bytes)
+    }
+
     // MARK: - Several loaders (L2)
 
     @Test func `the last added loader that can load receives the request`() throws {

@@ -188,7 +188,8 @@ final class DownloadJob: ImageLoaderTask {
         downloader.leave(self)  // decrypting needs no network
         downloader.executor.run { [self] in
             guard !isEnded else { return }
-            finish(decryptor.decrypted(payload, response).map(Download.fresh), metrics)
+            let decrypted = decryptor.decrypted(payload, response, within: downloader.allowance)
+            finish(decrypted.map(Download.fresh), metrics)
         }
     }
 

@@ -32,8 +32,11 @@ public struct ClosureLoader: ImageLoader {
         schemes: Set<String>? = nil, maxConcurrentLoads: Int = 6,
         _ load: @escaping @Sendable (ImageRequest) async throws -> [UInt8]
     ) {
+        let writer = WorkerPool(threads: 1)
         self.init(schemes, maxConcurrentLoads) { request, running in
-            running.finish(.success(.fresh(Payload(bytes: try await load(request), origin: .network))))
+            let bytes = try await load(request)
+            try Task.checkCancellation()
+            writer.run { running.finish(.success(.fresh(Payload(made: bytes)))) }
         }
     }
 
@@ -49,7 +52,7 @@ public struct ClosureLoader: ImageLoader {
             // Encoding must not block the threads of the concurrent executor.
             encoder.run {
                 do throws(ImageCodingError) {
-                    running.finish(.success(.fresh(try Payload(image: image))))
+                    running.finish(.success(.fresh(Payload(made: try Payload(image: image).bytes))))
                 } catch {
                     running.finish(.failure(.badImageData(error)))
                 }
@@ -92,9 +95,15 @@ public struct ClosureLoader: ImageLoader {
     public func shouldBlockFailedURL(for error: ImageError) -> Bool { FailedURLs.kind(of: error) != nil }
 }
 
+extension Payload {
+    /// Creates the payload of bytes that a loader has made. Blocking.
+    fileprivate init(made bytes: [UInt8]) {
+        self.init(body: StoredBytes(bytes, within: .loaders), origin: .network)
+    }
+}
+
 /// A call of the closure, which waits for a slot and holds it until the closure returns.
 private final class Call: ImageLoaderTask {
-    let number: Int
     private let load: OneStepLoad
     private let calls: Calls
     private let perform: @Sendable (OneStepLoad) async -> Void
@@ -102,13 +111,12 @@ private final class Call: ImageLoaderTask {
 
     init(_ load: OneStepLoad, _ calls: Calls, _ perform: @escaping @Sendable (OneStepLoad) async -> Void) {
         (self.load, self.calls, self.perform) = (load, calls, perform)
-        number = calls.makeNumber()
     }
 
     func start() {
         let new = Task { [self] in
             await perform(load)
-            calls.finish(number)
+            calls.finish(self)
         }
         task.withLock { $0 = new }
         if load.isOver { new.cancel() }  // cancelled before the task was stored
@@ -117,55 +125,46 @@ private final class Call: ImageLoaderTask {
     func cancel() {
         load.cancel()
         task.withLock { $0 }?.cancel()
-        calls.withdraw(number)
+        calls.withdraw(self)
     }
 
-    func setPriority(_ priority: ImagePriority) { calls.setPriority(priority, of: number) }
+    func setPriority(_ priority: ImagePriority) { calls.setPriority(priority, of: self) }
 }
 
 /// The calls of one loader. Safe from any thread.
 private final class Calls: Sendable {
     private struct State {
-        var slots: PriorityLimiter<Int>
-        var waiting: [Int: Call] = [:]
-        var lastNumber = 0
+        var slots: PriorityLimiter<ObjectIdentifier>
+        var waiting: [ObjectIdentifier: Call] = [:]
     }
 
     private let state: Lock<State>
 
     init(slots: Int) { state = Lock(State(slots: PriorityLimiter(capacity: max(1, slots)))) }
 
-    func makeNumber() -> Int {
-        state.withLock { state in
-            state.lastNumber += 1
-            return state.lastNumber
-        }
-    }
-
     func enqueue(_ call: Call, _ priority: ImagePriority) {
         state.withLock { state in
-            state.waiting[call.number] = call
-            state.slots.enqueue(call.number, priority: priority)
+            state.waiting[ObjectIdentifier(call)] = call
+            state.slots.enqueue(ObjectIdentifier(call), priority: priority)
         }
         startNext()
     }
 
-    func setPriority(_ priority: ImagePriority, of number: Int) {
-        state.withLock { $0.slots.move(number, to: priority) }
+    func setPriority(_ priority: ImagePriority, of call: Call) {
+        state.withLock { $0.slots.move(ObjectIdentifier(call), to: priority) }
     }
 
     /// Removes a call that waits.
-    func withdraw(_ number: Int) {
-        let call = state.withLock { state in
-            state.slots.withdraw(number)
-            return state.waiting.removeValue(forKey: number)
+    func withdraw(_ call: Call) {
+        state.withLock { state in
+            state.slots.withdraw(ObjectIdentifier(call))
+            state.waiting[ObjectIdentifier(call)] = nil
         }
-        withExtendedLifetime(call) {}  // released outside the lock
     }
 
     /// Frees the slot of a call that ran.
-    func finish(_ number: Int) {
-        state.withLock { $0.slots.freeSlot(of: number) }
+    func finish(_ call: Call) {
+        state.withLock { $0.slots.freeSlot(of: ObjectIdentifier(call)) }
         startNext()
     }
 

@@ -62,6 +62,11 @@ public final class ImageLoadersManager: ImageLoader {
     private func loader(for request: ImageRequest) -> (any ImageLoader)? { loaders.last { $0.canLoad(request) } }
 }
 
+extension MemoryAllowance {
+    /// The memory of the bytes that loaders have made or decrypted, beside that of downloads, until they are decoded.
+    static let loaders = MemoryAllowance(ImageDownloader.Limits().memory)
+}
+
 /// A load without intermediate steps. It ends exactly once: with a result or by `cancel`.
 final class OneStepLoad: ImageLoaderTask {
     private let events: Lock<(@Sendable (ImageLoaderEvent) -> Void)?>
@@ -88,7 +93,7 @@ final class OneStepLoad: ImageLoaderTask {
         let head = TransferResponse(url: request.urlText, status: 200, expectedBytes: payload.body.count)
         executor.run { [self] in
             guard !isOver else { return }
-            let decrypted = decryptor.decrypted(payload, payload.response ?? head)
+            let decrypted = decryptor.decrypted(payload, payload.response ?? head, within: .loaders)
             // What was decrypted of a file that cannot be read is not the image.
             let failure = payload.body.failureDescription.map(ImageError.unreadableFile)
             finish((failure.map { .failure($0) } ?? decrypted).map(Download.fresh))

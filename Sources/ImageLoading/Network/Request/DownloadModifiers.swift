@@ -1,3 +1,4 @@
+import HalftoneCore
 import FoundationEssentials
 import Transfer
 
@@ -72,13 +73,15 @@ public struct DownloadDecryptor: Sendable {
         Data(base64Encoded: Data(bytes), options: .ignoreUnknownCharacters).map { Array($0) }
     }
 
-    /// Returns the payload with the decrypted bytes.
-    func decrypted(_ payload: Payload, _ response: TransferResponse) -> Result<Payload, ImageError> {
+    /// Returns the payload with the decrypted bytes, which share an allowance. Blocking.
+    func decrypted(
+        _ payload: Payload, _ response: TransferResponse, within allowance: MemoryAllowance
+    ) -> Result<Payload, ImageError> {
         guard let bytes = decrypt(payload.bytes, response), !bytes.isEmpty else {
             return .failure(.badImageData(.unknownFormat(looksLike: "bytes that could not be decrypted")))
         }
         var payload = payload
-        payload.bytes = bytes
+        payload.body = StoredBytes(bytes, within: allowance)
         return .success(payload)
     }
 }
