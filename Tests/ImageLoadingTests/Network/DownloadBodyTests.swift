@@ -66,9 +66,7 @@ import Transfer
         body: StoredBytes(Array("half".utf8)), validators: Validators(entityTag: "\"v1\""), total: 8)
 
     @Test func `bytes are collected and delivered to a load that needs them`() {
-        var rules = DownloadBody.Rules(maximumBytes: 1000)
-        rules.wantsBytes = true
-        var told = Told(rules)
+        var told = Told(.init(maximumBytes: 1000, wantsBytes: true))
         #expect(told.begin() == [])
         #expect(told.respond(200, length: 7) == .go)
         #expect(told.send("pic") == .go)
@@ -78,9 +76,7 @@ import Transfer
     }
 
     @Test func `the rest is appended to the bytes that are there`() {
-        var rules = DownloadBody.Rules(maximumBytes: 1000)
-        rules.wantsBytes = true
-        var told = Told(rules, after: Self.partial)
+        var told = Told(.init(maximumBytes: 1000, wantsBytes: true), after: Self.partial)
         #expect(told.begin() == ["Range", "If-Range"])
         #expect(told.respond(206, ["Content-Range": "bytes 4-7/8", "ETag": "\"v1\""], length: 4) == .go)
         #expect(told.send("done") == .go)
@@ -125,9 +121,7 @@ import Transfer
     }
 
     @Test func `encrypted bytes are not delivered`() {
-        var rules = DownloadBody.Rules(maximumBytes: 1000)
-        rules.wantsBytes = true
-        var told = Told(rules)
+        var told = Told(.init(maximumBytes: 1000, wantsBytes: true))
         _ = told.begin(isEncrypted: true)
         _ = told.respond(200, length: 7)
         _ = told.send("secret")
@@ -136,9 +130,7 @@ import Transfer
     }
 
     @Test func `an attempt without encryption reports the offset of its bytes`() {
-        var rules = DownloadBody.Rules(maximumBytes: 1000)
-        rules.wantsBytes = true
-        var told = Told(rules)
+        var told = Told(.init(maximumBytes: 1000, wantsBytes: true))
         _ = told.begin(isEncrypted: true)
         _ = told.respond(200, ["ETag": "\"v1\""], length: 7)
         _ = told.send("pic")
@@ -159,9 +151,7 @@ import Transfer
     }
 
     @Test func `a subscriber that received old bytes receives a restart`() {
-        var rules = DownloadBody.Rules(maximumBytes: 1000)
-        rules.wantsBytes = true
-        var told = Told(rules)
+        var told = Told(.init(maximumBytes: 1000, wantsBytes: true))
         _ = told.begin()
         _ = told.respond(200, ["ETag": "\"v1\""], length: 7)
         _ = told.send("old")
