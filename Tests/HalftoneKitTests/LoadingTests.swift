@@ -134,8 +134,8 @@ import Testing
         let image = try await manager.image(for: URL(filePath: file)) { count, _ in received.withLock { $0 = count } }
         #expect(image.image.size.width == 30)
         #expect(try await manager.data(for: URL(filePath: file)) == bytes)
-        #expect(manager.downloader?.userAgent == nil)
-        manager.downloader?.userAgent = "Test/2.0"
+        #expect(manager.downloader?.value(forHeader: "User-Agent") == nil)
+        manager.downloader?.setValue("Test/2.0", forHeader: "User-Agent")
         #expect(manager.downloader?.value(forHeader: "user-agent") == "Test/2.0")
         #expect(manager.downloader?.configuration.retry == .standard)
     }

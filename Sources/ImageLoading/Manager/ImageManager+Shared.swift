@@ -31,7 +31,7 @@ extension ImageManager {
     /// - Parameters:
     ///   - directory: The directory of the disk cache, created with the first image; `nil` keeps images in memory only.
     ///   - userAgent: The `User-Agent` header; `nil` (default) sends the name of the executable. Can be changed later
-    ///     with ``ImageDownloader/userAgent`` of ``downloader``.
+    ///     with ``ImageDownloader/setValue(_:forHeader:)`` of ``downloader``.
     ///   - proxy: The URL of a proxy for all downloads, such as `http://cache.example:3128`; `nil` (default) uses the
     ///     proxies of the environment. See `CurlTransport.Configuration.proxy`.
     ///   - hostPolicy: The policy for hosts, evaluated for every redirect; `nil` (default) allows all. An image

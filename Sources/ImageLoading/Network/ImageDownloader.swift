@@ -83,18 +83,13 @@ public final class ImageDownloader: ImageLoader {
         }
     }
 
-    /// Sets a header for every request that has none of that name; `nil` removes it.
+    /// Sets a header for every request that has none of that name; `nil` removes it. At first there is `Accept` alone;
+    /// `User-Agent` is the transport's.
     public func setValue(_ value: String?, forHeader name: String) {
         state.withLock { state in
             state.headers.removeAll { $0.name.lowercased() == name.lowercased() }
             if let value { state.headers.append((name: name, value: value)) }
         }
-    }
-
-    /// The value of the `User-Agent` header; `nil` (default) for that of the transport.
-    public var userAgent: String? {
-        get { value(forHeader: "User-Agent") }
-        set { setValue(newValue, forHeader: "User-Agent") }
     }
 
     var defaultHeaders: [(name: String, value: String)] { state.withLock { $0.headers } }

@@ -66,7 +66,7 @@ final class CurlExchange {
     func prepare(
         _ configuration: CurlTransport.Configuration, cookies: UnsafeMutableRawPointer?
     ) throws(TransferError) {
-        if let hop { handle.set(hop, request, proxy: proxy, configuration) }
+        if let hop { handle.set(hop, proxy: proxy, configuration) }
         if let cookies { handle.set(cookies: cookies) }
         setTimeouts(configuration)
         // The engine keeps this object alive while the handle is in use.
@@ -82,7 +82,7 @@ final class CurlExchange {
 
     private func setTimeouts(_ configuration: CurlTransport.Configuration) {
         let limits = request.limits
-        let connectTimeout = max(limits.connectTimeout, configuration.leastConnectTimeout)
+        let connectTimeout = max(limits.connectTimeout, configuration.minConnectTimeout)
         let timeLeft = limits.totalTimeout - timeOfEarlierHops
         handle.set(CURLOPT_CONNECTTIMEOUT_MS, connectTimeout.wholeMilliseconds)
         handle.set(CURLOPT_TIMEOUT_MS, timeLeft.wholeMilliseconds)
@@ -153,7 +153,7 @@ final class CurlExchange {
         if head.hasUnknownEncoding, let undecoded { nextHop = undecoded }
         let expected = head.expectedBytes
         if nextHop != nil { return (expected ?? 0) <= Self.maximumDroppedBytes }
-        isHeadHeld = undecoded != nil || (head.status == 401 && hop.credential?.method == .whatTheServerAsks)
+        isHeadHeld = undecoded != nil || (head.status == 401 && hop.request.credential?.method == .whatTheServerAsks)
         return isHeadHeld || deliverHead(of: hop)
     }
 

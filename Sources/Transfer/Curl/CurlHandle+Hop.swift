@@ -3,7 +3,7 @@ import CCurl
 /// The options of one hop, and what libcurl has measured of it.
 extension CurlHandle {
     /// Sets everything that does not change while the hop is made, except timeouts and cookies.
-    func set(_ hop: Hop, _ request: TransferRequest, proxy: String, _ configuration: CurlTransport.Configuration) {
+    func set(_ hop: Hop, proxy: String, _ configuration: CurlTransport.Configuration) {
         reset(configuration)
         set(CURLOPT_URL, hop.url.text)
         set(CURLOPT_PROXY, proxy)
@@ -11,13 +11,13 @@ extension CurlHandle {
         if let addresses = configuration.addresses?(hop.url.host), !addresses.isEmpty {
             set(addresses: addresses, of: hop.url.host, port: hop.url.port)
         }
-        if request.allowsInvalidCertificates {
+        if hop.request.allowsInvalidCertificates {
             set(CURLOPT_SSL_VERIFYPEER, 0)
             set(CURLOPT_SSL_VERIFYHOST, 0)
         }
-        set(method: hop.method, body: hop.body)
-        if let credential = hop.credential { set(credential) }
-        setHeaders(of: hop, request, configuration)
+        set(method: hop.request.method, body: hop.request.body)
+        if let credential = hop.request.credential { set(credential) }
+        setHeaders(of: hop, configuration)
     }
 
     private func set(_ credential: TransferRequest.Credential) {
@@ -26,8 +26,8 @@ extension CurlHandle {
         if credential.method == .whatTheServerAsks { set(CURLOPT_HTTPAUTH, ccurl_any_authentication()) }
     }
 
-    private func setHeaders(of hop: Hop, _ request: TransferRequest, _ configuration: CurlTransport.Configuration) {
-        var headers = hop.headers
+    private func setHeaders(of hop: Hop, _ configuration: CurlTransport.Configuration) {
+        var headers = hop.request.headers
         func add(_ name: String, _ value: String) {
             if !headers.contains(where: { $0.name.isHeaderName(name) }) { headers.append((name, value)) }
         }
@@ -37,7 +37,7 @@ extension CurlHandle {
         } else {
             // Either all encodings that libcurl can decode are asked for, or none. It decodes in both cases: some
             // servers encode whatever was asked for.
-            set(CURLOPT_ACCEPT_ENCODING, request.acceptsCompression ? "" : "identity")
+            set(CURLOPT_ACCEPT_ENCODING, hop.request.acceptsCompression ? "" : "identity")
         }
         set(headers: headers)
     }

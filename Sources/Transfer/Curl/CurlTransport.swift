@@ -35,7 +35,7 @@ public final class CurlTransport: Transport {
         public var hostPolicy: HostPolicy?
 
         /// For tests: a lower bound for every request's connect timeout, which libcurl measures on a clock of its own.
-        var leastConnectTimeout = Duration.zero
+        var minConnectTimeout = Duration.zero
 
         /// For tests: the addresses of a host, asked at every hop in place of the system's resolver; empty for no
         /// answer of its own.

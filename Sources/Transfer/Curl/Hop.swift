@@ -2,14 +2,13 @@ import HalftoneCore
 
 /// One request of a transfer: the first, or one that a redirect led to. A value that implements the rules of redirects.
 struct Hop: Sendable {
-    let url: TransferURL
-    let headers: [(name: String, value: String)]
-    let method: String
-    let body: [UInt8]?
-    let credential: TransferRequest.Credential?
+    private(set) var url: TransferURL
+
+    /// The transfer's request, without what redirects have dropped.
+    private(set) var request: TransferRequest
 
     /// The number of redirects that led here.
-    let number: Int
+    private(set) var number = 0
 
     /// Whether libcurl decodes the body. It refuses encodings that it does not know.
     private(set) var isDecoding = true
@@ -17,37 +16,36 @@ struct Hop: Sendable {
     /// Creates the first hop of a request. Throws if its URL, its method or a header cannot be sent.
     init(_ request: TransferRequest) throws(TransferError) {
         url = try TransferURL(request.url)
-        headers = request.headers
-        method = request.method
-        body = request.body
-        let inAddress =
-            url.user == nil && url.password == nil
-            ? nil : TransferRequest.Credential(user: url.user ?? "", password: url.password ?? "")
-        credential = request.credential ?? inAddress
-        number = 0
-        guard method.isToken else { throw .protocolError("the method cannot be sent") }
-        for header in headers where !header.name.isToken || !header.value.isHeaderValue {
+        self.request = request
+        if request.credential == nil, url.user != nil || url.password != nil {
+            self.request.credential = .init(user: url.user ?? "", password: url.password ?? "")
+        }
+        guard request.method.isToken else { throw .protocolError("the method cannot be sent") }
+        for header in request.headers where !header.name.isToken || !header.value.isHeaderValue {
             throw .protocolError("the request header \(header.name.prefix(100)) cannot be sent")
         }
     }
 
     private init(from hop: Hop, to url: TransferURL, keepsMethod: Bool) {
-        let isSameOrigin = url.isSameOrigin(as: hop.url)
-        self.url = url
-        method = keepsMethod ? hop.method : "GET"
-        body = keepsMethod ? hop.body : nil
-        credential = isSameOrigin ? hop.credential : nil
-        headers = hop.headers.filter { header in
-            let isDropped = (isSameOrigin ? [] : Self.secrets) + (keepsMethod ? [] : Self.aboutBody)
-            return !isDropped.contains { $0.isHeaderName(header.name) }
+        (self.url, request, number) = (url, hop.request, hop.number + 1)
+        if !keepsMethod {
+            (request.method, request.body) = ("GET", nil)
+            drop(Self.aboutBody)
         }
-        number = hop.number + 1
+        if !url.isSameOrigin(as: hop.url) {
+            request.credential = nil
+            drop(Self.secrets)
+        }
+    }
+
+    private mutating func drop(_ names: [String]) {
+        request.headers.removeAll { header in names.contains { $0.isHeaderName(header.name) } }
     }
 
     /// Returns the hop that repeats this request for the bytes of the body as they are; `nil` after any response but a
     /// decoded one to a GET that succeeded.
     func undecoded(after head: ResponseHead) -> Hop? {
-        guard isDecoding, method == "GET", head.isSuccess else { return nil }
+        guard isDecoding, request.method == "GET", head.isSuccess else { return nil }
         var hop = self
         hop.isDecoding = false
         return hop
@@ -75,8 +73,8 @@ struct Hop: Sendable {
     /// POST.
     private func keepsMethod(_ status: Int) -> Bool {
         switch status {
-        case 303: method == "GET" || method == "HEAD"
-        case 301, 302: method != "POST"
+        case 303: request.method == "GET" || request.method == "HEAD"
+        case 301, 302: request.method != "POST"
         default: true
         }
     }

@@ -30,7 +30,7 @@ import Testing
             configuration.retry = RetryPolicy(attempts: attempts)
             configuration.retry.firstDelay = .milliseconds(2)
             var transfers = CurlTransport.Configuration()
-            transfers.leastConnectTimeout = .seconds(3600)  // libcurl's clock cannot be controlled
+            transfers.minConnectTimeout = .seconds(3600)  // libcurl's clock cannot be controlled
             transport = CurlTransport(configuration: transfers, time: clock)
             downloader = ImageDownloader(transport: transport, configuration: configuration)
         }

@@ -22,11 +22,11 @@ struct PartialDownloads {
     /// Keeps a download in place of an earlier one of the same image. Returns those that are dropped for it, the oldest
     /// beyond the limits, or this one if it is too large; releasing them may take a while.
     mutating func keep(_ download: PartialDownload, for key: String) -> [PartialDownload] {
-        guard download.body.count <= Self.mostBytes else { return [download] }
+        guard download.body.count <= Self.maxBytes else { return [download] }
         var dropped = [take(key)].compactMap(\.self)
         kept.append((key, download))
-        while kept.count > Self.mostDownloads || count(\.count) > Self.mostBytes
-            || count(\.bytesInMemory) > Self.mostBytesInMemory
+        while kept.count > Self.maxDownloads || count(\.count) > Self.maxBytes
+            || count(\.bytesInMemory) > Self.maxBytesInMemory
         {
             dropped.append(kept.removeFirst().download)
         }
@@ -43,11 +43,11 @@ struct PartialDownloads {
     }
 
     /// More than a user leaves behind in some screens. Each may hold a file open.
-    private static let mostDownloads = 32
+    private static let maxDownloads = 32
     /// A few large photographs.
-    private static let mostBytes = 64_000_000
+    private static let maxBytes = 64_000_000
     /// A third of what running downloads have in memory: they share it.
-    private static let mostBytesInMemory = 8_000_000
+    private static let maxBytesInMemory = 8_000_000
 }
 
 extension StoredBytes {
