@@ -80,7 +80,7 @@ extension CurlTransport {
         _ configuration: Configuration = Configuration(), time: any TimeSource = ManualTime()
     ) -> CurlTransport {
         var configuration = configuration
-        configuration.leastConnectTimeout = .seconds(3600)
+        configuration.minConnectTimeout = .seconds(3600)
         return CurlTransport(configuration: configuration, time: time)
     }
 
