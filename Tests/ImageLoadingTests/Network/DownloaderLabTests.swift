@@ -70,12 +70,6 @@ import Transfer
         #expect(await load(request, with: downloader()).error == .invalidStatusCode(401))
     }
 
-    /// D10.
-    @Test func `a missing picture is an error`() async throws {
-        let load = await load(try request { $0.status = 404 }, with: downloader())
-        #expect(load.error == .invalidStatusCode(404) && load.error?.code == 2001 && load.ends == 1)
-    }
-
     /// D11a, D27.
     @Test func `a running download is cancelled, and the count returns to zero`() async throws {
         let downloader = downloader()
@@ -98,17 +92,6 @@ import Transfer
         #expect((1...3).contains(progress.count) && progress.last == "\(body.count)/\(body.count)")
     }
 
-    /// D23, D24.
-    @Test func `modifiers change the request and the response`() async throws {
-        let modifier = DownloadRequestModifier(headers: ["Biz": "Bazz"])
-        var request = try request { $0.status = 404 }
-        request.requestModifier = modifier
-        request.responseModifier = DownloadResponseModifier(headers: ["Foo": "Bar"])
-        let load = await load(request, with: downloader())
-        #expect(lab.log.first?.headers["biz"] == "Bazz")
-        #expect(load.payload?.response?.status == 200 && load.payload?.response?.headers["foo"] == "Bar")
-    }
-
     /// D29.
     @Test func `statuses and types are checked`() async throws {
         let strict = downloader { $0.acceptableStatusCodes = [1] }
@@ -126,32 +109,6 @@ import Transfer
         request.options = .handleCookies
         #expect(await load(request, with: downloader).error == .invalidStatusCode(403))
         #expect(await load(request, with: downloader).payload?.bytes == body)
-    }
-
-    /// H22: whatever fails, the slot is free for the next download.
-    @Test func `sixty failures leak no slot`() async throws {
-        let downloader = downloader()
-        var records: [LoaderRecord] = []
-        for number in 0..<60 {
-            let record = LoaderRecord()
-            let request = try request { faults in
-                switch number % 4 {
-                case 0: faults.status = 404
-                case 1: faults.truncate = 100
-                case 2: faults.loop = true
-                default: faults.delay = 60_000
-                }
-                faults.seed = number
-            }
-            record.task = downloader.load(request) { record.note($0) }
-            records.append(record)
-            if number % 4 == 3 { record.task?.cancel() }
-        }
-        await until { records.allSatisfy { $0.ends > 0 } }
-        #expect(records.allSatisfy { $0.error != nil && $0.ends == 1 })
-        #expect(await load(try request(), with: downloader).payload?.bytes == body)
-        await until { downloader.state.withLock { $0.queue.isEmpty } }
-        #expect(downloader.currentDownloadCount == 0)
     }
 
     @Test func `downloads use the same connections again`() async throws {
