@@ -60,14 +60,12 @@ public final class ImageDownloader: ImageLoader {
     public var configuration: Configuration {
         get { state.withLock { $0.configuration } }
         set {
-            let old = state.withLock { state in
-                defer { state.configuration = newValue }
-                state.queue.limits = newValue.queue
-                return state.configuration
-            }
             allowance.limits = newValue.limits.memory
-            startNext()
-            withExtendedLifetime(old) {}  // releases its closures here, outside the lock
+            var other = newValue
+            changeQueue { state in
+                state.queue.limits = newValue.queue
+                swap(&state.configuration, &other)  // its closures are released here, outside the lock
+            }
         }
     }
 
@@ -77,10 +75,7 @@ public final class ImageDownloader: ImageLoader {
     /// Whether new downloads are held back. Running ones continue.
     public var isSuspended: Bool {
         get { state.withLock { $0.queue.isSuspended } }
-        set {
-            state.withLock { $0.queue.isSuspended = newValue }
-            startNext()
-        }
+        set { changeQueue { $0.queue.isSuspended = newValue } }
     }
 
     /// Sets a header for every request that has none of that name; `nil` removes it. At first there is `Accept` alone;
@@ -137,8 +132,7 @@ public final class ImageDownloader: ImageLoader {
 
     /// Continues the downloads that ``enterBackground()`` interrupted.
     public func leaveBackground() {
-        state.withLock { $0.queue.isInBackground = false }
-        startNext()
+        changeQueue { $0.queue.isInBackground = false }
     }
 
     // MARK: - Loading
