@@ -6,20 +6,6 @@ import Transfer
 /// It checks every response, appends to the stored bytes if the server confirms that the rest fits, and knows whether
 /// they are worth keeping.
 struct DownloadBody {
-    struct Rules {
-        var maximumBytes: Int
-        /// Status codes that count as success; `nil` accepts any.
-        var acceptableStatuses: Set<Int>? = Set(200..<300)
-        /// Accepted media types; `nil` accepts any.
-        var acceptableContentTypes: Set<String>?
-        var minimumProgressInterval = 0.0
-        var isConditional = false
-        /// Whether the request needs the bytes while they arrive, from the start.
-        var wantsBytes = false
-        /// Minimum bytes for which a download is resumed.
-        var minimumPartialBytes = 0
-    }
-
     /// The next step of the transfer.
     enum Step: Equatable {
         case go
@@ -29,7 +15,9 @@ struct DownloadBody {
         case restart
     }
 
-    private let rules: Rules
+    /// The settings when the download was created.
+    private let configuration: ImageDownloader.Configuration
+    private let isConditional: Bool
     /// The start of the attempt, in seconds since 1970.
     private var date = 0.0
     private let allowance: MemoryAllowance?
@@ -58,11 +46,16 @@ struct DownloadBody {
     private(set) var receivedInAll = 0
 
     /// Creates an empty body. Bytes beyond the allowance go to a temporary file; without an allowance, none do.
-    init(_ rules: Rules, _ allowance: MemoryAllowance? = nil) {
-        self.rules = rules
+    ///
+    /// `isConditional`: whether a 304 is an answer. `wantsBytes`: whether bytes are delivered while they arrive, from the
+    /// start.
+    init(
+        _ configuration: ImageDownloader.Configuration, isConditional: Bool, wantsBytes: Bool,
+        _ allowance: MemoryAllowance? = nil
+    ) {
+        (self.configuration, self.isConditional, self.wantsBytes) = (configuration, isConditional, wantsBytes)
         self.allowance = allowance
         buffer = SpillBuffer(allowance)
-        wantsBytes = rules.wantsBytes
     }
 
     /// Continues from the bytes of an earlier download, before the first attempt.
@@ -102,7 +95,7 @@ struct DownloadBody {
         isCollecting = false
         dropped = 0
         received = 0
-        let isWorthIt = mayResume && !rules.isConditional && count >= rules.minimumPartialBytes
+        let isWorthIt = mayResume && !isConditional && count >= configuration.minimumPartialBytes
         resumed = isWorthIt ? ResumePoint(offset: count, validators: validators, total: total) : nil
         return resumed?.headers ?? []
     }
@@ -115,7 +108,7 @@ struct DownloadBody {
         }
         self.response = response
         events.append(.response(response))
-        if response.status == 304, rules.isConditional { return .go }
+        if response.status == 304, isConditional { return .go }
         if let resumed {
             if response.status == 206 { return goOn(from: resumed, response, &events) }
             // A 416 rejects the stored bytes; other errors say nothing about them.
@@ -135,8 +128,8 @@ struct DownloadBody {
             dropped += chunk.count
             return dropped > Self.maximumDropped ? .stop : .go
         }
-        guard count + chunk.count <= rules.maximumBytes else {
-            rejection = .transfer(.tooLarge(limit: rules.maximumBytes))
+        guard count + chunk.count <= configuration.limits.bytes else {
+            rejection = .transfer(.tooLarge(limit: configuration.limits.bytes))
             return .stop
         }
         buffer.append(chunk)
@@ -151,7 +144,7 @@ struct DownloadBody {
         if let rejection { return .failure(rejection) }
         if let failure { return .failure(failure == .cancelled ? .cancelled : .transfer(failure)) }
         guard let response else { return .failure(.transfer(.protocolError("no response head"))) }
-        if response.status == 304, rules.isConditional { return .success(.notModified(response.headers)) }
+        if response.status == 304, isConditional { return .success(.notModified(response.headers)) }
         if resumed != nil, let total, count != total {
             return .failure(.transfer(.connectionLost(received: count, expected: total)))
         }
@@ -166,7 +159,7 @@ struct DownloadBody {
     /// The bytes so far, if a later download may continue them and they are worth it. Afterwards this body must not
     /// receive more.
     var partial: PartialDownload? {
-        guard !rules.isConditional, count >= max(1, rules.minimumPartialBytes),
+        guard !isConditional, count >= max(1, configuration.minimumPartialBytes),
             ResumePoint(offset: count, validators: validators, total: total) != nil
         else { return nil }
         return PartialDownload(body: buffer.stored, validators: validators, total: total)
@@ -196,8 +189,8 @@ struct DownloadBody {
     ) -> Step {
         guard point.isContinued(by: response), refusal(of: response, asWhole: true) == nil else { return discard() }
         total = total ?? ContentRange(response.headers["Content-Range"] ?? "")?.total
-        guard (total ?? 0) <= rules.maximumBytes else {
-            rejection = .transfer(.tooLarge(limit: rules.maximumBytes))
+        guard (total ?? 0) <= configuration.limits.bytes else {
+            rejection = .transfer(.tooLarge(limit: configuration.limits.bytes))
             return .stop
         }
         isCollecting = true
@@ -230,16 +223,18 @@ struct DownloadBody {
         validators = isPlain && isRanged ? Validators(response.headers).strong(at: sent) : Validators()
         // The announced size is untrusted: six downloads must not reserve a gigabyte. Larger bodies grow as bytes
         // arrive.
-        if let total { buffer.reserve(min(max(0, total), rules.maximumBytes, Self.largestReservation)) }
+        if let total { buffer.reserve(min(max(0, total), configuration.limits.bytes, Self.largestReservation)) }
     }
 
     /// Returns why a response cannot be an image, or `nil`. With `asWhole`, a requested part counts as a 200.
     private func refusal(of response: TransferResponse, asWhole: Bool = false) -> ImageError? {
         let status = asWhole ? 200 : response.status
-        if let statuses = rules.acceptableStatuses, !statuses.contains(status) {
+        if let statuses = configuration.acceptableStatusCodes, !statuses.contains(status) {
             return .invalidStatusCode(response.status)
         }
-        guard let types = rules.acceptableContentTypes, let field = response.headers["Content-Type"] else { return nil }
+        guard let types = configuration.acceptableContentTypes, let field = response.headers["Content-Type"] else {
+            return nil
+        }
         let type = field.prefix { $0 != ";" }.filter { $0 != " " }.lowercased()
         return types.contains { $0.lowercased() == type } ? nil : .invalidContentType(type)
     }
@@ -256,7 +251,7 @@ struct DownloadBody {
     /// Reports progress: with the first bytes, at the end, and after every minimum interval.
     private mutating func noteProgress(_ events: inout [ImageLoaderEvent]) {
         if let last = lastProgress, let total, total > 0, count < total {
-            guard Double(count - last) >= rules.minimumProgressInterval * Double(total) else { return }
+            guard Double(count - last) >= configuration.minimumProgressInterval * Double(total) else { return }
         }
         guard lastProgress != count else { return }
         lastProgress = count

@@ -20,7 +20,9 @@ final class DownloadJob: ImageLoaderTask {
         self.request = request
         self.downloader = downloader
         host = request.origin
-        let body = DownloadBody(DownloadBody.Rules(request, downloader.configuration), downloader.allowance)
+        let body = DownloadBody(
+            downloader.configuration, isConditional: !request.validators.isEmpty, wantsBytes: request.wantsBytes,
+            downloader.allowance)
         state = Lock(State(priority: request.priority, body: body, enqueued: downloader.time.now, events: events))
     }
 
@@ -379,17 +381,6 @@ extension DownloadJob {
             if case .finished? = outbox.last { self.events = nil }  // its captures may retain this job
             return (events, outbox)
         }
-    }
-}
-
-extension DownloadBody.Rules {
-    init(_ request: ImageRequest, _ configuration: ImageDownloader.Configuration) {
-        self.init(
-            maximumBytes: configuration.limits.bytes, acceptableStatuses: configuration.acceptableStatusCodes,
-            acceptableContentTypes: configuration.acceptableContentTypes,
-            minimumProgressInterval: configuration.minimumProgressInterval,
-            isConditional: !request.validators.isEmpty, wantsBytes: request.wantsBytes,
-            minimumPartialBytes: configuration.minimumPartialBytes)
     }
 }
 
