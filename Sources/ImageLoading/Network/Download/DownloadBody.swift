@@ -39,7 +39,7 @@ struct DownloadBody {
     private var dropped = 0
     private var lastProgress: Int?
     /// Number of bytes that belong to the current response and may be delivered before its end.
-    private var handedOn = 0
+    private var deliverable = 0
     /// Bytes received in the last attempt, including discarded ones.
     private(set) var received = 0
     /// Bytes received in all attempts.
@@ -74,13 +74,13 @@ struct DownloadBody {
     mutating func startDeliveringBytes(_ events: inout [ImageLoaderEvent]) {
         guard !wantsBytes else { return }
         wantsBytes = true
-        if deliversBytes, handedOn > 0 { events.append(.bytesFollow(after: handedOn)) }
+        if deliversBytes, deliverable > 0 { events.append(.bytesFollow(after: deliverable)) }
     }
 
     /// Returns the received bytes in this range that may be delivered.
     func bytes(in range: Range<Int>) -> [UInt8] {
         guard !isEncrypted else { return [] }
-        return buffer.bytes(in: range.clamped(to: 0..<min(handedOn, count)))
+        return buffer.bytes(in: range.clamped(to: 0..<min(deliverable, count)))
     }
 
     // MARK: - An attempt
@@ -88,7 +88,7 @@ struct DownloadBody {
     /// Begins an attempt. Returns headers that request the rest, or none to request the whole.
     mutating func begin(date: Double, isEncrypted: Bool = false) -> [(name: String, value: String)] {
         self.date = date
-        if self.isEncrypted { handedOn = 0 }  // nothing was delivered
+        if self.isEncrypted { deliverable = 0 }  // nothing was delivered
         self.isEncrypted = isEncrypted
         response = nil
         rejection = nil
@@ -134,7 +134,7 @@ struct DownloadBody {
         }
         buffer.append(chunk)
         if deliversBytes { events.append(.bytes(chunk)) }
-        handedOn = count
+        deliverable = count
         noteProgress(&events)
         return stepAfterStoring()
     }
@@ -194,8 +194,8 @@ struct DownloadBody {
             return .stop
         }
         isCollecting = true
-        if deliversBytes, handedOn < count { events.append(.bytesFollow(after: count)) }
-        handedOn = count
+        if deliversBytes, deliverable < count { events.append(.bytesFollow(after: count)) }
+        deliverable = count
         noteProgress(&events)
         return .go
     }
@@ -210,8 +210,8 @@ struct DownloadBody {
     }
 
     private mutating func beginAnew(_ response: TransferResponse, _ events: inout [ImageLoaderEvent]) {
-        if handedOn > 0 { events.append(.restarted) }
-        handedOn = 0
+        if deliverable > 0 { events.append(.restarted) }
+        deliverable = 0
         clear()
         lastProgress = nil
         total = response.expectedBytes.flatMap { $0 < 0 ? nil : $0 }
