@@ -31,22 +31,24 @@ import Transfer
             _ status: Int, _ headers: TransferHeaders = [:], length: Int? = nil
         ) -> DownloadBody.Step {
             let response = TransferResponse(url: "", status: status, headers: headers, expectedBytes: length)
-            return note { body.receive(response, &$0) }
+            var news: [ImageLoaderEvent] = []
+            defer { note(news) }
+            return body.receive(response, &news)
         }
 
         mutating func send(_ text: String) -> DownloadBody.Step {
-            note { body.receive(Array(text.utf8), &$0) }
+            var news: [ImageLoaderEvent] = []
+            defer { note(news) }
+            return body.receive(Array(text.utf8), &news)
         }
 
         mutating func startDeliveringBytes() {
-            note { body.startDeliveringBytes(&$0) }
+            var news: [ImageLoaderEvent] = []
+            body.startDeliveringBytes(&news)
+            note(news)
         }
 
-        private mutating func note<Value>(_ change: (inout [ImageLoaderEvent]) -> Value) -> Value {
-            var news: [ImageLoaderEvent] = []
-            defer { events += news.map(Self.words) }
-            return change(&news)
-        }
+        private mutating func note(_ news: [ImageLoaderEvent]) { events += news.map(Self.words) }
 
         mutating func end(_ error: TransferError? = nil) -> String {
             switch body.end(error) {
