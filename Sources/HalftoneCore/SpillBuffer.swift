@@ -130,13 +130,3 @@ public struct SpillBuffer: Sendable {
     /// The bytes so far, as a snapshot that does not change with the buffer.
     public var stored: StoredBytes { StoredBytes(file: file, bytesInFile: bytesInFile, tail: tail, share: share) }
 }
-
-extension StoredBytes {
-    /// Stores bytes in memory if the allowance has room for them, else in a temporary file, if one can be written.
-    /// Blocking.
-    public init(_ bytes: [UInt8], within allowance: MemoryAllowance) {
-        var buffer = SpillBuffer(allowance)
-        _ = buffer.appendAndSpill(bytes)
-        self = buffer.stored
-    }
-}

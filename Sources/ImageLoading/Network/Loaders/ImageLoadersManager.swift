@@ -67,6 +67,16 @@ extension MemoryAllowance {
     static let loaders = MemoryAllowance(ImageDownloader.Limits().memory)
 }
 
+extension StoredBytes {
+    /// Stores bytes in memory if the allowance has room for them, else in a temporary file, if one can be written.
+    /// Blocking.
+    init(_ bytes: [UInt8], within allowance: MemoryAllowance) {
+        var buffer = SpillBuffer(allowance)
+        _ = buffer.appendAndSpill(bytes)
+        self = buffer.stored
+    }
+}
+
 /// A load without intermediate steps. It ends exactly once: with a result or by `cancel`.
 final class OneStepLoad: ImageLoaderTask {
     private let events: Lock<(@Sendable (ImageLoaderEvent) -> Void)?>
