@@ -175,7 +175,7 @@ import Testing
     @Test func `cache trim removes what is too old`() async throws {
         // given an entry of the year 2023
         let cache = DiskCache(directory: folder.path + "/cache/halftone", time: ManualTime())
-        cache.store(DiskCache.Entry(bytes: DemoPicture.firstJPEG.bytes), for: "http://h/a.jpg")
+        cache.store(DiskCache.Entry(bytes: DemoPicture.firstJPEG.bytes), for: DiskKey(source: "http://h/a.jpg"))
         cache.flush()
         #expect(try await cacheInfo().entries == 1)
         // when
