@@ -13,7 +13,15 @@ final class SitemapParser: XMLReceiver {
     /// The local names of the open elements.
     private var path: [String] = []
     private var text: [UInt8] = []
-    private var page: (address: WebAddress?, date: Double?, pictures: [Picture]) = (nil, nil, [])
+    private var page = Page()
+
+    private struct Page {
+        var address: WebAddress?
+        var date: Double?
+        var pictures: [Picture] = []
+        /// Whether it has more pictures than a source may have.
+        var isCut = false
+    }
 
     private struct Picture {
         var reference = ""
@@ -38,9 +46,9 @@ final class SitemapParser: XMLReceiver {
         path.append(name.local.lowercased())
         text = []
         switch path.last {
-        case "url": page = (nil, nil, [])
+        case "url": page = Page()
         case "image" where page.pictures.count < limits.feedItems: page.pictures.append(Picture())
-        case "image": allowance.isExceeded = true
+        case "image": page.isCut = true
         default: break
         }
     }
@@ -86,6 +94,7 @@ final class SitemapParser: XMLReceiver {
             (item.page, item.date, item.summary) = (page.address?.address, page.date, picture.caption)
             items.append(item)
         }
+        if page.isCut { allowance.isExceeded = true }
     }
 }
 
