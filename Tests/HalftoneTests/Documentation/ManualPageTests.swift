@@ -23,7 +23,7 @@ import Testing
 
     @Test func `the text between marks is replaced, and the rest stays`() throws {
         let page = try text(of: .program)
-        let old = page.replacing("show or hide this help", with: "show this help")
+        let old = page.replacing("show this help; again: the rarer keys", with: "show this help")
         let updated = try ManualPage.program.updated(old)
         #expect(old != page && updated == page)
         let other = page.replacing(".Sh EXAMPLES", with: ".Sh SAMPLES")

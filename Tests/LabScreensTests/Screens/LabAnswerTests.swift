@@ -25,7 +25,6 @@ import Testing
             ([.character("n")], "p holds deliveries back"),
             ([.character("p"), .character("n")], "no delivery is waiting"),
             ([.character("d")], "the server has no faults"),
-            ([.character("w"), .enter], "no load yet"),
             ([.character("s"), .escape, .escape], "q quits"),
             (
                 [.character("T"), .down, .down, .down, .enter],
@@ -40,6 +39,14 @@ import Testing
         for key in keys.dropLast() { #expect(!self.answer(stage, to: key).hasSuffix(answer), "\(key)") }
         #expect(keys.last.map { self.answer(stage, to: $0).hasSuffix(answer) } == true, "\(stage.footer)")
         #expect(stage.screen.details.isHidden)
+    }
+
+    /// The screen is not laid out, so no row has loaded.
+    @Test func `Enter on an empty waterfall reports that there is no load`() throws {
+        let stage = try stage()
+        defer { stage.lab.close() }
+        stage.press(.character("w"))
+        #expect(answer(stage, to: .enter).hasSuffix("no load yet") && stage.screen.details.isHidden)
     }
 
     @Test func `cancelling a row without a load is reported`() async throws {
