@@ -74,7 +74,8 @@ final class SitemapParser: XMLReceiver {
     }
 
     private func change(_ change: (inout Picture) -> Void) {
-        if !page.pictures.isEmpty { change(&page.pictures[page.pictures.count - 1]) }
+        guard !page.isCut, !page.pictures.isEmpty else { return }
+        change(&page.pictures[page.pictures.count - 1])
     }
 
     private func addSitemap(_ reference: String) {
