@@ -46,7 +46,10 @@ extension ImageError {
     fileprivate var exceedsLocalLimit: Bool {
         switch cause {
         case .badImageData(.tooLarge), .badImageData(.tooSlow), .badImageData(.unsupported), .transfer(.tooLarge): true
-        default: false
+        case .badImageData, .transfer, .failedBefore, .invalidURL, .invalidStatusCode, .invalidContentType,
+            .invalidRequest, .invalidResponse, .transformFailed, .cancelled, .unreadableFile, .loaderFailed,
+            .notInCache:
+            false
         }
     }
 
