@@ -124,7 +124,8 @@ package final class RootView: View, LoopRoot {
     private func choose(_ action: Action) { perform(action.row) }
 
     private func perform(_ command: KeyCommand<Action>) {
-        if !Action.aboutTheScreen.contains(command.action) { browser.page.pinSelection() }
+        // A move selects a row, which pins it.
+        if command.move == nil, !Action.aboutTheScreen.contains(command.action) { browser.page.pinSelection() }
         command.perform(on: self)
     }
 
