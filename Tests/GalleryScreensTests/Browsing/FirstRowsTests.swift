@@ -46,4 +46,17 @@ import Testing
         open()
         #expect(inbox.take().contains { $0.event == .prefetch })
     }
+
+    /// Regression: two cells of the layout before went on loading.
+    @Test(arguments: GalleryLayout.allCases)
+    func `no cell of the layout before goes on loading`(layout: GalleryLayout) {
+        let stage = GalleryStage(columns: 100, rows: 30, layout: layout)
+        stage.page.open(GalleryStage.items((0..<100).map { "p\($0)" }))
+        stage.turn(after: .milliseconds(1))
+        let cells = stage.root.list.stage.cells
+        #expect(!cells.isEmpty && cells.allSatisfy { $0.entry != nil })
+        stage.press(.character("v"))
+        stage.turn()
+        #expect(stage.root.list.stage.layout == layout.next && cells.allSatisfy { $0.entry == nil })
+    }
 }

@@ -78,6 +78,12 @@ import Testing
         #expect(read.count > 10 && Set(read).isSubset(of: named), "\(Set(read).subtracting(named))")
     }
 
+    /// Regression: an example split names at blanks.
+    @Test func `examples pass names to xargs with zeros between them`() throws {
+        let pipes = try section("EXAMPLES", of: .program).filter { $0.contains("xargs") }
+        #expect(!pipes.isEmpty && pipes.allSatisfy { $0.contains("list -0 ") && $0.contains("xargs -0 ") })
+    }
+
     @Test func `every file of the program has an entry`() throws {
         let lines = try section("FILES", of: .program)
         for name in [
