@@ -13,17 +13,10 @@ import Testing
     private let folder = TemporaryDirectory()
     private var picture: PictureScreen { stage.root.picture }
 
-    /// Opens the second of three pictures of 900 x 600, and waits until it is there.
-    private func open() async {
-        stage.openFiles(3, in: folder)
-        stage.press(.down)
-        await stage.openPicture()
-    }
-
     private var visible: PixelRect { picture.zoom.placement.visible }
 
     @Test func `the wheel enlarges and reduces`() async {
-        await open()
+        await stage.openSecondPicture(in: folder)
         #expect(picture.zoom.mode == .fit)
         for _ in 0..<8 { stage.mouse(.wheelUp, 10, 5) }
         #expect(picture.zoom.mode == .times(picture.zoom.scale) && !picture.zoomView.isHidden)
@@ -33,7 +26,7 @@ import Testing
     }
 
     @Test func `dragging moves an enlarged picture with the pointer`() async {
-        await open()
+        await stage.openSecondPicture(in: folder)
         stage.press(.character("z"), .character("z"))
         #expect(picture.zoom.scale == 1)
         let before = visible
@@ -54,7 +47,7 @@ import Testing
     }
 
     @Test func `a click leads on from a whole picture, and not from an enlarged one`() async {
-        await open()
+        await stage.openSecondPicture(in: folder)
         stage.mouse(.press, 85, 5)
         #expect(stage.page.row == 1, "the press may become a drag")
         stage.mouse(.release, 85, 5)
@@ -131,7 +124,7 @@ import Testing
     }
 
     @Test func `the wheel scrolls the help and the details, and not the view behind`() async {
-        await open()
+        await stage.openSecondPicture(in: folder)
         stage.press(.character("?"))
         let help = stage.lines
         stage.mouse(.wheelDown, 45, 12)

@@ -65,6 +65,13 @@ final class GalleryStage {
         await until("the picture") { root.picture.loaded != nil }
     }
 
+    /// Opens the second of three pictures of 900 x 600.
+    func openSecondPicture(in folder: TemporaryDirectory) async {
+        openFiles(3, in: folder)
+        press(.down)
+        await openPicture()
+    }
+
     /// The lines of the screen, without blanks at their ends.
     var lines: [String] {
         let canvas = turn()

@@ -14,13 +14,6 @@ import Testing
     private var root: RootView { stage.root }
     private var picture: PictureScreen { stage.root.picture }
 
-    /// Opens the second of three pictures of 900 x 600, and waits until it is there.
-    private func openPicture() async {
-        stage.openFiles(3, in: folder)
-        stage.press(.down)
-        await stage.openPicture()
-    }
-
     private func openList() {
         stage.page.open(GalleryStage.items((0..<9).map { "title \($0)" }))
         stage.turn()
@@ -36,7 +29,7 @@ import Testing
     // MARK: - Details
 
     @Test func `a click beside the details acts on the picture`() async {
-        await openPicture()
+        await stage.openSecondPicture(in: folder)
         stage.press(.character("d"))
         stage.turn()
         let columns = picture.imageView.frame.size.columns
@@ -50,7 +43,7 @@ import Testing
     }
 
     @Test func `dragging and the wheel beside the details leave them open`() async {
-        await openPicture()
+        await stage.openSecondPicture(in: folder)
         stage.press(.character("d"), .character("z"), .character("z"))
         stage.turn()
         let before = picture.zoom.placement.visible
@@ -152,7 +145,7 @@ import Testing
     }
 
     @Test func `a click that closes a prompt over a picture goes to no other picture`() async {
-        await openPicture()
+        await stage.openSecondPicture(in: folder)
         stage.press(.character(":"), .character("3"))
         #expect(stage.footer.contains("Picture number: 3"))
         doubleClick(5, 5)
