@@ -63,6 +63,9 @@ extension Page {
 }
 
 extension Page {
+    /// The titles of all rows.
+    var titles: [String] { (0..<count).map { entry($0).item.title } }
+
     /// Shows these items as what the sources have now.
     func show(_ items: FeedItems, _ cause: SourceReader.Snapshot.Cause, failures: [FeedFailure] = []) {
         show(SourceReader.Snapshot(items: items, cause: cause, failures: failures, result: FeedResult(items: items)))

@@ -18,9 +18,7 @@ import Testing
     /// Regression: the first picture was selected then.
     @Test func `a filter without matches restores the selection`() {
         #expect(stage.page.row == 48)
-        stage.press(.character("f"))
-        stage.type("nothing has this")
-        stage.press(.enter)
+        stage.filter(by: "nothing has this")
         #expect(stage.page.count == 0 && stage.line(of: "No match for “nothing has this”.") != nil)
         #expect(stage.line(of: "Esc shows all 50 pictures again") != nil)
         stage.press(.escape)

@@ -97,6 +97,13 @@ final class GalleryStage {
     /// Types a text.
     func type(_ text: String) { for character in text { window.sendEvent(.key(.character(character))) } }
 
+    /// Types a filter and confirms it.
+    func filter(by query: String) {
+        press(.character("f"))
+        type(query)
+        press(.enter)
+    }
+
     func mouse(_ action: MouseEvent.Action, _ column: Int, _ row: Int, _ button: MouseEvent.Button = .left) {
         window.sendEvent(
             .mouse(MouseEvent(action: action, position: CellPoint(column: column, row: row), button: button)))

@@ -96,9 +96,7 @@ import Testing
 
     /// Regression: after Enter no status was shown until the filter had ended.
     @Test func `a filter that takes long shows a status after Enter, and then its result`() async {
-        stage.press(.character("f"))
-        stage.type("2999")
-        stage.press(.enter)
+        stage.filter(by: "2999")
         #expect(page.isArranging && stage.footer.contains("looking …"))
         await until("the rows to be in order") { !page.isArranging }
         #expect(stage.footer.contains("1/13") && !stage.footer.contains("looking …"))
