@@ -46,21 +46,21 @@ package final class GalleryRun {
 
     package init(
         _ feeds: Feeds, _ settings: GallerySettings, _ run: ScreenRun, on session: TerminalSession,
-        engine settingsOfEngine: Engine.Settings, keys: KeyBindings<Action>
+        engine engineSettings: Engine.Settings, keys: KeyBindings<Action>
     ) {
         self.run = run
-        transport = settingsOfEngine.makeTransport(lab: feeds.demo)
-        let guardian = settingsOfEngine.guardian(of: transport, for: feeds.shown)
+        transport = engineSettings.makeTransport(lab: feeds.demo)
+        let guardian = engineSettings.guardian(of: transport, for: feeds.shown)
         let network: any Transport = guardian ?? transport
         engine = Engine(
-            settingsOfEngine, over: network, trace: run.trace, lab: feeds.demo, warn: run.keepComplaint)
+            engineSettings, over: network, trace: run.trace, lab: feeds.demo, warn: run.keepComplaint)
         let environment = run.makeEnvironment(engine.manager, keys: keys)
         let disk = feeds.demo == nil ? engine.manager.diskCache : nil
         let reader = SourceReader(
             feeds.shown, options: feeds.options,
             environment: SourceReader.Environment(
                 fetcher: TransportFetcher(
-                    transport: network, limits: feeds.limits, timeout: settingsOfEngine.timeout),
+                    transport: network, limits: feeds.limits, timeout: engineSettings.timeout),
                 guardian: guardian,
                 cache: disk.map { KeptFeeds(disk: $0, limits: feeds.limits, guardian: guardian) },
                 limits: feeds.limits, pictureTypes: feeds.pictureTypes))
