@@ -34,8 +34,8 @@ struct PictureSaver: Sendable {
         let result = await Self.elsewhere { [folder] in
             Result { () throws(Failure) in
                 let saving = FileSaving(folder: folder)
-                if let there = saving.name(holding: bytes, named: name.name(attempt:)) {
-                    return SavedFile(name: there, existed: true)
+                if let existing = saving.name(holding: bytes, named: name.name(attempt:)) {
+                    return SavedFile(name: existing, existed: true)
                 }
                 return SavedFile(name: try saving.save(bytes, token: token, named: name.name(attempt:)))
             }

@@ -56,11 +56,7 @@ final class SaveQueue {
         let new = items.filter { $0.picture == .missing || known.insert($0.picture).inserted }
         guard !new.isEmpty else { return false }
         queue += new
-        guard task == nil else {
-            progress.map(didAdvance)
-            return true
-        }
-        task = Task { await run() }
+        if task == nil { task = Task { await run() } }
         progress.map(didAdvance)
         return true
     }
