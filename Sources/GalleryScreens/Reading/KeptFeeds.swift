@@ -10,13 +10,9 @@ import ImageLoading
 /// that are longer than the limit for feeds, because they would evict pictures.
 struct KeptFeeds: FeedCache {
     let disk: DiskCache
-    let limits: FeedLimits
+    var limits = FeedLimits()
     /// Learns from the documents which hosts were on private addresses, before their servers answer again.
-    let guardian: GuardedTransport?
-
-    init(disk: DiskCache, limits: FeedLimits = FeedLimits(), guardian: GuardedTransport? = nil) {
-        (self.disk, self.limits, self.guardian) = (disk, limits, guardian)
-    }
+    var guardian: GuardedTransport?
 
     /// The metadata of a document beside its bytes and validators.
     private struct Facts: Codable {
