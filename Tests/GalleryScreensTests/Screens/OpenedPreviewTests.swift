@@ -16,7 +16,10 @@ import Testing
     private let engine = FakeEngine(coders: .shared)
     private let window: Window
     private let root: RootView
-    private let color = RGB(200, 30, 90)
+    private static let color = RGB(200, 30, 90)
+    /// A part of a picture that has arrived.
+    private static let part = Image(
+        bitmap: Bitmap(size: PixelSize(width: 30, height: 20), filledWith: RGBA(color)), isIncremental: true)
 
     init() {
         let environment = ScreenEnvironment(
@@ -27,6 +30,8 @@ import Testing
         window = Window(size: CellSize(columns: 80, rows: 24), environment: environment)
         root = RootView(browser: browser)
         window.addSubview(root)
+        root.list.stage.reload()
+        _ = colors()
     }
 
     private func colors() -> Set<RGB?> {
@@ -36,51 +41,41 @@ import Testing
 
     @Test func `an opened picture shows the part that its row has shown`() throws {
         // given a row of which a part has arrived
-        root.list.stage.reload()
-        _ = colors()
-        let part = Bitmap(size: PixelSize(width: 30, height: 20), filledWith: RGBA(color))
-        try #require(root.list.stage.cells.first).imageView.image = Image(bitmap: part, isIncremental: true)
-        #expect(colors().contains(color))
+        try #require(root.list.stage.cells.first).imageView.image = Self.part
+        #expect(colors().contains(Self.color))
         // when it is opened
         root.openPicture()
         // then the part is there, and the next picture does not show it
-        #expect(colors().contains(color) && root.isPictureOpen)
+        #expect(colors().contains(Self.color) && root.isPictureOpen)
         root.picture.step(to: 1)
-        #expect(!colors().contains(color))
+        #expect(!colors().contains(Self.color))
     }
 
     /// Regression: every resize, and the key for another method, showed an empty screen until more had arrived.
     @Test func `a part stays while the window or the way of drawing changes`() throws {
-        root.list.stage.reload()
-        _ = colors()
-        let part = Bitmap(size: PixelSize(width: 30, height: 20), filledWith: RGBA(color))
-        for cell in root.list.stage.cells { cell.imageView.image = Image(bitmap: part, isIncremental: true) }
+        for cell in root.list.stage.cells { cell.imageView.image = Self.part }
         root.openPicture()
         for size in [(70, 20), (1, 1), (160, 48), (3, 2), (80, 24)] {
             window.resize(to: CellSize(columns: size.0, rows: size.1))
-            #expect(colors().contains(color) == (size.1 > 1), "\(size)")
+            #expect(colors().contains(Self.color) == (size.1 > 1), "\(size)")
         }
         root.reloadPictures()
-        #expect(colors().contains(color))
+        #expect(colors().contains(Self.color))
         root.refresh()
-        #expect(colors().contains(color))
+        #expect(colors().contains(Self.color))
     }
 
     @Test func `the next picture shows the part that its row has shown`() throws {
-        root.list.stage.reload()
-        _ = colors()
-        let part = Bitmap(size: PixelSize(width: 30, height: 20), filledWith: RGBA(color))
-        try #require(root.list.stage.cells.last).imageView.image = Image(bitmap: part, isIncremental: true)
+        try #require(root.list.stage.cells.last).imageView.image = Self.part
         root.openPicture()
-        #expect(!colors().contains(color))
+        #expect(!colors().contains(Self.color))
         root.picture.step(to: 1)
-        #expect(colors().contains(color))
+        #expect(colors().contains(Self.color))
     }
 
     /// As from a server that sends 8 KB each 40 ms. An empty screen has fewer than ten colors, a part of the photo many.
     @Test func `an opened picture is never empty while it arrives`() throws {
         let bytes = DemoPicture.firstJPEG.bytes
-        root.list.stage.reload()
         for _ in 0..<2 {  // the row is laid out, and settles
             _ = colors()
             engine.time.advance(by: .milliseconds(100))
