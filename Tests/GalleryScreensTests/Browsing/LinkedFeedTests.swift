@@ -13,6 +13,7 @@ import Testing
     private static let (one, two, three) = ("http://h.test/one", "http://h.test/two", "http://h.test/three")
     private static let many = (0..<20).map { "a\($0)" }
     private let network = HeldNetwork()
+    private let folder = TemporaryDirectory()
     private let browser: Browser
     private let first: Page
     private let stage: GalleryStage
@@ -141,12 +142,17 @@ import Testing
         #expect(network.count(of: "http://h.test/page") == 1 && network.count(of: Self.one) == 1)
     }
 
-    @Test func `the status of cached items belongs to the page on screen`() async {
-        let folder = TemporaryDirectory()
+    /// Returns a cache that has a feed of an earlier run.
+    private func cache(keeping feed: String) async -> KeptFeeds {
         let cache = KeptFeeds(disk: DiskCache(directory: folder.path))
-        let earlier = Page.reading([Self.three], network, cache: cache)
-        earlier.reader.open()
-        await until("the feed") { earlier.count == 1 && earlier.reader.coming.isEmpty }
+        let page = Page.reading([feed], network, cache: cache)
+        page.reader.open()
+        await until("the feed") { page.count > 0 && page.reader.coming.isEmpty }
+        return cache
+    }
+
+    @Test func `the status of cached items belongs to the page on screen`() async {
+        let cache = await cache(keeping: Self.three)
         network.hold(Self.three)
         let page = Page.reading([Self.three], network, cache: cache)
         let browser = Browser.withoutScreen(page: page)
@@ -163,11 +169,7 @@ import Testing
 
     /// Regression: the failure was not reported, and the cached feed was not said to be old.
     @Test func `a cached feed whose server fails is reported as old`() async {
-        let folder = TemporaryDirectory()
-        let cache = KeptFeeds(disk: DiskCache(directory: folder.path))
-        let earlier = Page.reading([Self.two], network, cache: cache)
-        earlier.reader.open()
-        await until("the feed") { earlier.count == 2 && earlier.reader.coming.isEmpty }
+        let cache = await cache(keeping: Self.two)
         let page = Page.reading([Self.three], network, cache: cache)
         let stage = GalleryStage(columns: 120, browser: .withoutScreen(page: page))
         page.reader.open()
