@@ -47,23 +47,15 @@ import Testing
         #expect(numbers.count == 2 && numbers.first == numbers.last, "it leads its session: \(numbers)")
     }
 
-    @Test func `a missing program is named`() async throws {
-        #expect(try await open(["/nonexistent/browser"], "a") == "/nonexistent/browser: No such file or directory")
-        #expect(
-            try await open(["no-such-program-anywhere"], "a") == "no-such-program-anywhere: No such file or directory")
-    }
-
-    @Test func `a file that is not executable is named`() async throws {
-        let path = folder.write([], to: "program")
-        #expect(try await open([path], "a") == "\(path): Permission denied")
-    }
-
-    @Test func `a program that fails is reported with its status`() async throws {
-        #expect(try await open(script("exit 3"), "a") == "/bin/sh: exit status 3")
-    }
-
-    /// Regression: no message was shown.
-    @Test func `a program that is killed is reported with its signal`() async throws {
-        #expect(try await open(script("kill -9 $$"), "a") == "/bin/sh: terminated by signal 9")
+    @Test(arguments: [
+        (["/nonexistent/browser"], "/nonexistent/browser: No such file or directory"),
+        (["no-such-program-anywhere"], "no-such-program-anywhere: No such file or directory"),
+        (["/etc/passwd"], "/etc/passwd: Permission denied"),
+        (["/bin/sh", "-c", "exit 3"], "/bin/sh: exit status 3"),
+        // Regression: no message was shown.
+        (["/bin/sh", "-c", "kill -9 $$"], "/bin/sh: terminated by signal 9"),
+    ])
+    func `a program that fails is named with the reason`(command: [String], message: String) async throws {
+        #expect(try await open(command, "a") == message)
     }
 }
