@@ -44,9 +44,9 @@ import Testing
     }
 
     private let desk = Desk()
-    private let line: SaveQueue
+    private let queue: SaveQueue
 
-    init() { line = SaveQueue { [desk] in SavedFile(name: try await desk.save($0, $1)) } }
+    init() { queue = SaveQueue { [desk] in SavedFile(name: try await desk.save($0, $1)) } }
 
     private func items(_ names: String...) -> [FeedItem] {
         names.map { FeedItem(title: $0, picture: .local("/" + $0)) }
@@ -54,50 +54,50 @@ import Testing
 
     /// Returns the outcome of the whole queue, once the last picture is saved.
     private func end(_ last: Result<String, Failure>) async throws -> SaveQueue.Outcome {
-        try await answer("the end of the line") { end in
-            line.didEnd = { end($0) }
+        try await answer("the end of the queue") { end in
+            queue.didEnd = { end($0) }
             desk.finish(last)
         }
     }
 
     @Test func `a single save is reported from the beginning`() async throws {
         var told: [String] = []
-        line.didAdvance = { told.append($0.words) }
-        #expect(line.add(items("a")))
-        #expect(told == ["saving a …"] && line.isSaving)
+        queue.didAdvance = { told.append($0.words) }
+        #expect(queue.add(items("a")))
+        #expect(told == ["saving a …"] && queue.isSaving)
         await desk.wait(for: 1)
         #expect(try await end(.success("a.png")) == SaveQueue.Outcome(saved: ["a.png"], failures: []))
-        #expect(!line.isSaving && line.progress == nil)
+        #expect(!queue.isSaving && queue.progress == nil)
     }
 
     /// Regression: two batches ran concurrently, and each picture was saved twice.
     @Test func `duplicates are saved once, and new pictures join the same queue`() async throws {
-        #expect(line.add(items("a", "b")))
+        #expect(queue.add(items("a", "b")))
         await desk.wait(for: 1)
-        #expect(!line.add(items("a", "b")))
-        #expect(line.add(items("b", "c")))
-        #expect(line.progress?.words == "saving 1 of 3 …")
+        #expect(!queue.add(items("a", "b")))
+        #expect(queue.add(items("b", "c")))
+        #expect(queue.progress?.words == "saving 1 of 3 …")
         desk.finish(.success("a.png"))
         await desk.wait(for: 2)
-        #expect(line.progress?.words == "saving 2 of 3 …")
+        #expect(queue.progress?.words == "saving 2 of 3 …")
         desk.finish(.failure(Failure("no")))
         await desk.wait(for: 3)
         #expect(try await end(.success("c.png")).failures == ["b: no"])
         #expect(desk.asked == ["a", "b", "c"])
         // and once more, when the queue has ended
-        #expect(line.add(items("a")) && line.progress?.words == "saving a …")
+        #expect(queue.add(items("a")) && queue.progress?.words == "saving a …")
     }
 
     @Test func `giving up returns the unsaved pictures, which are not saved later`() async throws {
         var hasEnded = false
-        line.didEnd = { _ in hasEnded = true }
-        _ = line.add(items("a", "b", "c"))
+        queue.didEnd = { _ in hasEnded = true }
+        _ = queue.add(items("a", "b", "c"))
         await desk.wait(for: 1)
         desk.finish(.success("a.png"))
         await desk.wait(for: 2)
-        let saving = try #require(line.task)
-        #expect(line.cancel().map(\.title) == ["b", "c"])
-        #expect(!line.isSaving && line.cancel().isEmpty)
+        let saving = try #require(queue.task)
+        #expect(queue.cancel().map(\.title) == ["b", "c"])
+        #expect(!queue.isSaving && queue.cancel().isEmpty)
         desk.finish(.success("b.png"))
         await saving.end(of: "the saving")
         #expect(desk.isCancelled && !hasEnded && desk.asked == ["a", "b"])
@@ -105,18 +105,18 @@ import Testing
     }
 
     @Test func `a file that was named just before counts as saved`() async throws {
-        _ = line.add(items("a", "b"))
+        _ = queue.add(items("a", "b"))
         await desk.wait(for: 1)
         #expect(desk.tokens[0].giveName { 0 } == 0)
-        #expect(line.cancel().map(\.title) == ["b"])
+        #expect(queue.cancel().map(\.title) == ["b"])
     }
 
     @Test func `giving up before the first save returns all`() async throws {
         var hasEnded = false
-        line.didEnd = { _ in hasEnded = true }
-        _ = line.add(items("a", "b"))
-        let saving = try #require(line.task)
-        #expect(line.cancel().map(\.title) == ["a", "b"])
+        queue.didEnd = { _ in hasEnded = true }
+        _ = queue.add(items("a", "b"))
+        let saving = try #require(queue.task)
+        #expect(queue.cancel().map(\.title) == ["a", "b"])
         await saving.end(of: "the saving")
         #expect(!hasEnded && desk.asked.isEmpty)
     }
