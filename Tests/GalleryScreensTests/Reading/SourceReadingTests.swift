@@ -13,6 +13,14 @@ import Testing
     /// Returns sources whose events are recorded.
     func sources(_ urls: String...) -> SourceReader { .listed(urls.map(FeedSource.url), network, news) }
 
+    /// Returns sources after their first event.
+    private func opened(_ url: String) async -> SourceReader {
+        let sources = sources(url)
+        sources.open()
+        _ = await news.next()
+        return sources
+    }
+
     static let (one, two, page) = ("http://h.test/one", "http://h.test/two", "http://h.test/page")
     static let many = (0..<20).map { "a\($0)" }
 
@@ -75,9 +83,7 @@ import Testing
     @Test func `the next page is read once, when the selection is near the end`() async {
         network.answer(Self.one, HeldNetwork.feed(Self.many, next: Self.page))
         network.answer(Self.page, HeldNetwork.feed(["b"]))
-        let sources = sources(Self.one)
-        sources.open()
-        _ = await news.next()
+        let sources = await opened(Self.one)
         sources.readAhead(at: 7, of: 20)
         #expect(!sources.paging.isReading, "it is far from the end")
         sources.readAhead(at: 8, of: 20)
@@ -91,9 +97,7 @@ import Testing
 
     @Test func `a failed page is read again only on request`() async {
         network.answer(Self.one, HeldNetwork.feed(Self.many, next: Self.page))
-        let sources = sources(Self.one)
-        sources.open()
-        _ = await news.next()
+        let sources = await opened(Self.one)
         #expect(!sources.retryPage(), "none has failed yet")
         sources.readAhead(at: 19, of: 20)
         #expect(await news.next() == "page, failed")
@@ -108,9 +112,7 @@ import Testing
     /// Regression: the page arrived after the refresh, and again with the next page of that.
     @Test func `a failed page is not read again during a refresh`() async {
         network.answer(Self.one, HeldNetwork.feed(Self.many, next: Self.page))
-        let sources = sources(Self.one)
-        sources.open()
-        _ = await news.next()
+        let sources = await opened(Self.one)
         sources.readAhead(at: 19, of: 20)
         #expect(await news.next() == "page, failed")
         network.hold(Self.one)
@@ -123,9 +125,7 @@ import Testing
     @Test func `a page that a failed refresh cancelled is read again later`() async {
         network.answer(Self.one, HeldNetwork.feed(Self.many, next: Self.page))
         network.answer(Self.page, HeldNetwork.feed(["b"]))
-        let sources = sources(Self.one)
-        sources.open()
-        _ = await news.next()
+        let sources = await opened(Self.one)
         // given a page that is being read when a refresh of the sources fails
         network.hold(Self.page)
         sources.readAhead(at: 19, of: 20)
@@ -147,9 +147,7 @@ import Testing
         network.answer(Self.one, HeldNetwork.feed(Self.many, next: Self.page))
         network.answer(Self.page, HeldNetwork.feed(["b"], next: last))
         network.answer(last, HeldNetwork.feed(["z"]))
-        let sources = sources(Self.one)
-        sources.open()
-        _ = await news.next()
+        let sources = await opened(Self.one)
         sources.readAhead(at: 19, of: 20)
         #expect(await news.next() == "page b")
         sources.refresh()
