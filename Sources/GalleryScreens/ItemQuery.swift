@@ -56,17 +56,10 @@ extension ItemQuery {
         guard !words.isEmpty else { return AttributedText(text, style: style) }
         let letters = Array(text)
         let cased = letters.map { isExact ? String($0) : $0.lowercased() }
-        let found = words.flatMap { cased.ranges(of: $0.text.map(String.init)) }.sorted {
-            $0.lowerBound < $1.lowerBound
+        let found = Set(words.flatMap { cased.ranges(of: $0.text.map(String.init)) }.joined())
+        return letters.enumerated().reduce(into: AttributedText()) { result, letter in
+            result.append(String(letter.element), style: found.contains(letter.offset) ? matches : style)
         }
-        var (result, place) = (AttributedText(), 0)
-        for range in found where range.lowerBound >= place {
-            result.append(String(letters[place..<range.lowerBound]), style: style)
-            result.append(String(letters[range]), style: matches)
-            place = range.upperBound
-        }
-        result.append(String(letters[place...]), style: style)
-        return result
     }
 
     private struct Word: Hashable {

@@ -1,5 +1,7 @@
 import FeedTestSupport
 import ImageFeeds
+import TerminalScreen
+import TerminalViews
 import TestSupport
 import Testing
 
@@ -95,6 +97,31 @@ import Testing
         stage.type("is:failed")
         stage.press(.enter)
         #expect(stage.page.row == 6)
+    }
+
+    @Test func `a search says which of its matches is selected`() {
+        stage.page.open(GalleryStage.items(["fox", "sea", "fox two", "rose", "fox three"]))
+        stage.press(.character("/"))
+        stage.type("fox")
+        #expect(stage.footer.contains("1 of 3"))
+        stage.press(.enter)
+        for (key, place) in [("n", "2 of 3"), ("n", "3 of 3"), ("n", "1 of 3, wrapped"), ("N", "3 of 3, wrapped")] {
+            stage.press(.character(Character(key)))
+            #expect(stage.footer.contains(place), "\(stage.footer)")
+        }
+    }
+
+    @Test(arguments: [
+        ("red", "a Red car, red", "a [Red] car, [red]"), ("Red", "a Red car, red", "a [Red] car, red"),
+        ("car a", "a car", "[a] [car]"), ("aa", "aaa", "[aa]a"), ("ab bc", "abcd", "[abc]d"),
+        ("r red", "red", "[red]"), ("caf\u{E9}", "Cafe\u{301}s", "[Cafe\u{301}]s"), ("x", "none", "none"),
+        ("is:new", "what is:new", "what is:new"), ("", "all", "all"), ("x", "", ""),
+    ])
+    func `the words of a query are highlighted`(query: String, text: String, highlighted: String) {
+        var match = CellStyle.plain
+        match.attributes = .reverse
+        let runs = ItemQuery(query).highlighting(text, .plain, matches: match).runs
+        #expect(runs.map { $0.style == match ? "[\($0.text)]" : $0.text }.joined() == highlighted)
     }
 
     /// Summaries have at most 500 characters; keys wait for a filter of as many items as are arranged at once.
