@@ -71,6 +71,22 @@ import Testing
         #expect(state.pictures["t99"] == nil && state.pictures["t100"] == .best)
     }
 
+    @Test func `a file of an earlier build is read`() throws {
+        write(
+            #"""
+            {"version":1,"positions":[{"key":"a1","value":{"item":4000000000,"index":3}}],
+            "layouts":[{"key":"a1","value":{"layout":"grid","order":"title","measures":{"chosenColumns":3}}}],
+            "pictures":[{"key":"xterm","value":"half"}],
+            "read":[{"source":"a1","seen":"AQAAAAIAAAA=","read":"AgAAAA=="}]}
+            """#)
+        let (state, message) = file.load()
+        let source = try JSONDecoder().decode(SourceID.self, from: Data(#""a1""#.utf8))
+        #expect(message == nil && state.pictures["xterm"] == .half)
+        #expect(state.positions[source] == ReadingPosition(item: ItemID(rawValue: 4_000_000_000), index: 3))
+        #expect(state.layouts[source]?.layout == .grid && state.layouts[source]?.order == .title)
+        #expect((1...3).map { state.read[source].state(of: ItemID(rawValue: $0)) } == [.unread, .read, .new])
+    }
+
     // MARK: - Bad files
 
     @Test(arguments: [
