@@ -95,16 +95,6 @@ final class UserState {
         return true
     }
 
-    /// Notes items as seen.
-    func leave(_ items: FeedItems) {
-        var left: [SourceID: [ItemID]] = [:]
-        for (source, range) in items.runs {
-            guard let id = id(of: source), left[id, default: []].count <= ReadMarks.maxSeen else { continue }
-            left[id, default: []] += range.prefix(ReadMarks.maxSeen + 1).map { ItemID(items[$0]) }
-        }
-        for (source, items) in left { stored.read.leave(source, having: items) }
-    }
-
     // MARK: - Positions and layouts
 
     func position(on page: Page) -> ReadingPosition? { page.name.flatMap { stored.positions[$0] } }
@@ -114,7 +104,13 @@ final class UserState {
         if let name = page.name, let position = page.positionToRemember {
             stored.positions[name] = position
         }
-        leave(page.list.items)
+        let items = page.list.items
+        var left: [SourceID: [ItemID]] = [:]
+        for (source, range) in items.runs {
+            guard let id = id(of: source), left[id, default: []].count <= ReadMarks.maxSeen else { continue }
+            left[id, default: []] += range.prefix(ReadMarks.maxSeen + 1).map { ItemID(items[$0]) }
+        }
+        for (source, items) in left { stored.read.leave(source, having: items) }
     }
 
     /// Changes what is remembered of how sources are shown.
