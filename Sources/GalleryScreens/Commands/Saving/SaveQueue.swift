@@ -49,16 +49,14 @@ final class SaveQueue {
         isSaving && done < queue.count ? Progress(number: done + 1, count: queue.count, title: queue[done].title) : nil
     }
 
-    /// Appends pictures. Returns `false` if all of them are in the queue already.
-    @discardableResult
-    func add(_ items: [FeedItem]) -> Bool {
+    /// Appends the pictures that are not in the queue already.
+    func add(_ items: [FeedItem]) {
         var known = Set(queue[done...].map(\.picture))
         let new = items.filter { $0.picture == .missing || known.insert($0.picture).inserted }
-        guard !new.isEmpty else { return false }
+        guard !new.isEmpty else { return }
         queue += new
         if task == nil { task = Task { await run() } }
         progress.map(didAdvance)
-        return true
     }
 
     private func run() async {
