@@ -26,14 +26,16 @@ import Testing
         page.show(GalleryStage.items(all), .arrival)
     }
 
-    @Test(arguments: [GalleryLayout.list, .grid])
-    func `the selected picture stays selected, at its line of the screen`(layout: GalleryLayout) {
+    @Test(arguments: [GalleryLayout.list, .grid], [SourceReader.Snapshot.Cause.arrival, .refresh])
+    func `the selected picture stays selected, at its line of the screen`(
+        layout: GalleryLayout, cause: SourceReader.Snapshot.Cause
+    ) {
         if layout == .grid { stage.press(.character("v")) }
         page.open(GalleryStage.items(Self.quick))
         for _ in 0..<9 { stage.press(layout == .grid ? .right : .down) }
         let before = stage.line(of: "quick9")
         #expect(before != nil && stage.footer.contains("10/30"))
-        grow(by: Self.late, at: 0)
+        page.show(GalleryStage.items(Self.late + Self.quick), cause)
         #expect(page.row == 39 && page.selectedEntry?.item.title == "quick9")
         stage.turn(after: .seconds(1))
         #expect(stage.line(of: "quick9") == before && stage.footer.contains("40/60"))
@@ -108,14 +110,6 @@ import Testing
         #expect(before != nil)
         grow(by: Self.late, at: 0)
         #expect(page.row == 39 && stage.line(of: "quick9") == before)
-    }
-
-    @Test func `a refresh that brings new pictures leaves the selected one where it is`() {
-        page.open(GalleryStage.items(Self.quick))
-        for _ in 0..<9 { stage.press(.down) }
-        let before = stage.line(of: "quick9")
-        page.refresh(GalleryStage.items(Self.late + Self.quick))
-        #expect(before != nil && stage.line(of: "quick9") == before && page.row == 39)
     }
 
     @Test func `marks and failures stay with their pictures`() {
@@ -227,5 +221,4 @@ import Testing
         stage.press(.escape)
         #expect(page.count == 11 && page.arrangement.filter.text == "quick2")
     }
-
 }
