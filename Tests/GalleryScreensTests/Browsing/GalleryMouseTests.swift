@@ -81,16 +81,18 @@ import Testing
 
     // MARK: - Panels
 
+    /// Clicks on a hint of the last line.
+    private func click(on hint: String) {
+        let footer = stage.footer
+        guard let range = footer.firstRange(of: hint) else {
+            Issue.record("no \(hint) in \(footer)")
+            return
+        }
+        stage.click(footer.distance(from: footer.startIndex, to: range.lowerBound), 30)
+    }
+
     @Test func `hints of the last line can be clicked`() async {
         stage.page.open(GalleryStage.items(["a", "b"]))
-        func click(on hint: String) {
-            let footer = stage.footer
-            guard let range = footer.firstRange(of: hint) else {
-                Issue.record("no \(hint) in \(footer)")
-                return
-            }
-            stage.click(footer.distance(from: footer.startIndex, to: range.lowerBound), 30)
-        }
         click(on: "v layout")
         #expect(stage.root.list.isGrid)
         click(on: "? help")
@@ -114,12 +116,7 @@ import Testing
         stage.page.open(GalleryStage.items(["a", "b"]))
         stage.press(.character("?"))
         #expect(stage.line(of: "a line of pictures up") != nil)
-        let footer = stage.footer
-        guard let hint = footer.firstRange(of: "v layout") else {
-            Issue.record("no hint in \(footer)")
-            return
-        }
-        stage.click(footer.distance(from: footer.startIndex, to: hint.lowerBound), 30)
+        click(on: "v layout")
         #expect(stage.line(of: "a line of pictures up") == nil && !stage.root.list.isGrid)
     }
 
