@@ -44,7 +44,6 @@ struct Latest<Key: Hashable & Sendable & Codable, Value: Hashable & Sendable & C
 
     init() {}
 
-    var isEmpty: Bool { entries.isEmpty }
     var values: [Key: Value] { Dictionary(entries.map { ($0.key, $0.value) }) { $1 } }
 
     subscript(key: Key) -> Value? {

@@ -70,7 +70,7 @@ import Testing
             colors: .direct, support: nil, ambiguousWidth: 2)
         stage.press(.character("P"))
         stage.browser.notePictures()
-        #expect(stage.browser.state.stored.pictures.isEmpty)
+        #expect(stage.browser.state.stored.pictures.values.isEmpty)
     }
 
     @Test func `P says why there are only half blocks`() {
