@@ -32,6 +32,9 @@ final class GalleryStage {
 
     var page: Page { browser.page }
 
+    /// Whether the entries of all rows are read.
+    var readStates: [ReadMarks.State] { (0..<page.count).map { browser.state.state(of: page.entry($0)) } }
+
     /// Returns items of files that do not exist.
     static func items(_ titles: some Sequence<String>) -> FeedItems {
         FeedItems(titles.map { FeedItem(title: $0, picture: .local("/nowhere/\($0)")) })

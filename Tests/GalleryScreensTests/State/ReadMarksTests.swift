@@ -89,23 +89,19 @@ import Testing
         return stage
     }
 
-    private func states(_ stage: GalleryStage) -> [ReadMarks.State] {
-        (0..<stage.page.count).map { stage.browser.state.state(of: stage.page.entry($0)) }
-    }
-
     @Test func `an opened item is read in the next run, and items since then are new`() async {
         let first = await browse(["a", "b"])
-        #expect(states(first) == [.unread, .unread])
+        #expect(first.readStates == [.unread, .unread])
         first.press(.down, .enter, .escape)
-        #expect(states(first) == [.unread, .read])
+        #expect(first.readStates == [.unread, .read])
         #expect(first.browser.saveState() == [])
         var status = stat()
         #expect(stat(folder.path + "/state/state.json", &status) == 0 && status.st_mode & 0o777 == 0o600)
         let second = await browse(["c", "a", "b"])
-        #expect(states(second) == [.new, .unread, .read])
+        #expect(second.readStates == [.new, .unread, .read])
         #expect(second.browser.saveState() == [])
         let third = await browse(["c", "a", "b"])
-        #expect(states(third) == [.unread, .unread, .read])
+        #expect(third.readStates == [.unread, .unread, .read])
     }
 
     /// Whether an item of this picture, which was not there before or was, is shown as unread.
@@ -151,16 +147,16 @@ import Testing
         stage.root.list.stage.reload()
         func wait() { for _ in 0..<3 { stage.turn(after: .seconds(1)) } }
         wait()
-        #expect(states(stage) == [.read, .unread, .unread])
+        #expect(stage.readStates == [.read, .unread, .unread])
         stage.press(.character("U"))
         wait()
-        #expect(states(stage) == [.unread, .unread, .unread])
+        #expect(stage.readStates == [.unread, .unread, .unread])
         stage.press(.down, .character("f"))
         wait()
-        #expect(states(stage) == [.unread, .unread, .unread])
+        #expect(stage.readStates == [.unread, .unread, .unread])
         stage.press(.escape)
         wait()
-        #expect(states(stage) == [.unread, .read, .unread])
+        #expect(stage.readStates == [.unread, .read, .unread])
     }
 
     @Test func `filters find unread and new items`() async {
@@ -180,7 +176,7 @@ import Testing
         one.press(.character("U"))
         other.press(.down, .character("U"))
         #expect(one.browser.saveState() == [] && other.browser.saveState() == [])
-        #expect(states(await browse(["a", "b"])) == [.read, .read])
+        #expect(await browse(["a", "b"]).readStates == [.read, .read])
     }
 
     @Test func `a file of a later version is named, and browsing works`() async {
@@ -188,9 +184,9 @@ import Testing
         FileSaving.makeFolder(folder.path + "/state")
         folder.write(Array(text.utf8), to: "state/state.json")
         let stage = await browse(["a", "b"])
-        #expect(stage.footer.contains("later version") && states(stage) == [.unread, .unread])
+        #expect(stage.footer.contains("later version") && stage.readStates == [.unread, .unread])
         stage.press(.character("U"))
-        #expect(states(stage) == [.read, .unread])
+        #expect(stage.readStates == [.read, .unread])
         let complaints = stage.browser.saveState()
         #expect(complaints.count == 1 && complaints[0].contains("state.json: written by a later version"))
         #expect(folder.read("state/state.json") == Array(text.utf8))
