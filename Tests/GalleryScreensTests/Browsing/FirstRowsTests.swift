@@ -10,6 +10,7 @@ import Testing
 @MainActor @Suite(.endsInTime) struct FirstRowsTests {
     private let stage = GalleryStage()
     private let inbox: TraceSubscription
+    private let folder = TemporaryDirectory()
 
     init() { inbox = stage.browser.manager.trace.makeSubscription() }
 
@@ -45,6 +46,16 @@ import Testing
     @Test func `rows are loaded ahead of the scrolling`() {
         open()
         #expect(inbox.take().contains { $0.event == .prefetch })
+    }
+
+    @Test func `a row that leaves the screen goes on loading until its cell is reused`() {
+        stage.openFiles(2, in: folder)
+        stage.turn(after: .milliseconds(1))
+        #expect(asked == [0, 1])
+        stage.filter(by: "0.png")
+        #expect(stage.page.count == 1 && !inbox.take().contains { $0.event == .cancel })
+        stage.press(.escape)
+        #expect(stage.page.count == 2 && inbox.take().contains { $0.event == .cancel })
     }
 
     /// Regression: two cells of the layout before went on loading.
