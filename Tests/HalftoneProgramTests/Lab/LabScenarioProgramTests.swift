@@ -20,13 +20,6 @@ import Testing
         #expect(run.complaints.contains("images.sqlite is a FIFO, not a file"), "\(run.complaints)")
     }
 
-    @Test func `options that exclude each other are refused`() async throws {
-        let run = try await run("--serve", "--scenario", "reuse")
-        #expect(run.status == .code(2) && run.complaints.contains("--serve and --scenario cannot be combined"))
-        let unknown = try await self.run("--scenario", "nothing")
-        #expect(unknown.status == .code(2) && unknown.complaints.contains("for --scenario (cancellation, reuse"))
-    }
-
     @Test func `without a terminal and without a scenario the Lab reports that`() async throws {
         let run = try await run()
         #expect(run.status == .code(2) && run.complaints.contains("there is no terminal to draw on"))

@@ -81,8 +81,12 @@ import Testing
             (["extra"], "unexpected argument 'extra' for 'lab'"),
             (["--feed", "fast"], "invalid value 'fast' for --feed (steady, slow, "),
             (["--size", "10x10"], "invalid value '10x10' for --size (COLUMNSxROWS, "),
-            (["--scenario", "\u{1B}[2J"], "invalid value '[2J' for --scenario (cancellation, "),
+            (["--scenario", "\u{1B}[2J"], "invalid value '[2J' for --scenario (cancellation, reuse"),
             (["--feed", "slow", "--scenario", "reuse"], "--feed and --scenario cannot be combined: a scenario begins"),
+            (["--serve", "--scenario", "reuse"], "--serve and --scenario cannot be combined"),
+            (["--serve", "--feed", "slow"], "--serve and --feed cannot be combined"),
+            (["--size", "80x24", "--serve"], "--serve and --size cannot be combined"),
+            (["--serve", "--theme", "dark"], "--serve and --theme cannot be combined"),
             (["--serve", "--trace", folder.path + "/t"], "--trace is not supported by 'lab --serve'"),
         ] {
             let run = try await ProgramRun.run(["lab"] + arguments, in: folder)
