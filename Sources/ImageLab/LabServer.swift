@@ -44,8 +44,8 @@ public final class LabServer: Sendable {
 
     /// Closes the port and all connections, and returns when that is done.
     ///
-    /// Unfinished requests end in the log, and do not count as clients that left. A second call does nothing. Must not be
-    /// called, nor the server released, while a picture makes its bytes on the server's own thread.
+    /// Unfinished requests end in the log, and do not count as clients that left. A second call does nothing. The closure
+    /// that makes a picture's bytes must not call it, nor release the server last: it runs on the thread that ends here.
     public func stop() {
         running.withLock { thread in
             thread?.stop()

@@ -2,7 +2,7 @@ import ImageCoding
 import ImageLab
 import Pixels
 
-/// Three animations of a bouncing ball for the Lab, drawn and encoded at the first request.
+/// Three animations of a bouncing ball for the Lab, drawn and encoded for each request.
 package enum MovingPictures {
     static let frames = 8
     private static let size = PixelSize(width: 96, height: 64)
