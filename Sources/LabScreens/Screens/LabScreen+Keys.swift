@@ -113,7 +113,7 @@ extension LabScreen {
     // MARK: - Switches
 
     func searchSwitches() {
-        focusBeforeSearch = focus
+        if !switchboard.isSearching { focusBeforeSearch = focus }
         focus(.switchboard)
         switchboard.search("")
     }

@@ -86,6 +86,7 @@ import Testing
         stage.press(.escape)
         #expect(stage.screen.focus == .switchboard && !stage.shows("switches with:"))
         stage.press(.escape, .character("/"))
+        stage.click(on: "/ search")  // which begins it again
         type("conc", into: stage)
         stage.press(.escape)
         #expect(stage.screen.focus == .table && !stage.shows("switches with:"))
