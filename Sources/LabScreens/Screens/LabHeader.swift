@@ -29,7 +29,6 @@ final class LabHeader: View {
             if !line.isEmpty { line.append("  ", style: theme.bar) }
             line.append(text, style: style)
         }
-        defer { context.draw(line, column: 1, row: 0, columns: columns - placeColumns - 4) }
         // Held deliveries are more important than the name, if there is no room for both.
         if !lab.gate.isHeld || columns >= 100 { add("Halftone Lab", theme.barStrong) }
         if lab.gate.isHeld {
@@ -39,8 +38,10 @@ final class LabHeader: View {
         if lab.settings.speed != 1 { add("speed \(Switchboard.speed.text(in: lab.settings))", theme.barStrong) }
         let faults = lab.settings.faults.query
         add("feed \(lab.settings.feed.rawValue)" + (faults.isEmpty ? "" : " + \(faults)"), theme.barStrong)
-        guard screen.tour == nil else { return }  // its caption says what to watch
-        // What to do, in the place of a summary that a fault would contradict.
-        add(faults.isEmpty && lab.settings.feed != .slow ? lab.settings.feed.summary : advice, theme.bar)
+        if screen.tour == nil {  // its caption says what to watch
+            // What to do, in the place of a summary that a fault would contradict.
+            add(faults.isEmpty && lab.settings.feed != .slow ? lab.settings.feed.summary : advice, theme.bar)
+        }
+        context.draw(line, column: 1, row: 0, columns: columns - placeColumns - 4)
     }
 }
