@@ -28,8 +28,6 @@ final class ScenarioPlayer {
     /// Interval between checks of a condition while nothing happens on the screen: the server and the disk send no
     /// events.
     private static let pollInterval = Duration.milliseconds(10)
-    /// Maximum number of checks without a turn of the loop, so that keys are handled.
-    private static let checksAtOnce = 64
 
     init(screen: LabScreen, window: Window, loop: MainLoop) {
         (self.screen, self.window, self.loop) = (screen, window, loop)
@@ -81,21 +79,20 @@ final class ScenarioPlayer {
     /// Performs the next step at the end of a turn that has drawn its frame. Returns the latest time of the next turn.
     func turn(at now: Duration) -> Duration? {
         if let run, run.state == .preparing { return prepare(run.scenario, at: now) }
-        for _ in 0..<Self.checksAtOnce {
-            switch run?.advance(at: now, facts: facts) {
-            case .perform(let step)?:
+        while let next = run?.advance(at: now, facts: facts) {
+            switch next {
+            case .perform(let step):
                 perform(step, at: now)
                 return now
-            case .advanced?: if run?.isWatched == true { return now }
-            case .rest(let due)?: return due
-            case .wait?: return now + Self.pollInterval
-            case .over?:
+            case .advanced: if run?.isWatched == true { return now }
+            case .rest(let due): return due
+            case .wait: return now + Self.pollInterval
+            case .over:
                 if isPlayingFast { loop.end(.quit) }
                 return nil
-            case nil: return nil
             }
         }
-        return now
+        return nil
     }
 
     /// Starts a tour once nothing is in progress. Returns when to try again; `nil` if it cannot be played here.
