@@ -58,7 +58,7 @@ final class LabCell: ReusableCell {
     }
 
     private var isInMemory: Bool {
-        guard lab.settings.usesMemory, let url = lab.url(ofRow: row) else { return false }
+        guard lab.settings.cacheTiers.contains(.memory), let url = lab.url(ofRow: row) else { return false }
         let context = lab.context(row: row, variant: imageView.variant)
         let key = lab.manager.key(for: url, options: lab.settings.picture.options, context: context)
         return lab.manager.memoryCache.contains(key)

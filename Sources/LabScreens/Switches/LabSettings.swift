@@ -27,8 +27,8 @@ struct LabSettings: Sendable {
 
     // MARK: - The engine
 
-    var usesMemory = true
-    var usesDisk = true
+    /// The cache tiers that a load reads and writes.
+    var cacheTiers = CacheType.all
     var concurrency = 6
     var isDownloading = true
     var isInBackground = false
@@ -46,14 +46,6 @@ struct LabSettings: Sendable {
             (settings.picture, settings.beside) = (other, picture)
             return settings
         }
-    }
-
-    /// The cache tiers that a load reads and writes.
-    var cacheTiers: CacheType {
-        var tiers = CacheType.none
-        if usesMemory { tiers.insert(.memory) }
-        if usesDisk { tiers.insert(.disk) }
-        return tiers
     }
 }
 
@@ -97,9 +89,9 @@ enum LabPictures: Hashable, Sendable {
     }
 }
 
-extension ImageOptions {
+extension OptionSet where Element == Self {
     /// Whether an option is in the set, as a settable value.
-    subscript(option: ImageOptions) -> Bool {
+    subscript(option: Self) -> Bool {
         get { contains(option) }
         set { if newValue { insert(option) } else { remove(option) } }
     }

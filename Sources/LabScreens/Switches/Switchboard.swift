@@ -24,7 +24,7 @@ struct Switchboard: Sendable {
             Group(title: "more faults", switches: Self.rareFaults),
             Group(title: "lab", switches: [Self.feed, Self.speed, Self.replay]),
         ]
-        settings.usesDisk = hasDiskCache
+        settings.cacheTiers[.disk] = hasDiskCache
     }
 
     /// All switches in order.
@@ -84,10 +84,10 @@ extension Switchboard {
 
     private static func engine(hasDiskCache: Bool) -> [LabSwitch] {
         [
-            LabSwitch("memory", .flag, \.usesMemory, help: "the cache of decoded pictures"),
+            LabSwitch("memory", .flag, \.cacheTiers[.memory], help: "the cache of decoded pictures"),
             hasDiskCache
-                ? LabSwitch("disk", .flag, \.usesDisk, help: "the cache of bytes")
-                : LabSwitch("disk", .choice([("off", false)]), \.usesDisk, help: "this Lab has no disk cache"),
+                ? LabSwitch("disk", .flag, \.cacheTiers[.disk], help: "the cache of bytes")
+                : LabSwitch("disk", .choice([("off", false)]), \.cacheTiers[.disk], help: "this Lab has no disk cache"),
             LabSwitch(
                 "concurrency", .number([1, 2, 6, 16]), \.concurrency, .panels,
                 help: "concurrent downloads"

@@ -143,12 +143,12 @@ import Testing
             lab.close()
             self.lab.close()
         }
-        #expect(!lab.settings.usesDisk)
+        #expect(!lab.settings.cacheTiers[.disk])
         lab.step(try lab.switchboard.row(named: "disk"), by: 1)
         #expect(throws: Failure("invalid value 'on' for disk")) { try lab.set("disk", to: "on") }
-        #expect(!lab.settings.usesDisk)
+        #expect(!lab.settings.cacheTiers[.disk])
         #expect(lab.switchboard.positions == Switchboard(hasDiskCache: false).positions)
-        #expect(self.lab.settings.usesDisk)
+        #expect(self.lab.settings.cacheTiers[.disk])
     }
 
     @Test func `clearing a cache empties it`() async throws {
