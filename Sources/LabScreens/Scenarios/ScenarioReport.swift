@@ -7,10 +7,9 @@ struct ScenarioReport: Sendable, Equatable {
     private(set) var firstFailure: String?
     /// Why the scenario ended before its last step; `nil` if it did not.
     private var end: String?
-    private var isAborted = false
 
     /// Whether all checks passed, and there was at least one.
-    var isPassed: Bool { failures == 0 && checks > 0 && !isAborted }
+    var isPassed: Bool { failures == 0 && checks > 0 && end == nil }
 
     mutating func add(caption: String) { entries.append("     \(caption)") }
 
@@ -23,12 +22,7 @@ struct ScenarioReport: Sendable, Equatable {
         firstFailure = firstFailure ?? failure
     }
 
-    mutating func stop() { end = "stopped: the wait timed out" }
-
-    mutating func abort() {
-        isAborted = true
-        end = end ?? "stopped: the Lab was closed before the end of the scenario"
-    }
+    mutating func stop(_ reason: String) { end = end ?? "stopped: \(reason)" }
 
     /// Returns the report in lines, the last of which is the summary.
     func lines(name: String) -> [String] { entries + [end, "\(name): \(verdict)"].compactMap(\.self) }
@@ -37,7 +31,7 @@ struct ScenarioReport: Sendable, Equatable {
     var verdict: String {
         let counted = "\(checks) \(checks == 1 ? "check" : "checks")"
         if failures > 0 { return "failed, \(failures) of \(counted)" }
-        if isAborted { return "not finished, \(counted)" }
+        if end != nil { return "not finished, \(counted)" }
         return checks == 0 ? "nothing was checked" : "passed, \(counted)"
     }
 }

@@ -90,7 +90,7 @@ struct ScenarioRun: Sendable {
             guard verdict.holds || waited >= scenario.timeout else { return .wait }
             (waited, testedAt) = (.zero, nil)
             if !verdict.holds {
-                report.stop()
+                report.stop("the wait timed out")
                 index = scenario.steps.count
             }
             return judge(next, verdict, at: now)
@@ -133,7 +133,7 @@ struct ScenarioRun: Sendable {
 
     /// Notes that the Lab was closed before the end of the scenario.
     mutating func abort() {
-        report.abort()
+        report.stop("the Lab was closed before the end of the scenario")
         state = .over
     }
 
