@@ -7,8 +7,6 @@ extension LabScreen {
     static let tableColumnsBesideMicroscope = 66
     static let fewestTableColumnsWithMicroscope = tableColumnsBesideMicroscope + Microscope.minColumns
 
-    var needsFrame: Bool { window?.needsFrame ?? false }
-
     /// Shows the microscope the last drawn frame, if no panel covers the picture of the selected cell.
     func record(_ canvas: Canvas, at time: Duration) {
         guard !microscope.isHidden, help.isHidden, context != .details else { return }

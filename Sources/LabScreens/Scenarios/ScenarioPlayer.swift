@@ -146,7 +146,8 @@ extension MainLoop {
     /// in the microscope.
     func watch(_ screen: LabScreen, with player: ScenarioPlayer? = nil) {
         didTurn = { [unowned self, unowned screen] now in
-            guard !screen.needsFrame else { return screen.nextUpdate(at: now) }  // the loop wakes when it can draw
+            // The loop wakes when it can draw.
+            guard screen.window?.needsFrame != true else { return screen.nextUpdate(at: now) }
             // The player does not wait for the frame that the microscope asks for here: on a busy machine a spinner gives
             // it another one at every turn.
             if let canvas { screen.record(canvas, at: pace.viewTime(at: now)) }

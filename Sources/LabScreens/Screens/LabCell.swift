@@ -150,9 +150,6 @@ final class LabCell: ReusableCell {
     var state: LabCellFacts.State { pictures[0].state }
     var stage: FrameHistory.Stage { pictures[0].stage }
 
-    /// Whether the requested load has ended.
-    var hasEnded: Bool { hasRequested && !isLoading }
-
     /// The numbers of the cell's image views in the trace.
     var viewIDs: [Int] { pictures.map(\.imageView.id) }
 

@@ -194,7 +194,7 @@ extension LabScreen: KeyScreen {
         }
     }
 
-    package func toggleHelp() { openHelp() }
+    package func toggleHelp() { help.show(LabAction.self, legend: LabHelp.cells) }
     package func redraw() { didAsk(.redraw) }
     package func quit() { didAsk(.quit) }
 }

@@ -95,8 +95,7 @@ package final class LabScreen: View {
 
     /// Whether nothing is in progress that could change the screen or the counters, including stores after loads.
     var isIdle: Bool {
-        !lab.manager.isRunning && !lab.manager.isStoring && lab.gate.count == 0 && !table.hasRowsThatWait
-            && table.prefetchCount == 0 && !lab.settings.replay
+        lab.isQuiet && !table.hasRowsThatWait && table.prefetchCount == 0 && !lab.settings.replay
     }
 
     /// Applies changed settings to the panels.
@@ -187,9 +186,6 @@ package final class LabScreen: View {
         for panel in panels { panel.isHidden = true }
         updateFocus()
     }
-
-    /// Shows all keys.
-    func openHelp() { help.show(LabAction.self, legend: LabHelp.cells) }
 
     /// Applies a changed theme.
     func restyle() {

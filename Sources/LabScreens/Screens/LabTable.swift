@@ -37,11 +37,12 @@ final class LabTable: View {
         adoptSwitches()
     }
 
-    /// Reloads the rows.
+    /// Reloads the rows, and selects the first.
     func showFeed() {
         adoptSwitches()
         table.reloadData()
-        select(row: 0)
+        guard !lab.items.isEmpty else { return }
+        table.selectRow(at: IndexPath(row: 0), scrollPosition: ItemsView.ScrollPosition.none)
     }
 
     /// Reloads the rows in view and the prefetched ones with changed settings.
@@ -96,12 +97,6 @@ final class LabTable: View {
 
     func move(_ move: ItemMove) { table.moveSelection(move) }
 
-    func select(row: Int) {
-        guard !lab.items.isEmpty else { return }
-        table.selectRow(
-            at: IndexPath(row: min(max(0, row), lab.items.count - 1)), scrollPosition: ItemsView.ScrollPosition.none)
-    }
-
     // MARK: - Replay
 
     /// Starts, advances or ends the replay of the selected cell, by the setting.
@@ -112,7 +107,7 @@ final class LabTable: View {
         }
         var state = replay.flatMap { $0.cell === cell ? $0.state : nil } ?? CellReplay()
         let (begins, wakesAt) = state.advance(
-            to: now, hasEnded: cell.hasEnded, transition: cell.imageView.transition.duration)
+            to: now, hasEnded: cell.hasRequested && !cell.isLoading, transition: cell.imageView.transition.duration)
         replay = (state, cell)
         if begins { cell.replay() }
         return wakesAt
