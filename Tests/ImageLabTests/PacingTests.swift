@@ -7,10 +7,10 @@ import Testing
         var pacing = Pacing(bytesPerSecond: 20_000, start: .seconds(5))
 
         #expect(pacing.take(upTo: 50_000, at: .seconds(5)) == 0)
-        let opening = pacing.opening(wanted: 50_000)
-        #expect(opening >= .seconds(5) + .milliseconds(50))
-        #expect(opening < .seconds(5) + .milliseconds(51))
-        #expect(pacing.take(upTo: 50_000, at: opening) == 1000)
+        let nextTime = pacing.nextTime(for: 50_000)
+        #expect(nextTime >= .seconds(5) + .milliseconds(50))
+        #expect(nextTime < .seconds(5) + .milliseconds(51))
+        #expect(pacing.take(upTo: 50_000, at: nextTime) == 1000)
     }
 
     @Test(arguments: [1, 7, 999, 20_000, 3_000_000, 1_000_000_000])
@@ -20,12 +20,12 @@ import Testing
         var now = Duration.zero
         var left = bytesPerSecond * 3
         var rounds = 0
-        // when it is taken at each opening
+        // when bytes are taken at each time that has some
         while left > 0, rounds < 100_000 {
             rounds += 1
             let bytes = pacing.take(upTo: left, at: now)
             left -= bytes
-            if bytes == 0 { now = pacing.opening(wanted: left) }
+            if bytes == 0 { now = pacing.nextTime(for: left) }
         }
         // then it took exactly three seconds
         #expect(left == 0)
@@ -35,7 +35,7 @@ import Testing
 
     @Test func `the last bytes do not wait for a whole portion`() {
         var pacing = Pacing(bytesPerSecond: 1000, start: .zero)
-        #expect(pacing.opening(wanted: 3) < .milliseconds(4))
+        #expect(pacing.nextTime(for: 3) < .milliseconds(4))
         #expect(pacing.take(upTo: 3, at: .milliseconds(4)) == 3)
     }
 

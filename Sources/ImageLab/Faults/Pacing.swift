@@ -19,7 +19,7 @@ struct Pacing: Equatable, Sendable {
     }
 
     /// Returns how many of the `wanted` bytes may be sent at `now`, and counts them as sent; 0 before
-    /// `opening(wanted:)`.
+    /// `nextTime(for:)`.
     mutating func take(upTo wanted: Int, at now: Duration) -> Int {
         fill(at: now)
         guard tokens >= Double(min(portion, wanted)) else { return 0 }
@@ -29,7 +29,7 @@ struct Pacing: Equatable, Sendable {
     }
 
     /// Returns the time at which `take` next returns more than 0 of `wanted` bytes.
-    func opening(wanted: Int) -> Duration {
+    func nextTime(for wanted: Int) -> Duration {
         let missing = Double(min(portion, wanted)) - tokens
         // one nanosecond more, so that rounding never wakes the server too early
         return updated + .nanoseconds(Int64((missing / Double(bytesPerSecond) * 1e9).rounded(.up)) + 1)

@@ -59,7 +59,7 @@ final class Exchange {
         if var pacing {
             let granted = pacing.take(upTo: wanted, at: now)
             self.pacing = pacing
-            guard granted > 0 else { return .pause(until: pacing.opening(wanted: wanted)) }
+            guard granted > 0 else { return .pause(until: pacing.nextTime(for: wanted)) }
             wanted = granted
         }
         reply.body.withUnsafeBytes { body in

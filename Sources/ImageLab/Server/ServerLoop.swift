@@ -9,18 +9,18 @@ import Glibc
 /// does not watch the socket, so the loop does.
 final class ServerLoop: @unchecked Sendable {
     // Unchecked because mutable state is used by one thread at a time: first by the caller of `open`, then by the
-    // thread that calls `run`, which pthread_create orders after it. `askToStop` only writes to a descriptor.
+    // thread that calls `run`, which pthread_create orders after it. `requestStop` only writes to a descriptor.
     let log: LabLog
     private(set) var isStopping = false
     private(set) var site: LabSite
     private var exchanges: [ObjectIdentifier: Exchange] = [:]
-    private var sleepers: [Sleeper] = []
+    private var pauses: [Pause] = []
     private var daemon: OpaquePointer?
     private let wake = lab_make_wake_descriptor()
     private let time = SystemTime()
     private let started: Duration
 
-    private struct Sleeper {
+    private struct Pause {
         let exchange: Exchange
         let socket: CInt
         /// The end of the pause; `nil` if only the client or the end of the server ends it.
@@ -74,7 +74,7 @@ final class ServerLoop: @unchecked Sendable {
     }
 
     /// Makes the loop end. Callable from any thread.
-    func askToStop() {
+    func requestStop() {
         var one: UInt64 = 1
         _ = write(wake, &one, MemoryLayout.size(ofValue: one))  // fails only if the counter is full, so already set
     }
@@ -108,8 +108,8 @@ final class ServerLoop: @unchecked Sendable {
         guard let daemon else { return }
         isStopping = true
         // the library must not be stopped while connections are suspended, so they run again and end
-        for sleeper in sleepers { lab_resume(sleeper.exchange.connection) }
-        sleepers = []
+        for pause in pauses { lab_resume(pause.exchange.connection) }
+        pauses = []
         lab_run(daemon)
         lab_stop_daemon(daemon)
         self.daemon = nil
@@ -130,7 +130,7 @@ final class ServerLoop: @unchecked Sendable {
     /// Suspends the connection. Must be called from a callback of the library, which requires it.
     func pause(_ exchange: Exchange, until: Duration?) {
         lab_suspend(exchange.connection)
-        sleepers.append(Sleeper(exchange: exchange, socket: exchange.socket, until: until))
+        pauses.append(Pause(exchange: exchange, socket: exchange.socket, until: until))
     }
 
     // MARK: - Waiting
@@ -140,22 +140,22 @@ final class ServerLoop: @unchecked Sendable {
             pollfd(fd: wake, events: Int16(POLLIN), revents: 0),
             pollfd(fd: lab_epoll_descriptor(daemon), events: Int16(POLLIN), revents: 0),
         ]
-        descriptors += sleepers.map { pollfd(fd: $0.socket, events: Self.peerClosed, revents: 0) }
+        descriptors += pauses.map { pollfd(fd: $0.socket, events: Self.peerClosed, revents: 0) }
         poll(&descriptors, nfds_t(descriptors.count), milliseconds(for: daemon))
 
         if descriptors[0].revents != 0 { isStopping = true }
         let now = now
-        var stillAsleep: [Sleeper] = []
-        for (sleeper, descriptor) in zip(sleepers, descriptors.dropFirst(2)) {
+        var remaining: [Pause] = []
+        for (pause, descriptor) in zip(pauses, descriptors.dropFirst(2)) {
             if descriptor.revents != 0 {
-                sleeper.exchange.isClientGone = true
-            } else if sleeper.until.map({ $0 > now }) ?? true {
-                stillAsleep.append(sleeper)
+                pause.exchange.isClientGone = true
+            } else if pause.until.map({ $0 > now }) ?? true {
+                remaining.append(pause)
                 continue
             }
-            lab_resume(sleeper.exchange.connection)
+            lab_resume(pause.exchange.connection)
         }
-        sleepers = stillAsleep
+        pauses = remaining
     }
 
     /// POLLRDHUP (the client closed its side), which Glibc's module does not export. Errors need no flag. A client that
@@ -166,7 +166,7 @@ final class ServerLoop: @unchecked Sendable {
     private func milliseconds(for daemon: OpaquePointer) -> CInt {
         var library: CUnsignedLongLong = 0
         let hasTimeout = lab_has_timeout(daemon, &library)
-        let pause = sleepers.compactMap(\.until).min().map { max(($0 - now).seconds * 1000, 0).rounded(.up) }
+        let pause = pauses.compactMap(\.until).min().map { max(($0 - now).seconds * 1000, 0).rounded(.up) }
         switch (hasTimeout, pause) {
         case (false, nil): return -1
         case (true, nil): return CInt(clamping: library)

@@ -35,7 +35,7 @@ struct ServerThread: Sendable {
 
     /// Stops the loop and waits for its end.
     func stop() {
-        loop.askToStop()
+        loop.requestStop()
         pthread_join(thread, nil)
     }
 }

@@ -9,7 +9,7 @@ extension LabSite {
             return LabReply(status: 404, line: "no picture named '\(name)'; / lists all pictures")
         }
         if let redirect = redirect(query, faults, request) { return redirect }
-        var reply = obstacle(faults, request) ?? picture(at: index, faults, request)
+        var reply = replacement(faults, request) ?? picture(at: index, faults, request)
         apply(faults, to: &reply)
         return reply
     }
@@ -33,7 +33,7 @@ extension LabSite {
     }
 
     /// Returns the response that a fault sends instead of the picture, if any.
-    private func obstacle(_ faults: LabFaults, _ request: LabRequest) -> LabReply? {
+    private func replacement(_ faults: LabFaults, _ request: LabRequest) -> LabReply? {
         if let fail = faults.fail {
             let count = countVisit(of: "fail " + request.target)
             if count < fail { return LabReply(status: 503, line: "failure \(count + 1) of \(fail), as asked") }

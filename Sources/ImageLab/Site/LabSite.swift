@@ -37,11 +37,11 @@ struct LabSite {
             separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
         let query = try LabQuery(halves.count > 1 ? halves[1] : "")
         let parts = halves[0].split(separator: "/", maxSplits: 1)
-        guard let room = parts.first else { return LabReply(type: "text/html; charset=utf-8", text: indexPage) }
+        guard let directory = parts.first else { return LabReply(type: "text/html; charset=utf-8", text: indexPage) }
         guard let name = LabQuery.decode(parts.count > 1 ? parts[1] : "") else {
             throw .badQuery("the path has a broken percent escape")
         }
-        switch (String(room), name.isEmpty) {
+        switch (String(directory), name.isEmpty) {
         case ("image", false): return try image(named: name, query: query, request: request)
         case ("feed", false): return try feed(named: name, query: query)
         case ("log", true): return LabReply(type: "application/x-ndjson", text: LabLog.lines(of: log()))
