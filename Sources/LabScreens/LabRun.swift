@@ -21,7 +21,7 @@ package final class LabRun {
 
         /// The feed that the Lab opens with: a slow one, so that the first scrolled page has loads to cancel, or the one
         /// that scenarios begin with.
-        var openingFeed: LabFeed { feed ?? (scenario == nil ? .slow : .steady) }
+        var initialFeed: LabFeed { feed ?? (scenario == nil ? .slow : .steady) }
     }
 
     package let settings: Settings
@@ -41,7 +41,7 @@ package final class LabRun {
     ) {
         (self.settings, self.run) = (settings, run)
         let lab = LabEnvironment(
-            engine, feed: settings.openingFeed, server: server, trace: run.trace, warn: run.keepComplaint)
+            engine, feed: settings.initialFeed, server: server, trace: run.trace, warn: run.keepComplaint)
         let environment = run.makeEnvironment(lab.manager, keys: keys)
         let screen = LabScreen(lab: lab, environment: environment)
         let terminal: any LoopTerminal = run.session ?? OffscreenTerminal(size: settings.size, signals: signals)

@@ -124,7 +124,10 @@ extension LabAction {
         row(.beside, .all, "b", "beside", "each picture twice, side by side with other settings") {
             $0.toggleBeside()
         },
-        row(.resetCounters, .all, "0", "zero", "reset the counters") { $0.zero() },
+        row(.resetCounters, .all, "0", "zero", "reset the counters") {
+            $0.resetCounters()
+            $0.say("counters reset")
+        },
     ]
 
     private static let tours = [

@@ -5,7 +5,7 @@ import TerminalViews
 extension LabScreen {
     /// The columns that the texts of cells need beside the microscope.
     static let tableColumnsBesideMicroscope = 66
-    static let fewestTableColumnsWithMicroscope = tableColumnsBesideMicroscope + Microscope.minColumns
+    static let minTableColumnsWithMicroscope = tableColumnsBesideMicroscope + Microscope.minColumns
 
     /// Shows the microscope the last drawn frame, if no panel covers the picture of the selected cell.
     func record(_ canvas: Canvas, at time: Duration) {
@@ -33,7 +33,7 @@ extension LabScreen {
     }
 
     private var microscopeHint: String {
-        "the microscope needs \(Self.fewestTableColumnsWithMicroscope) columns beside the switches "
+        "the microscope needs \(Self.minTableColumnsWithMicroscope) columns beside the switches "
             + "(\(keyName(LabAction.switchboard))) and 12 rows"
     }
 }

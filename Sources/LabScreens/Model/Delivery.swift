@@ -12,13 +12,13 @@ struct Delivery: Sendable, Equatable {
     let dropReason: String?
 
     /// The load and its receiver: `load 19 → cell 1`.
-    private var way: String { "load \(load) → " + (cell.map { "cell \($0)" } ?? "no cell") }
+    private var route: String { "load \(load) → " + (cell.map { "cell \($0)" } ?? "no cell") }
 
     /// The text before the delivery.
-    var announcement: String { "\(way): \(content)" + (dropReason.map { ", will be dropped: \($0)" } ?? "") }
+    var announcement: String { "\(route): \(content)" + (dropReason.map { ", will be dropped: \($0)" } ?? "") }
 
     /// The text after the delivery.
-    var outcome: String { "\(way): \(content), " + (dropReason.map { "dropped: \($0)" } ?? "taken") }
+    var outcome: String { "\(route): \(content), " + (dropReason.map { "dropped: \($0)" } ?? "taken") }
 
     /// Returns the content of an event as text.
     static func content(of event: ImageLoadEvent) -> String {

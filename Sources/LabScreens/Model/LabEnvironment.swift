@@ -18,11 +18,11 @@ final class LabEnvironment {
     let gate = DeliveryGate()
     private(set) var model = LabModel()
     private(set) var switchboard: Switchboard
-    private let inbox: TraceSubscription
+    private let subscription: TraceSubscription
     /// The folder of a temporary disk cache, so that every run starts alike.
     private let folder: String?
     /// The initial settings.
-    let opening: LabSettings
+    let initialSettings: LabSettings
     /// Called after each change of switches.
     var didChange: @MainActor (SwitchEffect) -> Void = { _ in }
     /// Sets the speed of all motion, and how pictures are drawn.
@@ -34,7 +34,7 @@ final class LabEnvironment {
         warn: @escaping @Sendable (String) -> Void
     ) {
         self.server = server
-        inbox = trace.makeSubscription()
+        subscription = trace.makeSubscription()
         var settings = settings
         folder = settings.cacheDirectory == nil && settings.usesDiskCache ? Self.makeFolder(warn) : nil
         settings.cacheDirectory = settings.cacheDirectory ?? folder
@@ -46,7 +46,7 @@ final class LabEnvironment {
         var switchboard = Switchboard(hasDiskCache: engine.manager.diskCache != nil)
         if let timeout = settings.timeout { switchboard.settings.timeout = Int(timeout.seconds) }
         switchboard.settings.feed = feed
-        opening = switchboard.settings
+        initialSettings = switchboard.settings
         self.switchboard = switchboard
         for row in switchboard.rows { row.apply(to: self) }
     }
@@ -59,7 +59,7 @@ final class LabEnvironment {
     var settings: LabSettings { switchboard.settings }
 
     /// Reads the new trace events of the engine.
-    func takeEvents() { model.take(inbox.take()) }
+    func takeEvents() { model.take(subscription.take()) }
 
     /// The numbers of cells by the numbers of their image views in the trace.
     var cellNumbers: [Int: Int] = [:]
@@ -159,7 +159,7 @@ final class LabEnvironment {
 
     /// Resets a switch to its initial value, for the second picture too.
     func reset(_ row: LabSwitch) {
-        let initial = row.text(in: opening)  // a valid value
+        let initial = row.text(in: initialSettings)  // a valid value
         change { new in
             try? row.set(initial, in: &new)
             row.changeBeside(in: &new) { try? row.set(initial, in: &$0) }
@@ -167,7 +167,7 @@ final class LabEnvironment {
     }
 
     /// Resets all switches to their initial values.
-    func resetSwitches() { change { $0 = opening } }
+    func resetSwitches() { change { $0 = initialSettings } }
 
     // MARK: - Reset
 
@@ -178,7 +178,7 @@ final class LabEnvironment {
     func prepareTour() {
         settingsBeforeTour = settingsBeforeTour ?? settings
         change { new in
-            new = opening
+            new = initialSettings
             new.feed = .steady
         }
         manager.cancelAll()
@@ -223,12 +223,12 @@ final class LabEnvironment {
 
     /// Returns a new folder for the disk cache; `nil` after a warning, and the Lab continues without it.
     private static func makeFolder(_ warn: (String) -> Void) -> String? {
-        let place = Variable.value(of: "TMPDIR") ?? "/tmp"
-        var template = Array((place + "/halftone-lab-XXXXXX").utf8CString)
+        let parent = Variable.value(of: "TMPDIR") ?? "/tmp"
+        var template = Array((parent + "/halftone-lab-XXXXXX").utf8CString)
         let folder = template.withUnsafeMutableBufferPointer { buffer in
             buffer.baseAddress.flatMap { mkdtemp($0) }.map { String(cString: $0) }
         }
-        if folder == nil { warn("no disk cache: \(TextSanitizer.clean(place)): \(String(cString: strerror(errno)))") }
+        if folder == nil { warn("no disk cache: \(TextSanitizer.clean(parent)): \(String(cString: strerror(errno)))") }
         return folder
     }
 }

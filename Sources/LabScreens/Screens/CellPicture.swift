@@ -10,7 +10,7 @@ final class CellPicture {
     let load: PictureLoad
     private let lab: LabEnvironment
     /// Number of reuses, including those by a replay.
-    private(set) var departures = 0
+    private(set) var reuses = 0
     private let isSecond: Bool
 
     init(lab: LabEnvironment, environment: ScreenEnvironment, isSecond: Bool) {
@@ -41,7 +41,7 @@ final class CellPicture {
 
     /// Unbinds the view from its row.
     func leaveRow() {
-        departures += 1
+        reuses += 1
         load.reset()
     }
 
@@ -62,7 +62,7 @@ final class CellPicture {
 
     /// The generation of the binding, which tells late results from awaited ones.
     var generation: String {
-        let (all, reuses) = (imageView.bindingGeneration, departures)
+        let all = imageView.bindingGeneration
         return "generation \(all) = \(reuses) \(reuses == 1 ? "reuse" : "reuses") + \(all - reuses) loads"
     }
 

@@ -135,7 +135,7 @@ final class LabCell: ReusableCell {
 
     var facts: LabCellFacts {
         LabCellFacts(
-            cell: number, row: row + 1, reused: pictures[0].departures, load: pictureLoad.operation?.id,
+            cell: number, row: row + 1, reused: pictures[0].reuses, load: pictureLoad.operation?.id,
             state: state, shownURL: imageView.shownURL?.absoluteString,
             isSelected: isSelected, failure: failure)
     }

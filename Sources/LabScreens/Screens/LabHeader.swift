@@ -21,9 +21,10 @@ final class LabHeader: View {
     override func draw(in context: inout DrawingContext) {
         context.fill(bounds, style: theme.bar)
         let columns = bounds.size.columns
-        let place = screen.position
-        let placeColumns = Canvas.columns(of: place)
-        context.draw(place, column: columns - placeColumns - 1, row: 0, columns: placeColumns, style: theme.barStrong)
+        let position = screen.position
+        let positionColumns = Canvas.columns(of: position)
+        context.draw(
+            position, column: columns - positionColumns - 1, row: 0, columns: positionColumns, style: theme.barStrong)
         var line = AttributedText()
         func add(_ text: String, _ style: CellStyle) {
             if !line.isEmpty { line.append("  ", style: theme.bar) }
@@ -42,6 +43,6 @@ final class LabHeader: View {
             // What to do, in the place of a summary that a fault would contradict.
             add(faults.isEmpty && lab.settings.feed != .slow ? lab.settings.feed.summary : advice, theme.bar)
         }
-        context.draw(line, column: 1, row: 0, columns: columns - placeColumns - 4)
+        context.draw(line, column: 1, row: 0, columns: columns - positionColumns - 4)
     }
 }

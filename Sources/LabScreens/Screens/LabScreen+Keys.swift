@@ -8,10 +8,10 @@ import TraceAnalysis
 /// The effects of keys and clicks.
 extension LabScreen {
     /// Handles a key that no view in front handled; ignores clicks that no panel handled.
-    func take(_ event: InputEvent) -> Bool {
+    func handleKey(_ event: InputEvent) -> Bool {
         guard case .key(let key) = event else { return false }
         if switchboard.isSearching, help.isHidden, context == .switchboard {
-            switchboard.takeSearch(key)
+            switchboard.handleSearch(key)
             if key == .escape { focus(focusBeforeSearch) }
             return true
         }
@@ -103,11 +103,6 @@ extension LabScreen {
 
     func clearFaults() {
         say(lab.clearFaults() ? "the faults are cleared" : "the server has no faults")
-    }
-
-    func zero() {
-        resetCounters()
-        say("counters reset")
     }
 
     // MARK: - Switches

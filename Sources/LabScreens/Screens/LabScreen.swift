@@ -230,7 +230,7 @@ package final class LabScreen: View {
 
     // MARK: - View
 
-    package override func handle(_ event: InputEvent) -> Bool { take(event) }
+    package override func handle(_ event: InputEvent) -> Bool { handleKey(event) }
 
     package override func layoutSubviews() {
         let (columns, rows) = (bounds.size.columns, bounds.size.rows)
@@ -241,24 +241,25 @@ package final class LabScreen: View {
         tourView.frame = CellRect(column: 0, row: 1, columns: columns, rows: tourRows)
         let body = CellRect(column: 0, row: top, columns: columns, rows: max(0, rows - 1 - top - counterRows))
         let isWide = columns >= 100
-        let boardColumns = showsSwitchboard ? (isWide ? min(46, columns / 3) : columns) : 0
-        let fallRows = showsWaterfall ? max(min(6, body.size.rows), body.size.rows / 3) : 0
-        let upperRows = body.size.rows - fallRows
-        let tableColumns = isWide ? columns - boardColumns - (boardColumns > 0 ? 1 : 0) : columns
+        let switchboardColumns = showsSwitchboard ? (isWide ? min(46, columns / 3) : columns) : 0
+        let waterfallRows = showsWaterfall ? max(min(6, body.size.rows), body.size.rows / 3) : 0
+        let upperRows = body.size.rows - waterfallRows
+        let tableColumns = isWide ? columns - switchboardColumns - (switchboardColumns > 0 ? 1 : 0) : columns
         switchboard.isHidden = !showsSwitchboard
         waterfall.isHidden = !showsWaterfall
         // On a narrow screen the switchboard is below the table.
-        let boardRows = isWide ? upperRows : max(upperRows / 2, min(upperRows, 8))
-        let tableRows = isWide || !showsSwitchboard ? upperRows : upperRows - boardRows
+        let switchboardRows = isWide ? upperRows : max(upperRows / 2, min(upperRows, 8))
+        let tableRows = isWide || !showsSwitchboard ? upperRows : upperRows - switchboardRows
         header.frame = CellRect(column: 0, row: 0, columns: columns, rows: min(1, rows))
-        let scopeColumns = tableColumns - Self.tableColumnsBesideMicroscope
-        microscope.isHidden = scopeColumns < Microscope.minColumns || tableRows < 12
-        let usedColumns = microscope.isHidden ? 0 : scopeColumns
+        let microscopeColumns = tableColumns - Self.tableColumnsBesideMicroscope
+        microscope.isHidden = microscopeColumns < Microscope.minColumns || tableRows < 12
+        let usedColumns = microscope.isHidden ? 0 : microscopeColumns
         microscope.frame = CellRect(column: tableColumns - usedColumns, row: top, columns: usedColumns, rows: tableRows)
         table.frame = CellRect(column: 0, row: top, columns: tableColumns - usedColumns, rows: tableRows)
         switchboard.frame = CellRect(
-            column: columns - boardColumns, row: isWide ? top : top + tableRows, columns: boardColumns, rows: boardRows)
-        waterfall.frame = CellRect(column: 0, row: top + upperRows, columns: columns, rows: fallRows)
+            column: columns - switchboardColumns, row: isWide ? top : top + tableRows, columns: switchboardColumns,
+            rows: switchboardRows)
+        waterfall.frame = CellRect(column: 0, row: top + upperRows, columns: columns, rows: waterfallRows)
         countersView.frame = CellRect(column: 0, row: body.maxRow, columns: columns, rows: counterRows)
         footer.frame = CellRect(column: 0, row: rows - 1, columns: columns, rows: rows > 1 ? 1 : 0)
         // The hints stay visible, if a panel fits above them.

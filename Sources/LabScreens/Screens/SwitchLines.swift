@@ -21,11 +21,11 @@ struct SwitchLines {
     var query: String?
 
     /// Returns the lines for a switchboard and its initial settings.
-    func lines(of board: Switchboard, opening: LabSettings) -> [Line] {
+    func lines(of board: Switchboard, initial: LabSettings) -> [Line] {
         if let query { return results(of: query.lowercased(), in: board) }
         return board.groups.flatMap { group -> [Line] in
             let shown = group.switches.filter { row in
-                !folded.contains(group.title) || Self.isChanged(row, board.settings, opening)
+                !folded.contains(group.title) || Self.isChanged(row, board.settings, initial)
             }
             return [.title(group)] + shown.map(Line.switch)
         }
@@ -46,8 +46,8 @@ struct SwitchLines {
         if folded.remove(group.title) == nil { folded.insert(group.title) }
     }
 
-    static func isChanged(_ row: LabSwitch, _ settings: LabSettings, _ opening: LabSettings) -> Bool {
+    static func isChanged(_ row: LabSwitch, _ settings: LabSettings, _ initial: LabSettings) -> Bool {
         let text = row.text(in: settings)
-        return text != row.text(in: opening) || (row.textBeside(in: settings) ?? text) != text
+        return text != row.text(in: initial) || (row.textBeside(in: settings) ?? text) != text
     }
 }

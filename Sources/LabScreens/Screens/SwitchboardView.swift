@@ -29,10 +29,10 @@ final class SwitchboardView: View {
         selection.choose(1, count: lines.count, room: lines.count)  // the first switch
     }
 
-    private var lines: [Line] { switchLines.lines(of: lab.switchboard, opening: lab.opening) }
+    private var lines: [Line] { switchLines.lines(of: lab.switchboard, initial: lab.initialSettings) }
 
     private func isChanged(_ row: LabSwitch) -> Bool {
-        SwitchLines.isChanged(row, lab.settings, lab.opening)
+        SwitchLines.isChanged(row, lab.settings, lab.initialSettings)
     }
 
     /// The selected line; `nil` if the search has no results.
@@ -121,7 +121,7 @@ final class SwitchboardView: View {
     }
 
     /// Handles a key for the search, which any key but these ends.
-    func takeSearch(_ key: Key) {
+    func handleSearch(_ key: Key) {
         switch key {
         case .character(let character): search((switchLines.query ?? "") + String(character))
         case .backspace: search(String((switchLines.query ?? "").dropLast()))
@@ -184,7 +184,7 @@ final class SwitchboardView: View {
     private var helpText: String {
         switch chosen {
         case .switch(let each):
-            isChanged(each) ? "initially \(each.text(in: lab.opening)); \(each.help)" : each.help
+            isChanged(each) ? "initially \(each.text(in: lab.initialSettings)); \(each.help)" : each.help
         case .title(let group):
             "\(keyName(LabAction.act)) folds or unfolds the \(group.switches.count) switches"
         case nil: "no switch matches"

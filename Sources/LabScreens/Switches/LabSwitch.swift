@@ -67,8 +67,8 @@ struct LabSwitch: Sendable {
     /// Sets the next value, or with -1 the previous one; wraps at the ends. From a value that is not a step it goes to
     /// the first or the last.
     func step(by direction: Int, in settings: inout LabSettings) {
-        let place = steps.firstIndex(of: text(in: settings))
-        let next = place.map { ($0 + direction + steps.count) % steps.count } ?? (direction > 0 ? 0 : steps.count - 1)
+        let index = steps.firstIndex(of: text(in: settings))
+        let next = index.map { ($0 + direction + steps.count) % steps.count } ?? (direction > 0 ? 0 : steps.count - 1)
         _ = write(steps[next], &settings)  // every step is a valid value
     }
 

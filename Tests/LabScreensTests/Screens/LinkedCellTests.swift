@@ -141,8 +141,9 @@ import Testing
         (PreviousRow(row: 1, load: 1, state: .loading, isCancelled: false, received: "at 10 %"), "continues"),
         (PreviousRow(row: 1, load: 1, state: .shown, isCancelled: false, received: nil), "was shown"),
     ])
-    func `a reused cell shows how its former load ended`(previousRow: PreviousRow, fate: String) {
+    func `a reused cell shows how its former load ended`(previousRow: PreviousRow, outcome: String) {
         #expect(
-            previousRow.text.hasPrefix("was row 1: load 1 ") && previousRow.text.contains(fate), "\(previousRow.text)")
+            previousRow.text.hasPrefix("was row 1: load 1 ") && previousRow.text.contains(outcome),
+            "\(previousRow.text)")
     }
 }

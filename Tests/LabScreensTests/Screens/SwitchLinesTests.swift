@@ -10,7 +10,7 @@ import Testing
     private var board = Switchboard()
     private var choice = SwitchLines()
 
-    private func names() -> [String] { choice.lines(of: board, opening: LabSettings()).map(\.name) }
+    private func names() -> [String] { choice.lines(of: board, initial: LabSettings()).map(\.name) }
 
     @Test mutating func `a folded group shows only its changed switches`() throws {
         let all = names()
