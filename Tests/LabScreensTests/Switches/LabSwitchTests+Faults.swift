@@ -33,7 +33,7 @@ extension LabSwitchTests {
         LabPlay("delay") {
             fault("delay", "60000")
             check(everyCell.is(.loading))
-            check(screenShows("delay=60000"))
+            check(screenShows("feed steady + delay=60000"))
         },
         LabPlay("rate") {
             fault("rate", "1000")
