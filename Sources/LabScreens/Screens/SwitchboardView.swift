@@ -60,7 +60,7 @@ final class SwitchboardView: View {
 
     /// Changes the value of the second of two pictures side by side.
     func stepBeside(by direction: Int) {
-        if case .switch(let each) = chosen { lab.stepBeside(each, by: direction) }
+        if case .switch(let each) = chosen { keepingChoice { lab.stepBeside(each, by: direction) } }
         setNeedsDisplay()
     }
 

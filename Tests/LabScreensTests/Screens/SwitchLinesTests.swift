@@ -141,6 +141,19 @@ import Testing
         #expect(stage.shows("‹ 3 ›") && stage.shows("▾ engine"))
     }
 
+    /// Regression: the line vanished, and the next key changed another switch.
+    @Test func `a switch in a folded group stays selected when its second value is reset`() throws {
+        let stage = try stage()
+        defer { stage.lab.close() }
+        stage.press(.character("b"))
+        stage.lab.stepBeside(try stage.lab.switchboard.row(named: "retryFailed"), by: 1)
+        // the last titles are those of "more faults" and "lab"
+        stage.press(.character("G"), .up, .up)
+        #expect(stage.shows("▸ image options") && stage.shows("‹ off ‖ on ›"))
+        stage.press(.character("]"))
+        #expect(stage.shows("▾ image options") && stage.shows("‹ off ‖ off ›"))
+    }
+
     @Test func `a click on the help of a switch changes none`() throws {
         let stage = try stage()
         defer { stage.lab.close() }
