@@ -33,8 +33,7 @@ package final class LabRun {
     private let player: ScenarioPlayer
 
     /// Creates a run. Without a session the run is offscreen, and the end of its scenario ends it. With a session the
-    /// scenario is a tour. `signals` end an offscreen run with its report;
-    /// if `nil`, they end the process immediately.
+    /// scenario is a tour. `signals` end an offscreen run with its report; if `nil`, they end the process immediately.
     package init(
         _ settings: Settings, _ run: ScreenRun, engine: Engine.Settings, keys: KeyBindings<LabAction>,
         server: LabServer, signals: (any OffscreenSignals)?

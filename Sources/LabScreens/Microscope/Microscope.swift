@@ -100,7 +100,7 @@ final class Microscope: View {
             : Cell("▀", style: CellStyle(foreground: upper, background: lower))
     }
 
-    /// Draws the way of a picture, with the present stage emphasized: `placeholder ─ spinner ─ fade ▮▮▮▯▯▯ ─ shown`.
+    /// Draws the stages of a picture, with the present one emphasized: `placeholder ─ spinner ─ fade ▮▮▮▯▯▯ ─ shown`.
     private func draw(
         _ stage: FrameHistory.Stage, _ settings: PictureSettings, row: Int, in context: inout DrawingContext
     ) {

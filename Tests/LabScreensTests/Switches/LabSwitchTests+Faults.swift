@@ -47,7 +47,7 @@ extension LabSwitchTests {
         LabPlay("stall") {
             fault("stall", "10000")
             wait(count(.progress) >= visible)
-            check(screenShows("of"))
+            wait(screenShows("B of"))
             check(everyCell.is(.loading))
         },
         LabPlay("redirect") {
