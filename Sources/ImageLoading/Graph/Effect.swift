@@ -19,6 +19,8 @@ extension JobGraph {
         /// Decode and transform, if ``JobGraph/reserve(_:for:)`` succeeds; answered by
         /// ``JobGraph/didMake(_:_:mayBlockURL:)``.
         case decode(JobID, EncodedData, ImageWork)
+        /// Make previews of the bytes that have arrived; answered by ``JobGraph/didMakePreviews(_:_:_:_:)``.
+        case preview(JobID, ProgressiveDecodeSession.Work)
         /// Encode; answered by ``JobGraph/didEncode(_:_:)``.
         case encode(JobID, EncodeWork)
         /// Start writing the staged changes of a cache's storage.

@@ -162,6 +162,10 @@ extension JobGraph {
         }
         while let id = processors.next() {
             guard let job = jobs[id] else { continue }
+            guard !job.kind.isFetch else {
+                startPreviews(of: id)
+                continue
+            }
             jobs[id]?.timing.started = time.now
             if let work = job.work { effects.append(.encode(id, work)) }
             if let bytes = job.input.flatMap({ jobs[$0]?.bytes }) {

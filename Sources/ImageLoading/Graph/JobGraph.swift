@@ -199,7 +199,7 @@ struct JobGraph {
     var index: [Job.Kind: JobID] = [:]
     /// Slots for disk reads.
     var disk: PriorityLimiter<JobID>
-    /// Slots for decoding, transforming and encoding.
+    /// Slots for decoding, transforming and encoding, and for the previews of fetches.
     var processors: PriorityLimiter<JobID>
     /// The memory budget of all decodes in flight.
     var budget: ByteBudget<JobID>

@@ -27,7 +27,8 @@ extension ImageManager {
                     let url = trace.isObserved ? event.load.flatMap { state.graph.loads[$0]?.plan.urlText } : nil
                     trace.record(event.withURL(url))
                 case .deliver(let id, let event): deliver(event, to: id, &state, &followups)
-                case .read, .fetch, .cancel, .prioritize, .openPreviews, .decode, .encode, .write, .flush: return true
+                case .read, .fetch, .cancel, .prioritize, .openPreviews, .decode, .preview, .encode, .write, .flush:
+                    return true
                 }
                 return false
             }
@@ -91,6 +92,7 @@ extension ImageManager {
         case .prioritize(let job): prioritize(job)
         case .openPreviews(let job): openPreviews(of: job)
         case .decode(let id, let bytes, let job): decodeExecutor.run { [self] in decode(id, bytes, job) }
+        case .preview(let id, let work): decodeExecutor.run { [self] in makePreviews(id, work) }
         case .encode(let id, let work): decodeExecutor.run { [self] in encode(id, work) }
         case .write(let cache): cache.startWriting()
         case .flush(let id, let caches): flush(caches[...], id)

@@ -51,8 +51,8 @@ extension ImageManager {
         case .response(let head):
             trace.record(TraceEvent(.response, load: load, url: plan.urlText, status: head.status))
             announce(.receivedResponse(plan.url, head), plan)
-        case .bytes(let bytes): feedPreviews(of: job, bytes)
-        case .bytesFollow(let count): beginPreviews(of: job, after: count)
+        case .bytes(let bytes): change { $0.graph.feedPreviews(of: job, bytes) }
+        case .bytesFollow(let count): change { $0.graph.beginPreviews(of: job, after: count) }
         case .restarted: change { $0.graph.endPreviews(of: job) }  // the next bytes begin new ones
         case .progress(let received, let expected):
             if trace.isObserved {

@@ -5,39 +5,19 @@ import ImageCoding
 /// loads that play it, the frames that have arrived.
 ///
 /// The final image is decoded from all bytes like any other, so previews can be skipped at any moment: if no load wants
-/// them, the format does not allow them, a decode needs their memory, or the pool is busy.
+/// them, the format does not allow them, a decode needs their memory, or all bytes are there before they have a
+/// processor slot. They wait for one like a decode, with the priority of the fetch.
 extension ImageManager {
     /// Maximum number of bytes examined for the image size: nearly every header is shorter.
     private static let maximumHeaderBytes = 16 << 10
     /// The number of bytes that a late decoder reads at once of those that it missed.
     private static let catchUpPieceBytes = 64 << 10
 
-    // MARK: - From the loader
-
-    func feedPreviews(of job: JobGraph.JobID, _ bytes: [UInt8]) {
-        advancePreviews(of: job) { $0.feedPreviews(of: job, bytes) }
-    }
-
-    /// Starts a session for the bytes delivered from now on; the loader has the first `count`.
-    func beginPreviews(of job: JobGraph.JobID, after count: Int) {
-        advancePreviews(of: job) { $0.beginPreviews(of: job, after: count) }
-    }
-
     /// Opens previews for a load that coalesced with a running fetch.
     func openPreviews(of job: JobGraph.JobID) {
         // `nil`: `fetch` is starting it, and checks for previews afterwards
         state.withLock { $0.graph.jobs[job]?.task }?.startDeliveringBytes()
-        advancePreviews(of: job) { $0.jobs[job]?.previews?.noteNewLoad() }
-    }
-
-    /// Changes the previews of a fetch, then runs their next work, if there is some.
-    private func advancePreviews(of job: JobGraph.JobID, _ body: (inout JobGraph) -> Void) {
-        var work: ProgressiveDecodeSession.Work?
-        change { state in
-            body(&state.graph)
-            work = state.graph.nextPreviews(of: job)
-        }
-        if let work { decodeExecutor.run { [self] in run(work, job) } }
+        change { $0.graph.openPreviews(of: job) }
     }
 
     // MARK: - Decoders
@@ -85,8 +65,8 @@ extension ImageManager {
 
     // MARK: - Work
 
-    /// Runs one unit of work on a pool thread.
-    private func run(_ work: ProgressiveDecodeSession.Work, _ job: JobGraph.JobID) {
+    /// Makes previews on a pool thread with a processor slot.
+    func makePreviews(_ job: JobGraph.JobID, _ work: ProgressiveDecodeSession.Work) {
         let source = state.withLock { $0.graph.jobs[job]?.task }
         var previews: [(ImageKey, Image)] = []
         var hasFailed = false
@@ -103,7 +83,7 @@ extension ImageManager {
                 hasFailed = true  // the final decode reports the error
             }
         }
-        advancePreviews(of: job) { $0.didWork(work, of: job, made, hasFailed ? nil : previews) }
+        change { $0.graph.didMakePreviews(job, work, made, hasFailed ? nil : previews) }
     }
 
     /// Appends the missed bytes, then the new ones. Returns `false` if the missed bytes are gone, because the image is
@@ -143,16 +123,25 @@ extension ImageManager {
 // MARK: - Under the lock
 
 extension JobGraph {
-    fileprivate mutating func feedPreviews(of id: JobID, _ bytes: [UInt8]) {
+    mutating func feedPreviews(of id: JobID, _ bytes: [UInt8]) {
         if jobs[id]?.previews == nil { beginPreviews(of: id, after: 0) }
         jobs[id]?.previews?.add(bytes)
+        enqueuePreviews(of: id)
     }
 
-    /// Begins the previews of a fetch, anew if it has some; not after its end.
-    fileprivate mutating func beginPreviews(of id: JobID, after count: Int) {
+    /// Begins the previews of a fetch, anew if it has some; not after its end. They are made of the bytes delivered from
+    /// now on; the loader has the first `count`.
+    mutating func beginPreviews(of id: JobID, after count: Int) {
         endPreviews(of: id)
         guard jobs[id]?.bytes == nil, let configuration = jobs[id]?.plan.defaults.configuration else { return }
         jobs[id]?.previews = ProgressiveDecodeSession(after: count, interval: configuration.previewInterval)
+        enqueuePreviews(of: id)
+    }
+
+    /// Notes a load that may need a preview decoder of its own.
+    fileprivate mutating func openPreviews(of id: JobID) {
+        jobs[id]?.previews?.noteNewLoad()
+        enqueuePreviews(of: id)
     }
 
     /// Ends the previews of a fetch, which has its bytes, starts over or is removed.
@@ -167,27 +156,34 @@ extension JobGraph {
         retire(previews)
         jobs[id]?.previews?.abandon()
         budget.release(id)
+        processors.withdraw(id)
     }
 
     /// Abandons the previews that hold memory, because something else needs it.
     mutating func dropPreviews() { for fetch in budget.jobsHoldingPreviews { abandonPreviews(of: fetch) } }
 
-    /// Returns the next work for the previews of a fetch, with a processor slot: it must not keep a decode that has one
-    /// from its thread. `nil` if there is none, or no free slot; the next bytes ask again.
-    fileprivate mutating func nextPreviews(of id: JobID) -> ProgressiveDecodeSession.Work? {
-        let slot = makeJobID()
-        guard processors.startIfFree(slot) else { return nil }
-        if let work = jobs[id]?.previews?.next(in: slot, now: time.now) { return work }
-        processors.freeSlot(of: slot)
-        return nil
+    /// Has the previews of a fetch wait for a processor slot if there is something to do: without one they would keep a
+    /// decode that has one from its thread.
+    private mutating func enqueuePreviews(of id: JobID) {
+        // Work for bytes from before a restart may still have the slot.
+        guard let priority = jobs[id]?.priority, !processors.isRunning(id), jobs[id]?.previews?.request() == true
+        else { return }
+        processors.enqueue(id, priority: priority)
+    }
+
+    /// Starts the next work for the previews of a fetch, which has its slot.
+    mutating func startPreviews(of id: JobID) {
+        guard let work = jobs[id]?.previews?.next(now: time.now) else { return processors.freeSlot(of: id) }
+        effects.append(.preview(id, work))
     }
 
     /// Delivers the previews that a work has made; `nil` if it has failed, which ends the previews.
-    fileprivate mutating func didWork(
-        _ work: ProgressiveDecodeSession.Work, of id: JobID, _ made: [ProgressiveDecodeSession.Decoder],
+    fileprivate mutating func didMakePreviews(
+        _ id: JobID, _ work: ProgressiveDecodeSession.Work, _ made: [ProgressiveDecodeSession.Decoder],
         _ previews: [(ImageKey, Image)]?
     ) {
-        processors.freeSlot(of: work.slot)
+        processors.freeSlot(of: id)
+        defer { enqueuePreviews(of: id) }
         guard jobs[id]?.previews?.owns(work) == true else { return }  // ended or dropped
         jobs[id]?.previews?.didWork(work, made, now: time.now)
         guard let previews else { return abandonPreviews(of: id) }

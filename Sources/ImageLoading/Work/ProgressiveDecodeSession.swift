@@ -17,8 +17,6 @@ struct ProgressiveDecodeSession {
     /// A unit of decoding: the bytes that have arrived since the last one, for every decoder.
     struct Work {
         let token: CancellationToken
-        /// The job number under which the work holds its processor slot.
-        let slot: JobGraph.JobID
         /// Whether to make decoders first, because a load may need one that does not exist.
         let makesDecoders: Bool
         /// `shows`: enough time has passed since the decoder's last preview.
@@ -36,6 +34,7 @@ struct ProgressiveDecodeSession {
     /// The offsets at which the pieces start and end.
     private var start: Int
     private var end: Int
+    /// Whether a work waits for its slot or runs.
     private var isBusy = false
     /// Whether bytes were dropped that the decoders must read from the loader.
     private var hasDropped = false
@@ -77,19 +76,28 @@ struct ProgressiveDecodeSession {
     /// The number of bytes that suffice to detect a format; more do not help.
     private static let formatDetectionBytes = 64
 
-    /// Returns the next work; `nil` while one runs or nothing is to do. Bytes that arrive meanwhile wait for the next.
-    mutating func next(in slot: JobGraph.JobID, now: Duration) -> Work? {
-        guard !isBusy, !isOver else { return nil }
-        let makesDecoders = mayLackDecoders && end >= Self.formatDetectionBytes
-        guard makesDecoders || !decoders.isEmpty && (!pieces.isEmpty || hasDropped) else { return nil }
+    private var makesDecoders: Bool { mayLackDecoders && end >= Self.formatDetectionBytes }
+
+    /// Returns whether a work must wait for a slot from now on; `false` while one waits or runs, or nothing is to do.
+    mutating func request() -> Bool {
+        guard !isBusy, !isOver, makesDecoders || !decoders.isEmpty && (!pieces.isEmpty || hasDropped) else {
+            return false
+        }
+        isBusy = true
+        return true
+    }
+
+    /// Returns the work for which ``request()`` has asked. Bytes that arrive meanwhile wait for the next.
+    mutating func next(now: Duration) -> Work? {
+        guard isBusy, !isOver else { return nil }
+        let makesDecoders = makesDecoders
         let steps = decoders.map { decoder in
             (decoder: decoder, shows: decoder.lastPreview.map { now - $0 >= interval } ?? true)
         }
         if makesDecoders { mayLackDecoders = false }
-        defer { (pieces, start, isBusy, hasDropped) = ([], end, true, false) }
+        defer { (pieces, start, hasDropped) = ([], end, false) }
         return Work(
-            token: token, slot: slot, makesDecoders: makesDecoders, steps: steps, start: start, end: end, pieces: pieces
-        )
+            token: token, makesDecoders: makesDecoders, steps: steps, start: start, end: end, pieces: pieces)
     }
 
     /// Returns whether the work belongs to this session and its previews are still needed.

@@ -153,7 +153,8 @@ import Transfer
         #expect(bench.isIdle)
     }
 
-    /// Regression: a decode with a slot waited behind previews, which had a thread and no slot.
+    /// Regression: a decode with a slot waited behind previews, which had a thread and no slot; then previews that found
+    /// no free slot waited for more bytes, which may not come.
     @Test func `previews and decodes share the slots`() {
         let bench = Bench(
             usesDisk: false, coders: ImageCodersManager(coders: [coder]), configure: { $0.maxConcurrentDecodes = 1 })
@@ -166,15 +167,13 @@ import Transfer
         bench.transport.running[1].respond(bytes: sevens)
         bench.reads.runAll()
         #expect(bench.decodes.count == 1)
-        // when they are made, then it has their slot, and the next ones wait
+        // when they are made, then it has their slot, and the next ones wait for that
         bench.decodes.runOne()
         bench.time.advance(by: .seconds(1))
         bench.transport.running[0].send(.bytes(sevens))
         #expect(bench.decodes.count == 1)
         bench.settle()
-        bench.transport.running[0].send(.bytes(sevens))
-        bench.settle()
-        #expect(seen(eager) == ["100?", "300?"])
+        #expect(seen(eager) == ["100?", "200?"])
         bench.transport.running[0].finish()
         bench.settle()
         #expect(bench.isIdle)

@@ -21,13 +21,6 @@ struct PriorityLimiter<ID: Hashable & Sendable> {
     /// Frees the slot of a job that ran.
     mutating func freeSlot(of job: ID) { running.remove(job) }
 
-    /// Gives a job that need not run a slot, if one is free that no waiting job takes. Returns whether it did.
-    mutating func startIfFree(_ job: ID) -> Bool {
-        guard running.count + queue.count < capacity else { return false }
-        running.insert(job)
-        return true
-    }
-
     /// Gives the next waiting job a slot and returns it; `nil` if all slots are taken or no job waits.
     mutating func next() -> ID? {
         guard running.count < capacity, let (job, _) = queue.popFirst() else { return nil }
