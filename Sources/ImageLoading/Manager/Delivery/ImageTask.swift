@@ -89,11 +89,11 @@ public final class ImageTask: Sendable {
             await buffer.waitForEnd()
             done.signal()
         }
-        done.wait()
-        guard case .success(let image?) = buffer.result else {
-            if case .failure(let error) = buffer.result { return .failure(error) }
-            return .failure(.cancelled)
+        withExtendedLifetime(self) { done.wait() }  // its release would cancel the load
+        switch buffer.result {
+        case .success(let image?): return .success(image)
+        case .failure(let error): return .failure(error)
+        case .success(nil), nil: return .failure(.cancelled)
         }
-        return .success(image)
     }
 }
