@@ -136,8 +136,9 @@ struct LoadBinding {
 
     // MARK: - Results
 
-    mutating func didProgress(_ load: Load, received: Int, expected: Int?) -> [Action] {
-        isCurrent(load) ? [.showProgress(received: received, expected: expected)] : []
+    /// Returns the actions for progress. The first, within the call that starts the load, says only that it has begun.
+    func didProgress(_ load: Load, received: Int, expected: Int?) -> [Action] {
+        isCurrent(load) && phase != .starting ? [.showProgress(received: received, expected: expected)] : []
     }
 
     mutating func didReceive(_ load: Load, _ arrival: Arrival) -> [Action] {

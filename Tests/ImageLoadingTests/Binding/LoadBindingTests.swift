@@ -20,9 +20,10 @@ import Testing
     @Test func `a miss shows the placeholder and the indicator`() {
         var binding = LoadBinding()
         let load = binding.bind(to: url, options: [])
-        #expect(binding.isUnanswered(load))
+        #expect(binding.isUnanswered(load) && binding.didProgress(load, received: 0, expected: nil).isEmpty)
         #expect(binding.didStart(load, preview: nil) == [.showPlaceholder, .startIndicator])
         #expect(!binding.isUnanswered(load) && binding.shown == .placeholder)
+        #expect(binding.didProgress(load, received: 1, expected: nil) == [.showProgress(received: 1, expected: nil)])
     }
 
     @Test func `a preview stands for both`() {
