@@ -11,20 +11,20 @@ extension ImageManager {
     public func task(
         for url: URL, options: ImageOptions = [], context: ImageContext = ImageContext()
     ) -> ImageTask {
-        task(of: .image, for: url, options, context)
+        task(of: .image, for: url, options, context) { _, _ in }  // the events have the progress
     }
 
     private func task(
         of product: LoadPlan.Product, for url: URL, _ options: ImageOptions, _ context: ImageContext,
-        wantsProgress: Bool = true
+        _ progress: DownloadProgress?
     ) -> ImageTask {
         let id = makeLoadID()
-        let buffer = EventBuffer(wantsProgress: wantsProgress)
+        let buffer = EventBuffer(wantsProgress: progress != nil)
         switch start(id, url, options, context, .stream(url, buffer), product: product) {
         case .ended(let result):
             trace.record(TraceEvent(.finished(result), of: id, url: url.absoluteString))
             buffer.send(.finished(result))
-        case .cached, .started: break
+        case .cached, .started: progress?(0, nil)
         }
         return ImageTask(id, url, self, buffer)
     }
@@ -37,7 +37,7 @@ extension ImageManager {
         for url: URL, options: ImageOptions = [], context: ImageContext = ImageContext(),
         progress: DownloadProgress? = nil
     ) async throws -> LoadedImage {
-        try await task(of: .image, for: url, options, context, wantsProgress: progress != nil).value(progress)
+        try await task(of: .image, for: url, options, context, progress).value(progress)
     }
 
     /// Returns the events of a load that ends with their loop: the ``ImageTask/events`` of a task. Callable from any
@@ -54,7 +54,7 @@ extension ImageManager {
     public func waitForImage(
         _ url: URL, options: ImageOptions = [], context: ImageContext = ImageContext()
     ) -> Result<LoadedImage, ImageError> {
-        task(of: .image, for: url, options, context, wantsProgress: false).wait()
+        task(of: .image, for: url, options, context, nil).wait()
     }
 
     // MARK: - Bytes
@@ -73,7 +73,7 @@ extension ImageManager {
         for url: URL, options: ImageOptions = [], context: ImageContext = ImageContext(),
         progress: DownloadProgress? = nil
     ) async throws -> [UInt8] {
-        try await task(of: .bytes, for: url, options, context, wantsProgress: progress != nil).bytes(progress)
+        try await task(of: .bytes, for: url, options, context, progress).bytes(progress)
     }
 }
 

@@ -125,6 +125,37 @@ import Testing
         #expect(manager.activeLoadCount == 0 && manager.trace.summary.cancelled == 1)
     }
 
+    @Test func `a Swift task that is already cancelled ends its load`() async throws {
+        let manager = manager(FakeTransport())
+        let task = Task {
+            while !Task.isCancelled { await Task.yield() }
+            return try await words(manager)
+        }
+        task.cancel()
+        #expect(try await task.value == "cancelled")
+        #expect(manager.activeLoadCount == 0 && manager.trace.summary.cancelled == 1)
+    }
+
+    @Test func `a task changes the priority of its load, and cancels it when released`() throws {
+        let loader = HeldLoader()
+        let manager = ImageManager(cache: ImageCache(), loader: loader, deliveries: DeliveryQueue { _ in })
+        var task: ImageTask? = manager.task(for: try address())
+        let fetch = try #require(loader.open.first)
+        task?.setPriority(.high)
+        #expect(fetch.priorities.withLock { $0 } == [.high] && manager.activeLoadCount == 1)
+        task = nil
+        #expect(fetch.isCancelled && manager.activeLoadCount == 0)
+    }
+
+    @Test func `progress begins with 0 of an unknown total, unless the load ends at once`() async throws {
+        let manager = manager(FakeTransport { $0.respond("picture") })
+        let received = Lock<[Int]>([])
+        for _ in 0..<2 {
+            _ = try await manager.image(for: try address()) { count, _ in received.withLock { $0.append(count) } }
+        }
+        #expect(received.withLock { $0 } == [0, 7])
+    }
+
     @Test func `breaking out of the loop cancels the load`() async throws {
         let transport = FakeTransport { transfer in
             transfer.send(.response(.init(url: "", status: 200, expectedBytes: 7)))

@@ -65,7 +65,6 @@ public final class ImageTask: Sendable {
     }
 
     private func end(_ progress: ImageManager.DownloadProgress?) async throws -> LoadedImage? {
-        if buffer.result == nil { progress?(0, nil) }
         await withTaskCancellationHandler {
             while let progress, let event = await buffer.next() {
                 if case .progress(let received, let expected) = event { progress(received, expected) }
