@@ -10,7 +10,7 @@ import Testing
 
     private func fail(_ status: Int = 404) {
         bench.load()
-        bench.answer("", status: status)
+        bench.answer(status: status)
     }
 
     @Test func `a failed URL fails at once without work`() {
@@ -24,7 +24,7 @@ import Testing
     @Test func `the URL is blocked inside the failure's completion`() {
         var again: RecordedLoad?
         bench.load { _ in again = again ?? bench.load() }
-        bench.answer("", status: 404)
+        bench.answer(status: 404)
         #expect(again?.words == ["404 not found (not tried again yet)"])
         #expect(bench.transport.transfers.count == 1)
     }
@@ -47,7 +47,7 @@ import Testing
             configuration.failurePeriods.permanent = .seconds(30)
         }
         bench.load()
-        bench.answer("", status: status)
+        bench.answer(status: status)
         bench.time.advance(by: .seconds(seconds) - .nanoseconds(1))
         #expect(bench.load().words.count == 1)
         bench.time.advance(by: .nanoseconds(1))
@@ -61,7 +61,7 @@ import Testing
     func `a failure is blocked for any period but zero`(period: Duration, isBlocked: Bool) {
         let bench = Bench { $0.failurePeriods.refused = period }
         bench.load()
-        bench.answer("", status: 404)
+        bench.answer(status: 404)
         if isBlocked { bench.time.advance(by: .seconds(1_000_000_000)) }
         #expect(bench.load().words.isEmpty == !isBlocked)
         bench.manager.cancelAll()

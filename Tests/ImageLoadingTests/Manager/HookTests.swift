@@ -31,7 +31,7 @@ import Testing
         let bench = Bench(configure: { $0.optionsProcessor = { _, _, context in (.retryFailed, context) } })
         for _ in 0..<2 {
             bench.load()
-            bench.answer("", status: 404)
+            bench.answer(status: 404)
         }
         #expect(bench.transport.transfers.count == 2)
     }
@@ -126,7 +126,7 @@ import Testing
             let delegate = Delegate(blocks: blocks)
             bench.manager.delegate = delegate
             bench.load()
-            bench.answer("", status: 404)
+            bench.answer(status: 404)
             #expect(delegate.asked.withLock { $0 } == [.invalidStatusCode(404)])
             let again = bench.load()
             #expect(again.words.isEmpty == (blocks == false))

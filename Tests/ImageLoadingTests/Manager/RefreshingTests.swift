@@ -120,7 +120,7 @@ import Testing
         let first = bench.load("http://host/a", .refreshCached) { _ in
             second = second ?? bench.load("http://host/a", .refreshCached)
         }
-        bench.answer("", status: 304)
+        bench.answer(status: 304)
         #expect(first.words == ["cached memory"] && second?.words == ["cached memory"] && bench.isIdle)
         #expect(bench.transport.transfers.count == 2)
     }

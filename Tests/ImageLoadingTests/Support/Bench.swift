@@ -4,6 +4,7 @@ import HalftoneCore
 import ImageCoding
 import Pixels
 import TestSupport
+import Testing
 
 @testable import ImageLoading
 
@@ -82,9 +83,10 @@ final class Bench {
         return load
     }
 
-    /// Settles, answers the oldest transfer, and settles again.
-    func answer(_ body: String, status: Int = 200, tag: String? = nil) {
+    /// Settles, answers the oldest transfer, which must be running, and settles again.
+    func answer(_ body: String = "", status: Int = 200, tag: String? = nil) {
         settle()
+        #expect(!transport.running.isEmpty)
         transport.running.first?.respond(body, status: status, tag: tag)
         settle()
     }
