@@ -10,8 +10,9 @@ import ImageCoding
 ///
 /// A load tries its sources in order (``LoadSource``): the disk, then the loader. At each source it waits for a job
 /// that brings bytes, a *read* or a *fetch*; then for a job that makes an *image* of the bytes, by decoding and
-/// transforming them; and with `.waitStoreCache` for a job that *stores* it, and for the disks. Jobs are indexed by their product
-/// (``Job/Kind``), so loads share every step they have in common.
+/// transforming them. With `.waitStoreCache` it then waits for the job that encodes the image for the disk, the *store*,
+/// if there is one, and until the disks have written. Jobs are indexed by their product (``Job/Kind``), so loads share
+/// every step they have in common.
 ///
 ///     load ──► read, or fetch
 ///     load ──► image ──► read, or fetch

@@ -29,10 +29,10 @@ extension ImageManager {
         return ImageTask(id, url, self, buffer)
     }
 
-    /// Returns the image of a URL: the ``ImageTask/value`` of a task, which tells what is thrown. Callable from any
-    /// thread.
+    /// Returns the image of a URL: the ``ImageTask/value`` of a new task. Callable from any thread.
     ///
     /// - Parameter progress: Called on any thread, in order.
+    /// - Throws: As ``ImageTask/value``.
     public func image(
         for url: URL, options: ImageOptions = [], context: ImageContext = ImageContext(),
         progress: DownloadProgress? = nil
@@ -40,8 +40,8 @@ extension ImageManager {
         try await task(of: .image, for: url, options, context, progress).value(progress)
     }
 
-    /// Returns the events of a load that ends with their loop: the ``ImageTask/events`` of a task. Callable from any
-    /// thread.
+    /// Returns the events of a new load, which leaving their loop cancels: the ``ImageTask/events`` of a task. Callable
+    /// from any thread.
     public func events(
         for url: URL, options: ImageOptions = [], context: ImageContext = ImageContext()
     ) -> AsyncStream<ImageLoadEvent> {

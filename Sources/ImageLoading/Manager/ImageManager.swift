@@ -8,9 +8,10 @@ import Transfer
 /// The entry point of the engine: loads images from URLs, and caches them.
 ///
 /// ``loadImage(_:options:context:progress:completion:)`` calls back on the main actor;
-/// ``image(for:options:context:progress:)`` is awaited on any thread, and ``task(for:options:context:)`` is its handle. ``shared`` suits most
-/// programs; ``init(directory:userAgent:proxy:hostPolicy:warn:)`` has a cache directory of its own. Work that loads have
-/// in common is read, fetched, decoded and transformed once, and stops when the last of these loads is cancelled.
+/// ``image(for:options:context:progress:)`` is awaited on any thread, and ``task(for:options:context:)`` returns the
+/// handle of such a load. ``shared`` suits most programs; ``init(directory:userAgent:proxy:hostPolicy:warn:)`` has a
+/// cache directory of its own. Work that loads have in common is read, fetched, decoded and transformed once, and stops
+/// when the last of these loads is cancelled.
 public final class ImageManager: Sendable {
     /// Returns the cache key of a URL. Default: ``standardCacheKey(of:)``.
     public typealias CacheKeyFilter = @Sendable (URL) -> String

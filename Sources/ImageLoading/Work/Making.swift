@@ -61,8 +61,8 @@ extension ImageManager {
         return image
     }
 
-    /// Returns the header and the bytes that the decode and its transform will hold; `nil` and 0 if an unreadable header prevents a
-    /// decode.
+    /// Returns the header and the bytes that the decode and its transform will hold; `nil` and 0 if an unreadable header
+    /// prevents a decode.
     func decodeEstimate(
         of bytes: EncodedData, _ options: DecodeOptions, _ plan: LoadPlan
     ) -> (header: ImageHeader?, workingBytes: Int) {

@@ -31,7 +31,7 @@ extension ImageManager {
             !work.steps.contains { $0.decoder.key == key }
         }
         guard !wanted.isEmpty else { return [] }
-        // Passed on bytes are still at the loader.
+        // The loader still has the bytes that were passed on.
         let head =
             work.start == 0
             ? work.pieces.reduce([], +) : source?.bytes(in: 0..<min(work.end, Self.maximumHeaderBytes)) ?? []
@@ -70,7 +70,7 @@ extension ImageManager {
         let source = state.withLock { $0.graph.jobs[job]?.task }
         var previews: [(ImageKey, Image)] = []
         var hasFailed = false
-        // Otherwise the final decode began before.
+        // A cancelled session has ended: its image is complete, or something else needs the memory.
         let isWanted = !work.token.isCancelled
         let made = isWanted && work.makesDecoders ? makeDecoders(for: work, job, source) : []
         for (decoder, shows) in isWanted ? work.steps + made.map({ ($0, true) }) : [] {

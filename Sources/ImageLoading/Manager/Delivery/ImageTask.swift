@@ -11,7 +11,7 @@ import ImageCoding
 /// show(try await task.value)
 /// ```
 ///
-/// A load that nothing awaits any more is cancelled: when its handle and its events are released.
+/// The load is cancelled when its handle and its events are released before its end.
 public final class ImageTask: Sendable {
     /// The number of the load in the trace.
     public let id: Int
@@ -42,8 +42,8 @@ public final class ImageTask: Sendable {
     /// Changes the priority of the load, at whatever stage it is.
     public func setPriority(_ priority: ImagePriority) { manager.setPriority(priority, of: id) }
 
-    /// Ends the load, and its events without a result. Stops work that no other load waits for. Does nothing after the
-    /// end.
+    /// Cancels the load: its events end without a result. Stops work that no other load waits for. Does nothing after
+    /// the end.
     public func cancel() {
         buffer.close()
         guard manager.leave(id) else { return }
@@ -53,7 +53,7 @@ public final class ImageTask: Sendable {
     // MARK: - For the manager
 
     func value(_ progress: ImageManager.DownloadProgress?) async throws -> LoadedImage {
-        guard let image = try await end(progress) else { throw ImageError.cancelled }  // impossible: it loads an image
+        guard let image = try await end(progress) else { throw ImageError.cancelled }  // impossible: an image was requested
         return image
     }
 
