@@ -45,35 +45,20 @@ import Testing
     /// Row 16 of the reference's flow: which results animate.
     @Test(
         arguments: [
-            (.none, [], true), (.disk, [], false), (.memory, [], false), (.memory, .forceTransition, true),
-            (.disk, .forceTransition, true),
-        ] as [(CacheType, ImageOptions, Bool)])
-    func `a later image is animated unless a cache had it`(
-        _ tier: CacheType, _ options: ImageOptions, _ isAnimated: Bool
+            ("http://lab/1", .none, false, true), ("http://lab/1", .disk, false, false),
+            ("http://lab/1", .memory, false, false), ("http://lab/1", .disk, true, false),
+            ("file:///pictures/1.png", .none, false, false),
+        ] as [(String, CacheType, Bool, Bool)])
+    func `an image is animated if it was fetched later, or by force`(
+        _ url: String, _ tier: CacheType, _ isWithinCall: Bool, _ isAnimated: Bool
     ) {
-        var (binding, load) = waiting(options)
-        let actions = binding.didReceive(load, Arrival(cacheType: tier))
-        #expect(actions.contains(.showImage(isAnimated: isAnimated)))
-    }
-
-    @Test(arguments: [([], false), (.forceTransition, true)] as [(ImageOptions, Bool)])
-    func `the image of a file is animated only with forced transitions`(_ options: ImageOptions, _ isAnimated: Bool) {
-        var binding = LoadBinding()
-        let load = binding.bind(to: URL(fileURLWithPath: "/pictures/1.png"), options: options)
-        _ = binding.didStart(load, preview: nil)
-        #expect(binding.didReceive(load, Arrival()).contains(.showImage(isAnimated: isAnimated)))
-    }
-
-    @Test(
-        arguments: [(.queryDiskDataSync, false), ([.queryDiskDataSync, .forceTransition], true)]
-            as [(ImageOptions, Bool)])
-    func `a disk hit within the call is animated only with forced transitions`(
-        _ options: ImageOptions, _ isAnimated: Bool
-    ) {
-        var binding = LoadBinding()
-        let load = binding.bind(to: url, options: options)
-        let actions = binding.didReceive(load, Arrival(cacheType: .disk))
-        #expect(actions.contains(.showImage(isAnimated: isAnimated)))
+        for options in [[], .forceTransition] as [ImageOptions] {
+            var binding = LoadBinding()
+            let load = binding.bind(to: URL(string: url), options: options)
+            if !isWithinCall { _ = binding.didStart(load, preview: nil) }
+            let actions = binding.didReceive(load, Arrival(cacheType: tier))
+            #expect(actions.contains(.showImage(isAnimated: isAnimated || options == .forceTransition)))
+        }
     }
 
     @Test func `parts of a picture are shown without transition and kept from the completion`() {

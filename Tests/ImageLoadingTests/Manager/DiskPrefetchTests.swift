@@ -57,13 +57,14 @@ import Testing
         #expect(coder.work == 0 && bench.manager.memoryCache.statistics.count == 0)
     }
 
-    @Test func `bytes that are not to be stored do not block their URL`() {
+    @Test(arguments: ["picture", "<html>"])
+    func `bytes that must not be stored are skipped and do not block their URL`(body: String) {
         prefetch([urls[0]])
         let transfer = bench.transport.running[0]
-        transfer.begin(status: 200, headers: ["Cache-Control": "no-store"], expectedBytes: 6)
-        transfer.finish(Array("<html>".utf8))
+        transfer.begin(status: 200, headers: ["Cache-Control": "no-store"], expectedBytes: body.utf8.count)
+        transfer.finish(Array(body.utf8))
         bench.settle()
-        #expect(ends.withLock { $0 } == ["1 ended, 1 skipped"])
+        #expect(ends.withLock { $0 } == ["1 ended, 1 skipped"] && entry() == nil && bench.isIdle)
         #expect(bench.manager.state.withLock { $0.failed.count } == 0)
     }
 
@@ -138,18 +139,14 @@ import Testing
         #expect(load.words == ["image none"] && bench.isIdle)
     }
 
-    @Test func `bytes without an image signature are not stored and count as skipped`() {
+    @Test(arguments: [("<html>sign in first</html>", 200, "not an image (looks like HTML)"), ("", 410, "410 gone")])
+    func `a failure or bytes that are no image are skipped, and block their URL`(
+        body: String, status: Int, error: String
+    ) {
         prefetch([urls[0]])
-        respond("<html>sign in first</html>")
+        respond(body, status: status)
         #expect(ends.withLock { $0 } == ["1 ended, 1 skipped"] && entry() == nil && bench.isIdle)
-        #expect(bench.load().words == ["not an image (looks like HTML) (not tried again yet)"])
-    }
-
-    @Test func `a failure blocks its URL as that of any load`() {
-        prefetch([urls[0]])
-        respond("", status: 410)
-        #expect(ends.withLock { $0 } == ["1 ended, 1 skipped"])
-        #expect(bench.load().words == ["410 gone (not tried again yet)"])
+        #expect(bench.load().words == [error + " (not tried again yet)"])
     }
 
     @Test func `a refresh with another picture replaces everything made of the old one`() {
@@ -213,16 +210,6 @@ import Testing
         prefetcher.prefetch(
             urls, completion: { [ends] finished, skipped in ends.withLock { $0.append("\(finished) \(skipped)") } })
         #expect(ends.withLock { $0 } == ["2 2"] && bench.transport.transfers.isEmpty && bench.isIdle)
-    }
-
-    @Test func `a no-store response is skipped`() {
-        prefetch([urls[0]])
-        let transfer = bench.transport.running[0]
-        transfer.send(.response(.init(url: "", status: 200, headers: ["Cache-Control": "no-store"])))
-        transfer.send(.bytes(Array("picture".utf8)))
-        transfer.finish()
-        bench.settle()
-        #expect(ends.withLock { $0 } == ["1 ended, 1 skipped"] && entry() == nil && bench.isIdle)
     }
 
     /// A suite whose disk writes when the test lets it.

@@ -19,8 +19,7 @@ import Transfer
     }
 
     private func load(_ policy: HTTPPolicy, staleIfError: Bool = false) -> RecordedLoad {
-        let load = bench.run("http://host/a", [], context(policy, staleIfError: staleIfError))
-        return load
+        bench.run("http://host/a", [], context(policy, staleIfError: staleIfError))
     }
 
     /// Stores the picture on disk, and in memory too unless `keepsMemory` is false.

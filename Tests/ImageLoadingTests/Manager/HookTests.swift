@@ -185,10 +185,7 @@ import Testing
         let bench = Bench()
         bench.fill()
         let context = ImageContext.made { $0.imageCoder = TextCoder() }
-        let loads = [context, context, ImageContext()].map { context in
-            let load = bench.run("http://host/a", [], context)
-            return load
-        }
+        let loads = [context, context, ImageContext()].map { bench.run("http://host/a", [], $0) }
         #expect(loads.map(\.words) == [["image disk"], ["image memory"], ["image memory"]])
         #expect(loads[0].image === loads[1].image && loads[0].image !== loads[2].image)
     }

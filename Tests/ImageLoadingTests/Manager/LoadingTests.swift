@@ -38,15 +38,11 @@ import Transfer
         #expect(bench.trace.summary.diskHits == 1)
     }
 
-    @Test func `a missing URL completes at once`() {
-        let load = bench.load(nil)
-        #expect(load.words == ["not a URL that can be loaded"] && load.operation?.isFinished == true)
-    }
-
-    @Test(arguments: ["ftp://host/a", "a/b", "javascript:1"])
-    func `a URL of another kind completes at once`(url: String) {
-        #expect(bench.load(url).results.map { $0.map { _ in 0 } } == [.failure(.invalidURL)])
-        #expect(bench.isIdle)
+    @Test(arguments: [nil, "ftp://host/a", "a/b", "javascript:1"])
+    func `a missing URL, or one of another kind, completes at once`(url: String?) {
+        let load = bench.load(url)
+        #expect(load.results.map { $0.map { _ in 0 } } == [.failure(.invalidURL)])
+        #expect(load.words == ["not a URL that can be loaded"] && load.operation?.isFinished == true && bench.isIdle)
     }
 
     @Test func `a data URL needs neither disk nor network`() {

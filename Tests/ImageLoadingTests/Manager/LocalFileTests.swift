@@ -18,34 +18,32 @@ import Testing
         return load
     }
 
-    @Test(arguments: ["a.png", "with space.png", "100%.png", "a?b#c.png", "ünïcödé.png"])
-    func `a file is loaded, whatever its name`(name: String) {
+    @Test(
+        arguments: ["a.png", "with space.png", "100%.png", "a?b#c.png", "ünïcödé.png"],
+        [[], .fromCacheOnly] as [ImageOptions])
+    func `a file is loaded, whatever its name, and not copied to the disk cache`(name: String, options: ImageOptions) {
         bench.directory.write(Array("picture".utf8), to: name)
-        #expect(load(name).words == ["image none"])
-        #expect(load(name).words == ["image memory"])
-        #expect(bench.transport.transfers.isEmpty && bench.isIdle)
+        #expect(load(name, options).words == ["image none"])
+        #expect(load(name, options).words == ["image memory"])
+        #expect(bench.transport.transfers.isEmpty && bench.manager.diskCache?.totals().count == 0 && bench.isIdle)
     }
 
-    @Test func `a file is not copied into the disk cache`() {
+    /// A file may exist or be repaired a moment later.
+    @Test(
+        arguments: [
+            (nil, "No such file or directory"), ("", "the picture is empty"),
+            ("<html>", "not an image (looks like HTML)"),
+        ] as [(String?, String)])
+    func `a file that could not be loaded is tried again`(content: String?, error: String) {
+        if let content { bench.directory.write(Array(content.utf8), to: "a") }
+        #expect(load("a").words == [error])
         bench.directory.write(Array("picture".utf8), to: "a")
         #expect(load("a").words == ["image none"])
-        #expect(bench.manager.diskCache?.totals().count == 0)
-    }
-
-    @Test func `a missing file has its own error`() {
-        #expect(load("missing").words == ["No such file or directory"])
-        bench.directory.write(Array("picture".utf8), to: "missing")
-        #expect(load("missing").words == ["image none"])  // the file may exist a moment later
     }
 
     @Test func `a directory is no picture`() {
         mkdir(bench.directory.path + "/folder", 0o700)
         #expect(load("folder").words == ["not a file"])
-    }
-
-    @Test func `an empty file is empty`() {
-        bench.directory.write([], to: "empty")
-        #expect(load("empty").words == ["the picture is empty"])
     }
 
     @Test func `a path with a NUL byte is refused`() {
@@ -132,18 +130,6 @@ import Testing
         bench.directory.write(Array("picture 2".utf8), to: "a")
         let refresh = load("a", .refreshCached)
         #expect(refresh.words == ["cached memory", "image none"] && refresh.image?.sourceBytes == 9)
-    }
-
-    @Test func `fromCacheOnly reads a file`() {
-        bench.directory.write(Array("picture".utf8), to: "a")
-        #expect(load("a", .fromCacheOnly).words == ["image none"])
-    }
-
-    @Test func `a repaired file is loaded again`() {
-        bench.directory.write(Array("<html>".utf8), to: "a")
-        #expect(load("a").image == nil)
-        bench.directory.write(Array("picture".utf8), to: "a")
-        #expect(load("a").words == ["image none"])
     }
 
     @Test(arguments: [Duration.zero, .milliseconds(20), .seconds(Int64.max)])

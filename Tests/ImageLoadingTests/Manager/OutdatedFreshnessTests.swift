@@ -33,8 +33,7 @@ import Testing
     }
 
     private func load(_ options: ImageOptions = [], _ context: ImageContext) -> RecordedLoad {
-        let load = bench.run(source, options, context)
-        return load
+        bench.run(source, options, context)
     }
 
     private func answer(_ body: String, _ control: String) {
@@ -132,14 +131,17 @@ import Testing
 
     // MARK: - Thumbnails of earlier bytes
 
+    /// The context of a size that only memory stores.
+    private func inMemory(_ width: Int, _ policy: HTTPPolicy = .http, hasDisk: Bool = false) -> ImageContext {
+        context(policy, width: width) {
+            if !hasDisk { $0.imageCache = nil }
+            ($0.storeCacheType, $0.originalStoreCacheType) = (.memory, .none)
+        }
+    }
+
     /// Regression: where only memory stores images, thumbnails were not removed, and the new metadata held for them.
     @Test(arguments: [true, false]) func `sizes of stale bytes do not look fresh beside new ones`(hasDisk: Bool) {
-        func sized(_ width: Int) -> ImageContext {
-            context(width: width) {
-                if !hasDisk { $0.imageCache = nil }
-                ($0.storeCacheType, $0.originalStoreCacheType) = (.memory, .none)
-            }
-        }
+        func sized(_ width: Int) -> ImageContext { inMemory(width, hasDisk: hasDisk) }
         _ = load([], sized(3))
         answer("picture", "max-age=100")
         bench.time.advance(by: .seconds(101))
@@ -157,12 +159,7 @@ import Testing
     /// Where only memory stores thumbnails, a missing one is fetched: if its bytes are different, the others are
     /// removed.
     @Test func `sizes in memory alone are all of the latest bytes`() {
-        func sized(_ width: Int) -> ImageContext {
-            context(.forever, width: width) {
-                $0.imageCache = nil
-                ($0.storeCacheType, $0.originalStoreCacheType) = (.memory, .none)
-            }
-        }
+        func sized(_ width: Int) -> ImageContext { inMemory(width, .forever) }
         _ = load([], sized(3))
         answer("picture", "max-age=100")
         _ = load([], sized(4))
@@ -176,19 +173,13 @@ import Testing
 
     /// The later bytes may have a shorter lifetime.
     @Test func `sizes of bytes that are fresh for a moment are fresh for no longer beside earlier ones`() {
-        func sized(_ width: Int) -> ImageContext {
-            context(width: width) {
-                $0.imageCache = nil
-                ($0.storeCacheType, $0.originalStoreCacheType) = (.memory, .none)
-            }
-        }
-        _ = load([], sized(3))
+        _ = load([], inMemory(3))
         answer("picture", "max-age=100")
-        _ = load([], sized(4))
+        _ = load([], inMemory(4))
         answer("picture two", "max-age=10")
-        #expect(load([], sized(4)).words == ["image memory"])
+        #expect(load([], inMemory(4)).words == ["image memory"])
         bench.time.advance(by: .seconds(11))
-        #expect(load([], sized(4)).words == [] && loader.open.count == 1)
+        #expect(load([], inMemory(4)).words == [] && loader.open.count == 1)
     }
 
     /// Regression: an incomplete picture removes nothing, and its metadata held for every image that stayed.

@@ -18,18 +18,13 @@ import Testing
         #expect(bench.load().image === load.image)
     }
 
-    @Test func `a synchronous disk miss is fetched as usual`() {
+    @Test(arguments: [nil, "picture, damaged"])
+    func `a synchronous disk miss, or a broken entry, is fetched as usual`(entry: String?) {
+        if let entry { bench.manager.diskCache?.store(.init(bytes: Array(entry.utf8)), for: "http://host/a") }
         let load = bench.load("http://host/a", .queryDiskDataSync)
         #expect(load.words.isEmpty)
         bench.answer("picture")
         #expect(load.words == ["image none"] && bench.isIdle)
-    }
-
-    @Test func `a broken entry is no hit`() {
-        bench.manager.diskCache?.store(.init(bytes: Array("picture, damaged".utf8)), for: "http://host/a")
-        let load = bench.load("http://host/a", .queryDiskDataSync)
-        bench.answer("picture")
-        #expect(load.words == ["image none"])
     }
 
     @Test func `a synchronous hit is refreshed in the background`() {
@@ -57,19 +52,16 @@ import Testing
         #expect(load.words == ["image memory"] && load.loaded?.data == Array("picture".utf8))
     }
 
-    /// Regression: the synchronous read delivered them.
-    @Test(arguments: [ImageOptions.queryMemoryData, [.queryMemoryData, .queryMemoryDataSync]])
-    func `other bytes on disk are not delivered with an image in memory`(options: ImageOptions) {
-        bench.fill()
-        bench.manager.diskCache?.store(.init(bytes: Array("of another process".utf8)), for: "http://host/a")
-        let load = bench.run("http://host/a", options)
-        #expect(load.words == ["image memory"] && load.loaded?.data == nil && bench.isIdle)
-    }
-
-    @Test func `bytes that the disk has lost are no failure`() {
+    /// Regression: the synchronous read delivered other bytes.
+    @Test(
+        arguments: [ImageOptions.queryMemoryData, [.queryMemoryData, .queryMemoryDataSync]],
+        ["of another process", nil])
+    func `an image in memory comes without bytes if the disk has others or none`(options: ImageOptions, entry: String?)
+    {
         bench.fill()
         bench.manager.diskCache?.remove("http://host/a")
-        let load = bench.run("http://host/a", .queryMemoryData)
+        if let entry { bench.manager.diskCache?.store(.init(bytes: Array(entry.utf8)), for: "http://host/a") }
+        let load = bench.run("http://host/a", options)
         #expect(load.words == ["image memory"] && load.loaded?.data == nil && bench.isIdle)
     }
 

@@ -10,27 +10,38 @@ import Testing
     private func refresh(fromMemory: Bool, tag: String? = "1") -> RecordedLoad {
         bench.fill(tag: tag)
         if !fromMemory { bench.manager.memoryCache.removeAll() }
-        let load = bench.run("http://host/a", .refreshCached)
-        return load
+        return bench.run("http://host/a", .refreshCached)
     }
 
     private func cached(_ fromMemory: Bool) -> String { fromMemory ? "cached memory" : "cached disk" }
 
-    @Test(arguments: [true, false]) func `a changed picture completes twice`(fromMemory: Bool) {
-        let load = refresh(fromMemory: fromMemory)
-        #expect(load.words == [cached(fromMemory)] && load.operation?.isFinished == false)
-        #expect(bench.transport.running[0].header("If-None-Match") == "1")
-        bench.transport.running[0].respond("picture 2", tag: "2")
-        bench.settle()
-        #expect(load.words == [cached(fromMemory), "image none"] && bench.isIdle)
-        #expect(bench.load().image?.sourceBytes == 9)
+    /// A server's answer to a refresh.
+    struct Answer {
+        /// The tag of the cached picture.
+        var cachedTag: String? = "1"
+        var body = ""
+        var status = 200
+        var tag: String?
+        /// The second completion of the load.
+        var end: String?
+        var bytesInMemory = 7
     }
 
-    @Test(arguments: [true, false]) func `an unchanged picture completes once`(fromMemory: Bool) {
-        let load = refresh(fromMemory: fromMemory)
-        bench.transport.running[0].respond(status: 304)
-        bench.settle()
-        #expect(load.words == [cached(fromMemory)] && load.operation?.isFinished == true && bench.isIdle)
+    @Test(
+        arguments: [true, false],
+        [
+            Answer(body: "picture 2", tag: "2", end: "image none", bytesInMemory: 9), Answer(status: 304),
+            Answer(cachedTag: nil, body: "picture"), Answer(status: 500, end: "500 the server failed"),
+        ])
+    func `a refresh completes twice if the picture has changed or the server fails`(fromMemory: Bool, answer: Answer) {
+        let load = refresh(fromMemory: fromMemory, tag: answer.cachedTag)
+        #expect(load.words == [cached(fromMemory)] && load.operation?.isFinished == false)
+        #expect(bench.transport.running[0].header("If-None-Match") == answer.cachedTag)
+        bench.answer(answer.body, status: answer.status, tag: answer.tag)
+        #expect(load.words == [cached(fromMemory), answer.end].compactMap { $0 })
+        #expect(load.operation?.isFinished == true && bench.isIdle)
+        let after = bench.load()
+        #expect(after.words == ["image memory"] && after.image?.sourceBytes == answer.bytesInMemory)
     }
 
     /// Regression: the whole entry was read for its validators.
@@ -48,22 +59,6 @@ import Testing
         #expect(bench.manager.diskCache?.read("http://host/a")?.bytes == Array("picture".utf8))
         bench.load("http://host/a", .refreshCached)
         #expect(bench.transport.running.first?.header("If-None-Match") == tag)
-    }
-
-    @Test(arguments: [true, false]) func `equal bytes complete once`(fromMemory: Bool) {
-        let load = refresh(fromMemory: fromMemory, tag: nil)
-        #expect(bench.transport.running[0].header("If-None-Match") == nil)
-        bench.transport.running[0].respond("picture")
-        bench.settle()
-        #expect(load.words == [cached(fromMemory)] && bench.isIdle)
-    }
-
-    @Test(arguments: [true, false]) func `a failed refresh completes twice and keeps the picture`(fromMemory: Bool) {
-        let load = refresh(fromMemory: fromMemory)
-        bench.transport.running[0].respond(status: 500)
-        bench.settle()
-        #expect(load.words == [cached(fromMemory), "500 the server failed"] && bench.isIdle)
-        #expect(bench.load().words == ["image memory"])
     }
 
     @Test(arguments: [true, false])

@@ -19,8 +19,7 @@ import Testing
     private func load(_ options: ImageOptions = .progressiveLoad, _ context: ImageContext = ImageContext())
         -> RecordedLoad
     {
-        let load = bench.run("http://host/a", options, context)
-        return load
+        bench.run("http://host/a", options, context)
     }
 
     /// The width of every image that was delivered, with a question mark after previews.

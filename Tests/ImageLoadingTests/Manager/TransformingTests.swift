@@ -11,8 +11,7 @@ import Testing
     private let source = "http://host/a"
 
     private func load(_ options: ImageOptions = [], _ context: ImageContext = ImageContext()) -> RecordedLoad {
-        let load = bench.run(source, options, context)
-        return load
+        bench.run(source, options, context)
     }
 
     private func answer(_ side: Int = 50) {
