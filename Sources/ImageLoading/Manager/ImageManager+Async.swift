@@ -40,14 +40,6 @@ extension ImageManager {
         try await task(of: .image, for: url, options, context, progress).value(progress)
     }
 
-    /// Returns the events of a new load, which leaving their loop cancels: the ``ImageTask/events`` of a task. Callable
-    /// from any thread.
-    public func events(
-        for url: URL, options: ImageOptions = [], context: ImageContext = ImageContext()
-    ) -> AsyncStream<ImageLoadEvent> {
-        task(for: url, options: options, context: context).events
-    }
-
     /// Loads an image and blocks until the load ends. Must not be called on the main thread of a program with a main
     /// loop, nor from a task, whose thread the load may need.
     @available(*, noasync, message: "await image(for:) instead")

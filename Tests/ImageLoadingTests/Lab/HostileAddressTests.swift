@@ -84,7 +84,7 @@ import Transfer
     ) async throws {
         let url = try #require(URL(string: text), sourceLocation: sourceLocation)
         var ends: [ImageLoadEvent] = []
-        for await event in bench.manager.events(for: url) where event.isEnd { ends.append(event) }
+        for await event in bench.manager.task(for: url).events where event.isEnd { ends.append(event) }
         guard ends.count == 1, case .finished(.failure(let error))? = ends.first else {
             Issue.record("\(text.prefix(80)) ended as \(ends)", sourceLocation: sourceLocation)
             return

@@ -91,7 +91,7 @@ import Testing
     @Test func `events cover the whole load`() async throws {
         let manager = manager(FakeTransport { $0.respond("picture") })
         var story: [String] = []
-        for await event in manager.events(for: try address()) {
+        for await event in manager.task(for: try address()).events {
             switch event {
             case .progress(let received, let expected): story.append("\(received) of \(expected ?? -1)")
             case .cached(let image), .finished(.success(let image)): story.append(RecordedLoad.words(.success(image)))
@@ -162,7 +162,7 @@ import Testing
             transfer.send(.bytes(Array("pic".utf8)))
         }
         let manager = manager(transport)
-        for await _ in manager.events(for: try address()) { break }
+        for await _ in manager.task(for: try address()).events { break }
         #expect(manager.activeLoadCount == 0)
         // The transfer may not be known yet on the thread that is to cancel it.
         await until { transport.transfers.map(\.isCancelled) == [true] }
@@ -171,13 +171,13 @@ import Testing
     @Test func `streams without a reader are cancelled`() throws {
         let transport = FakeTransport()
         let manager = manager(transport)
-        for number in 0..<100 { _ = manager.events(for: try address("\(number)")) }
+        for number in 0..<100 { _ = manager.task(for: try address("\(number)")).events }
         #expect(manager.activeLoadCount == 0 && manager.trace.summary.cancelled == 100)
     }
 
     @Test @MainActor func `cancelAll ends streams too and counts them`() async throws {
         let manager = manager(FakeTransport())
-        let stream = manager.events(for: try address())
+        let stream = manager.task(for: try address()).events
         manager.cancelAll()
         var errors: [String] = []
         for await case .finished(.failure(let error)) in stream { errors.append(error.description) }

@@ -135,7 +135,7 @@ import Testing
             Load(faults: faults, url: try network.url(faults, number))
         }
         for run in runs {
-            let events = manager.events(for: run.url, context: .thumbnail(20))
+            let events = manager.task(for: run.url, context: .thumbnail(20)).events
             Task {
                 for await case .finished(let result) in events { run.results.withLock { $0.append(result) } }
             }
