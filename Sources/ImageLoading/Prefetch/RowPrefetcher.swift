@@ -37,12 +37,12 @@ public final class RowPrefetcher<Row: Hashable> {
         _ rows: [(row: Row, url: URL)], options: ImageOptions = [], context: ImageContext
     ) {
         guard !options.contains(.fromLoaderOnly) else { return cancelPrefetching(rows.map(\.row)) }
-        let options = options.subtracting(Self.viewsOwn)
+        let options = options.subtracting(Self.viewOnlyOptions)
         for (row, url) in rows { start(row, url, options, context) }
     }
 
     /// The options that matter only while a view waits.
-    private static var viewsOwn: ImageOptions {
+    private static var viewOnlyOptions: ImageOptions {
         [.refreshCached, .progressiveLoad, .queryMemoryDataSync, .queryDiskDataSync, .lowPriority, .highPriority]
     }
 
