@@ -53,7 +53,7 @@ public final class ImageTask: Sendable {
     // MARK: - For the manager
 
     func value(_ progress: ImageManager.DownloadProgress?) async throws -> LoadedImage {
-        guard let image = try await end(progress) else { throw ImageError.cancelled }  // impossible: an image was requested
+        guard let image = try await end(progress) else { throw ImageError.cancelled }  // impossible: it loads an image
         return image
     }
 
