@@ -36,7 +36,10 @@ final class ListStage: TableViewDataSource, TableViewDelegate, TableViewDataSour
     private(set) var made = 0
     /// The identifier of a row's cell.
     var identifier: (Int) -> String = { _ in "row" }
-    /// Called at the end of every callback, with the row, or for a row that is displayed or ends with its identity.
+    /// Whether the rows have no identities but their numbers. Then the numbers that the delegate gets are recorded, else
+    /// the identities of the cells.
+    private var isNumbered = false
+    /// Called during every callback, with the recorded row, or with the number of rows that the callback is about.
     var onCallback: (Callback, Int) -> Void = { _, _ in }
     enum Callback: CaseIterable, Sendable { case count, ask, display, end, settle, select, prefetch, cancel }
 
@@ -67,9 +70,9 @@ final class ListStage: TableViewDataSource, TableViewDelegate, TableViewDataSour
         stage.frame()
     }
 
-    /// Creates a table whose rows have their numbers as identities.
+    /// Creates a table of numbered rows.
     convenience init(rows: Int, columns: Int = 20, lines: Int = 10, rowHeight: Int = 1) {
-        self.init(Array(0..<rows), columns: columns, lines: lines, rowHeight: rowHeight)
+        self.init(Array(0..<rows), columns: columns, lines: lines, rowHeight: rowHeight) { $0.isNumbered = true }
     }
 
     /// The number of rows whose identities are their numbers.
@@ -139,9 +142,10 @@ final class ListStage: TableViewDataSource, TableViewDelegate, TableViewDataSour
 
     func tableView(_ tableView: TableView, willDisplay cell: TableViewCell, forRowAt indexPath: IndexPath) {
         let id = (cell as? RowCell)?.id ?? -1
-        log.append("display \(id)")
+        let row = isNumbered ? indexPath.row : id
+        log.append("display \(row)")
         if shown.updateValue(id, forKey: ObjectIdentifier(cell)) != nil { faults.append("\(id) was displayed twice") }
-        onCallback(.display, id)
+        onCallback(.display, row)
     }
 
     func tableView(_ tableView: TableView, didSettle cell: TableViewCell, forRowAt indexPath: IndexPath) {
@@ -151,9 +155,10 @@ final class ListStage: TableViewDataSource, TableViewDelegate, TableViewDataSour
 
     func tableView(_ tableView: TableView, didEndDisplaying cell: TableViewCell, forRowAt indexPath: IndexPath) {
         let id = (cell as? RowCell)?.id ?? -1
-        log.append("end \(id)")
+        let row = isNumbered ? indexPath.row : id
+        log.append("end \(row)")
         if shown.removeValue(forKey: ObjectIdentifier(cell)) != id { faults.append("\(id) ended without a beginning") }
-        onCallback(.end, id)
+        onCallback(.end, row)
     }
 
     func tableView(_ tableView: TableView, didSelectRowAt indexPath: IndexPath) {
