@@ -60,13 +60,19 @@ import Testing
         #expect(stage.wakes == wakes + 1)
     }
 
-    @Test func `slow motion slows the views, and not external events`() {
+    @Test func `slow motion slows the views, and neither external events nor the observer of turns`() {
         stage.root.addSubview(Alarm("a", at: [.milliseconds(100)], probe: stage.root))
         stage.loop.pace.set(rate: 0.1, at: .zero)
+        var turns: [Duration] = []
+        stage.loop.didTurn = { now in
+            turns.append(now)
+            return now < .milliseconds(300) ? now + .milliseconds(150) : nil
+        }
         start()
         stage.at(.milliseconds(500)) { stage.terminal.type("k") }
         stage.run(until: .seconds(2))
         #expect(rung.filter { !$0.hasPrefix("draw") } == ["key k 500", "a 1000"])
+        #expect(turns == [0, 150, 300, 500, 1000].map { .milliseconds($0) })
     }
 
     @Test func `a turn that is requested by the end of another begins in time`() {
