@@ -3,8 +3,8 @@ import TerminalScreen
 /// A bar across the middle of the view that fills from the left in eighths of a column; a moving light while the size
 /// is unknown.
 @MainActor
-package final class ProgressBar: ProgressIndicator {
-    package override func draw(in context: inout DrawingContext) {
+final class ProgressBar: ProgressIndicator {
+    override func draw(in context: inout DrawingContext) {
         let columns = max(0, min(bounds.size.columns - 2, 24))
         guard columns > 0 else { return }
         let shown = fraction == nil ? nil : self.shown ?? 0
