@@ -20,7 +20,7 @@ public final class AnimatedImagePlayer {
     public var onFrame: ((_ index: Int, _ frame: Image) -> Void)?
     /// Called when a loop has ended, with the number of completed loops.
     public var onLoop: ((_ count: Int) -> Void)?
-    /// Whether bytes of the animation are still arriving: it then waits at its end.
+    /// Whether bytes of the animation are still arriving; playback then waits at the last frame.
     public private(set) var isGrowing: Bool
 
     /// The frame at the playback position, counted from 0; it may not be decoded yet.

@@ -160,7 +160,7 @@ extension PseudoTerminal {
         return result
     }
 
-    /// How often a text is in the output.
+    /// How often a text is in ``outputTail``.
     func count(_ text: String) -> Int {
         outputTail.split(separator: text, omittingEmptySubsequences: false).count - 1
     }

@@ -10,7 +10,6 @@ import Testing
 
 /// An available image is drawn at once, from whichever tier: no frame shows a placeholder in between.
 @Suite(.endsInTime) @MainActor struct KeptImageTests {
-
     /// Hazard H13.
     @Test func `a purge removes nothing from the screen and shows no placeholder`() {
         // given two rows that show their pictures
