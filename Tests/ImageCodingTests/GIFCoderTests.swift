@@ -26,11 +26,10 @@ import Testing
                     == ImageHeader(format: .gif, pixelSize: size, isProgressive: isInterlaced))
             let image = try decode(bytes)
             #expect(image.warning == nil && image.format == .gif && !image.bitmap.hasAlpha)
-            for y in 0..<29 {
-                for x in 0..<37 {
-                    #expect(image.bitmap[x, y] == gray((x * 3 + y * 7) % colors * 255 / (colors - 1)), "\(x),\(y)")
-                }
+            let expected = Bitmap.drawn(37, 29, hasAlpha: false) { x, y in
+                gray((x * 3 + y * 7) % colors * 255 / (colors - 1))
             }
+            #expect(image.bitmap == expected, "\(version)")
         }
     }
 
@@ -66,13 +65,11 @@ import Testing
                 let image = try decode(bytes)
                 #expect(image.size == screen && image.warning == nil, "\(left),\(top)")
                 #expect(try coder.header(of: bytes, limits: DecodeLimits()).hasAlpha)
-                for y in 0..<10 {
-                    for x in 0..<12 {
-                        let isInside = (left..<left + 6).contains(x) && (top..<top + 5).contains(y)
-                        let expected = isInside ? gray((x - left + y - top) * 17) : RGBA(0, 0, 0, 0)
-                        #expect(image.bitmap[x, y] == expected, "\(x),\(y) of a frame at \(left),\(top)")
-                    }
+                let expected = Bitmap.drawn(12, 10, hasAlpha: image.bitmap.hasAlpha) { x, y in
+                    let isInside = (left..<left + 6).contains(x) && (top..<top + 5).contains(y)
+                    return isInside ? gray((x - left + y - top) * 17) : RGBA(0, 0, 0, 0)
                 }
+                #expect(image.bitmap == expected, "a frame at \(left),\(top)")
             }
         }
     }
@@ -89,13 +86,11 @@ import Testing
             let bytes = writer.bytes(index)
             let image = try decode(bytes)
             #expect(image.warning == nil)
-            for y in 0..<size.height {
-                for x in 0..<size.width {
-                    let index = index(x, y)  // beyond the palette it is transparent
-                    let expected = index < colors ? gray(index * 255 / (colors - 1)) : RGBA(0, 0, 0, 0)
-                    if image.bitmap[x, y] != expected { Issue.record("\(x), \(y): \(image.bitmap[x, y])") }
-                }
+            let expected = Bitmap.drawn(size.width, size.height, hasAlpha: image.bitmap.hasAlpha) { x, y in
+                let index = index(x, y)  // beyond the palette it is transparent
+                return index < colors ? gray(index * 255 / (colors - 1)) : RGBA(0, 0, 0, 0)
             }
+            #expect(image.bitmap == expected)
             #expect(try coder.header(of: bytes, limits: DecodeLimits()).pixelSize == size)
             // arriving, and as a later frame
             let arriving = coder.makeIncrementalDecoder(options: DecodeOptions())

@@ -91,3 +91,14 @@ enum PNGSuite {
         "z00n2c08": 1_687_201_723, "z03n2c08": 1_687_201_723, "z06n2c08": 1_687_201_723, "z09n2c08": 1_687_201_723,
     ]
 }
+
+extension Sequence<UInt8> {
+    /// The checksum of RFC 1950.
+    var adler32: UInt32 {
+        let (a, b) = reduce((UInt32(1), UInt32(0))) { sums, byte in
+            let a = (sums.0 + UInt32(byte)) % 65_521
+            return (a, (sums.1 + a) % 65_521)
+        }
+        return b << 16 | a
+    }
+}

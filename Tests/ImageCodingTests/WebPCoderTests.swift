@@ -26,12 +26,11 @@ import Testing
             #expect(!header.isProgressive && !header.isAnimated && header.storedBytes >= 4 * size.area)
             let image = try decode(bytes)
             #expect(image.warning == nil && image.format == .webp && image.bitmap.hasAlpha == hasAlpha)
-            for y in 0..<45 {
-                for x in 0..<61 {
-                    let v = (0..<4).map { UInt8($0 == 3 && !hasAlpha ? 255 : value(x, y, $0)) }
-                    #expect(image.bitmap[x, y] == RGBA(v[0], v[1], v[2], v[3]), "\(x),\(y)")
-                }
+            let expected = Bitmap.drawn(61, 45, hasAlpha: hasAlpha) { x, y in
+                let v = (0..<4).map { UInt8($0 == 3 && !hasAlpha ? 255 : value(x, y, $0)) }
+                return RGBA(v[0], v[1], v[2], v[3])
             }
+            #expect(image.bitmap == expected)
         }
     }
 
@@ -85,14 +84,12 @@ import Testing
         #expect(try coder.header(of: bytes, limits: DecodeLimits()).pixelSize == canvas)
         let image = try decode(bytes)
         #expect(image.size == canvas && image.warning == nil)
-        for y in 0..<30 {
-            for x in 0..<40 {
-                let isInside = (8..<28).contains(x) && (12..<22).contains(y)
-                let gray = UInt8(max(0, x - 8 + y - 12))
-                let expected = isInside ? RGBA(gray, gray, gray, UInt8(128 + x - 8)) : RGBA(0, 0, 0, 0)
-                #expect(image.bitmap[x, y] == expected, "\(x),\(y)")
-            }
+        let expected = Bitmap.drawn(40, 30, hasAlpha: image.bitmap.hasAlpha) { x, y in
+            guard (8..<28).contains(x), (12..<22).contains(y) else { return RGBA(0, 0, 0, 0) }
+            let gray = UInt8(x - 8 + y - 12)
+            return RGBA(gray, gray, gray, UInt8(128 + x - 8))
         }
+        #expect(image.bitmap == expected)
     }
 
     @Test func `an animation is read only until its first frame is whole`() throws {

@@ -15,20 +15,15 @@ struct Sample: Sendable {
 enum SampleMaker {
     /// A picture with gradients, edges and, if wanted, alpha.
     static func drawing(_ size: PixelSize, hasAlpha: Bool = false) -> Bitmap {
-        var bytes: [UInt8] = []
-        for y in 0..<size.height {
-            for x in 0..<size.width {
-                let isEdge = (x / 16 + y / 16) % 3 == 0
-                bytes += [
-                    UInt8(x * 255 / size.width), UInt8(y * 255 / size.height), isEdge ? 220 : 40,
-                    hasAlpha ? UInt8((x + y) * 255 / (size.width + size.height)) : 255,
-                ]
-            }
+        .drawn(size.width, size.height, hasAlpha: hasAlpha) { x, y in
+            let isEdge = (x / 16 + y / 16) % 3 == 0
+            return RGBA(
+                UInt8(x * 255 / size.width), UInt8(y * 255 / size.height), isEdge ? 220 : 40,
+                hasAlpha ? UInt8((x + y) * 255 / (size.width + size.height)) : 255)
         }
-        return Bitmap(size: size, bytes: bytes, hasAlpha: hasAlpha)
     }
 
-    /// Has a program encode a picture, and another decode the result to a PNG. `IN` and `OUT` in the arguments stand for
+    /// Encodes a picture with one program, and decodes the result to a PNG with another. `IN` and `OUT` in the arguments stand for
     /// the files.
     static func sample(
         _ bitmap: Bitmap, isDeep: Bool = false, encoder: [String], decoder: [String], of package: String,
@@ -98,7 +93,7 @@ extension SampleMaker {
         return head + bitmap.bytes.enumerated().filter { $0.offset % 4 != 3 }.map(\.element)
     }
 
-    /// Has libtiff's programs make a TIFF of a picture, whose pixels it keeps unless the compression is lossy.
+    /// Encodes a TIFF with libtiff's programs; the pixels are kept unless the compression is lossy.
     static func tiff(_ bitmap: Bitmap, compression: String, _ arguments: [String] = []) throws -> Sample {
         let folder = TemporaryDirectory()
         let plain = folder.write(pixmap(bitmap), to: "in.ppm")

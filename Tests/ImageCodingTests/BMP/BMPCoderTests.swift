@@ -44,14 +44,7 @@ import Testing
                 isGray ? RGB(value, value, value) : RGB(value, 255 - value, value / 2)
             }
             let index = { (x: Int, y: Int) in (x * 7 + y * 3) % (1 << bits) }
-            let bitmap = try decode(writer.bytes(index))
-            for y in 0..<5 {
-                for x in 0..<width {
-                    let color = writer.palette[index(x, y)]
-                    let expected = RGBA(color.red, color.green, color.blue)
-                    #expect(bitmap[x, y] == expected, "\(width): \(x), \(y)")
-                }
-            }
+            #expect(try decode(writer.bytes(index)) == .drawn(width, 5) { writer.palette[index($0, $1)] }, "\(width)")
         }
     }
 
@@ -91,18 +84,16 @@ import Testing
             if length > 40 { writer.compression = 3 }
             let value = { (x: Int, y: Int) in (x * 0x1357_9BDF + y * 0x0246_8ACE) & (1 << bits - 1) }
             let bitmap = try decode(writer.bytes(value))
-            for y in 0..<9 {
-                for x in 0..<23 {
-                    let channels = masks.map { mask -> UInt8 in
-                        guard mask != 0 else { return 0 }
-                        let low = mask.trailingZeroBitCount
-                        let part = Double((value(x, y) & Int(mask)) >> low) / Double(mask >> low)
-                        return UInt8((part * 255).rounded())
-                    }
-                    let expected = RGBA(channels[0], channels[1], channels[2], channels.count == 4 ? channels[3] : 255)
-                    #expect(bitmap[x, y] == expected, "\(length): \(x), \(y)")
+            let expected = Bitmap.drawn(23, 9, hasAlpha: bitmap.hasAlpha) { x, y in
+                let channels = masks.map { mask -> UInt8 in
+                    guard mask != 0 else { return 0 }
+                    let low = mask.trailingZeroBitCount
+                    let part = Double((value(x, y) & Int(mask)) >> low) / Double(mask >> low)
+                    return UInt8((part * 255).rounded())
                 }
+                return RGBA(channels[0], channels[1], channels[2], channels.count == 4 ? channels[3] : 255)
             }
+            #expect(bitmap == expected, "\(length)")
         }
     }
 

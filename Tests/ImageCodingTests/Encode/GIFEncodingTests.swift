@@ -9,9 +9,7 @@ import Testing
     private let manager = ImageCodersManager.shared
 
     private func picture(_ width: Int, _ height: Int, _ color: (Int, Int) -> RGBA) -> Image {
-        let opaque = Bitmap.drawn(width, height, hasAlpha: false, color)
-        let hasAlpha = stride(from: 3, to: opaque.bytes.count, by: 4).contains { opaque.bytes[$0] < 255 }
-        return Image(bitmap: Bitmap(size: opaque.size, bytes: opaque.bytes, hasAlpha: hasAlpha))
+        Image(bitmap: .drawn(width, height, hasAlpha: nil, color))
     }
 
     private func roundTrip(_ image: Image, _ change: (inout EncodeOptions) -> Void = { _ in }) throws -> Bitmap {

@@ -1,4 +1,5 @@
 import Pixels
+import TestSupport
 
 /// A picture for encoders, which choose by its colors how to store it.
 enum Drawing: CaseIterable {
@@ -13,13 +14,10 @@ enum Drawing: CaseIterable {
 
     /// - Parameter alpha: the alpha of a pixel; `nil` for a picture without.
     func bitmap(_ size: PixelSize, alpha: ((_ x: Int, _ y: Int) -> Int)? = nil) -> Bitmap {
-        var bytes: [UInt8] = []
-        for y in 0..<size.height {
-            for x in 0..<size.width {
-                bytes += color(x, y).map { UInt8($0 & 255) } + [UInt8((alpha?(x, y) ?? 255) & 255)]
-            }
+        .drawn(size.width, size.height, hasAlpha: alpha != nil) { x, y in
+            let channels = (color(x, y) + [alpha?(x, y) ?? 255]).map { UInt8($0 & 255) }
+            return RGBA(channels[0], channels[1], channels[2], channels[3])
         }
-        return Bitmap(size: size, bytes: bytes, hasAlpha: alpha != nil)
     }
 
     private func color(_ x: Int, _ y: Int) -> [Int] {

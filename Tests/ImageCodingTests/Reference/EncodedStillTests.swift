@@ -106,14 +106,12 @@ import Testing
                 let right = isLarger ? max(width, x + Self.size.width) : width
                 let bottom = isLarger ? max(height, y + Self.size.height) : height
                 #expect(image.warning == nil && image.size == PixelSize(width: right, height: bottom))
-                for row in 0..<bottom {
-                    for column in 0..<right {
-                        let isInside =
-                            (x..<x + Self.size.width).contains(column) && (y..<y + Self.size.height).contains(row)
-                        let expected = isInside ? bitmap[column - x, row - y] : RGBA(0, 0, 0, 0)
-                        try #require(image.bitmap[column, row] == expected, "\(column), \(row) with \(arguments)")
-                    }
+                let expected = Bitmap.drawn(right, bottom, hasAlpha: image.bitmap.hasAlpha) { column, row in
+                    let isInside =
+                        (x..<x + Self.size.width).contains(column) && (y..<y + Self.size.height).contains(row)
+                    return isInside ? bitmap[column - x, row - y] : RGBA(0, 0, 0, 0)
                 }
+                #expect(image.bitmap == expected, "\(arguments)")
             }
         }
     }

@@ -3,15 +3,22 @@ import Pixels
 extension Bitmap {
     /// Returns an opaque picture, given by a color for each pixel.
     public static func drawn(_ width: Int, _ height: Int, _ color: (Int, Int) -> RGB) -> Bitmap {
+        drawn(width, height, hasAlpha: false) { RGBA(color($0, $1)) }
+    }
+
+    /// Returns a picture, given by a color for each pixel. If `hasAlpha` is `nil`, it depends on the pixels.
+    public static func drawn(_ width: Int, _ height: Int, hasAlpha: Bool?, _ color: (Int, Int) -> RGBA) -> Bitmap {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(4 * width * height)
         for y in 0..<height {
             for x in 0..<width {
                 let color = color(x, y)
-                bytes += [color.red, color.green, color.blue, 255] as [UInt8]
+                bytes += [color.red, color.green, color.blue, color.alpha] as [UInt8]
             }
         }
-        return Bitmap(size: PixelSize(width: width, height: height), bytes: bytes, hasAlpha: false)
+        let size = PixelSize(width: width, height: height)
+        guard let hasAlpha else { return Bitmap(size: size, bytes: bytes, mayHaveAlpha: true) }
+        return Bitmap(size: size, bytes: bytes, hasAlpha: hasAlpha)
     }
 
     /// Returns random pixels of a number of colors that sixels have exactly.
