@@ -45,16 +45,24 @@ struct JPEGWriter {
     /// A file with an APP1 segment of EXIF data that holds an orientation, after the start marker.
     static func adding(orientation: Int, littleEndian: Bool, to file: [UInt8]) -> [UInt8] {
         let tiff = exif(orientation: orientation, littleEndian: littleEndian)
-        let content = Array("Exif".utf8) + [0, 0] + tiff
-        let length = content.count + 2
-        return Array(file[..<2]) + [0xFF, 0xE1, UInt8(length >> 8), UInt8(length & 255)] + content + file[2...]
+        return file[..<2] + segment(0xE1, Array("Exif".utf8) + [0, 0] + tiff) + file[2...]
     }
 
-    /// A file with a color profile, which fits in one segment.
-    static func adding(profile: [UInt8], to file: [UInt8]) -> [UInt8] {
-        let content = Array("ICC_PROFILE\0".utf8) + [1, 1] + profile
+    /// A file with a color profile in parts of `partBytes` bytes, of which one may be missing.
+    static func adding(
+        profile: [UInt8], to file: [UInt8], partBytes: Int = 65_000, dropping: Int? = nil
+    ) -> [UInt8] {
+        let parts = stride(from: 0, to: profile.count, by: partBytes).map { profile[$0...].prefix(partBytes) }
+        // Out of order, which is allowed.
+        let segments = parts.enumerated().reversed().filter { $0.offset != dropping }.flatMap { index, part in
+            segment(0xE2, Array("ICC_PROFILE\0".utf8) + [UInt8(index + 1), UInt8(parts.count)] + part)
+        }
+        return file[..<2] + segments + file[2...]
+    }
+
+    private static func segment(_ marker: UInt8, _ content: [UInt8]) -> [UInt8] {
         let length = content.count + 2
-        return Array(file[..<2]) + [0xFF, 0xE2, UInt8(length >> 8), UInt8(length & 255)] + content + file[2...]
+        return [0xFF, marker, UInt8(length >> 8), UInt8(length & 255)] + content
     }
 
     /// A TIFF block with another tag before the orientation.
@@ -80,8 +88,6 @@ struct JPEGWriter {
         let first = number(1, 2) + entry(0x0112, 3, orientation) + number(26, 4)
         let second = number(2, 2) + entry(0x0201, 4, 56) + entry(0x0202, 4, thumbnail.count) + number(0, 4)
         let tiff = [0x49, 0x49, 42, 0] + number(8, 4) + first + second + thumbnail
-        let content = Array("Exif".utf8) + [0, 0] + tiff
-        let length = content.count + 2
-        return Array(file[..<2]) + [0xFF, 0xE1, UInt8(length >> 8), UInt8(length & 255)] + content + file[2...]
+        return file[..<2] + segment(0xE1, Array("Exif".utf8) + [0, 0] + tiff) + file[2...]
     }
 }

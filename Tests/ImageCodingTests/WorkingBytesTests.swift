@@ -77,10 +77,7 @@ import Testing
     @Test func `a partial animation counts its canvas`() throws {
         let canvas = PixelSize(width: 60, height: 40)
         let frames = (0..<3).map { _ in MadeFrame(0, 0, 60, 40, MadeFrame.red) }
-        for bytes in [
-            AnimatedGIFWriter(screen: canvas, frames: frames).bytes, APNGWriter(canvas: canvas, frames: frames).bytes,
-            AnimatedWebPWriter(canvas: canvas, frames: frames).bytes,
-        ] {
+        for bytes in MadeFrame.files(canvas, frames) {
             let coder = try #require(manager.coder(for: bytes))
             var options = DecodeOptions(box: PixelSize(width: 6, height: 4))
             let lengths = Array(stride(from: 12, to: bytes.count, by: 5)) + [bytes.count]

@@ -134,12 +134,8 @@ struct APNGWriter {
             guard let color else { return 0 }
             return [Int(color.red), Int(color.green), Int(color.blue), 255][channel]
         }
-        var reader = ByteReader(bytes, at: 8)
-        var pixels: [[UInt8]] = []
-        while let chunk = PNGChunk.next(&reader) {
-            if chunk.name == PNGChunk.pixels { pixels.append(Array(bytes[chunk.content])) }
-        }
-        return (bytes, pixels)
+        let pixels = PNGChunk.all(in: bytes).filter { $0.name == PNGChunk.pixels }
+        return (bytes, pixels.map { Array(bytes[$0.content]) })
     }
 }
 
@@ -168,5 +164,12 @@ struct AnimatedWebPWriter {
             content += WebPWriter.chunk("ANMF", place + sides + number(frame.milliseconds, 3) + [flags] + chunks)
         }
         return WebPWriter.file(content)
+    }
+}
+
+extension PNGChunk {
+    /// Returns all chunks of a file.
+    static func all(in file: [UInt8]) -> [PNGChunk] {
+        Array(sequence(state: ByteReader(file, at: 8)) { PNGChunk.next(&$0) })
     }
 }

@@ -16,13 +16,6 @@ import Testing
         }
     }
 
-    private func chunks(_ bytes: [UInt8]) -> [PNGChunk] {
-        var reader = ByteReader(bytes, at: 8)
-        var chunks: [PNGChunk] = []
-        while let chunk = PNGChunk.next(&reader) { chunks.append(chunk) }
-        return chunks
-    }
-
     /// Decodes the bytes at once and incrementally, with equal results; `nil` if nothing can be shown.
     private func decode(_ bytes: [UInt8], _ options: DecodeOptions = .frames) -> Image? {
         guard let decoder = try? manager.incrementalDecoder(of: bytes, options: options) else { return nil }
@@ -56,7 +49,7 @@ import Testing
         let bytes = writer.bytes
         let whole = try #require(try manager.decode(bytes, options: .frames).animation)
         let still = try manager.decode(bytes)
-        let pieces = chunks(bytes).filter { $0.name == PNGChunk.framePixels }
+        let pieces = PNGChunk.all(in: bytes).filter { $0.name == PNGChunk.framePixels }
         #expect(pieces.count >= 3 * (count - (hidesDefault ? 0 : 1)), "frames are to come in several pieces")
         var counts: [Int] = []
         for cut in bytes.indices {
@@ -76,7 +69,7 @@ import Testing
     /// The pixels of the last frame may come in any number of pieces, and only the end chunk tells which is the last.
     @Test func `an animated PNG without its end ends with the frame before the last`() throws {
         let bytes = APNGWriter(canvas: canvas, frames: frames(3)).bytes
-        let last = chunks(bytes).filter { $0.name == PNGChunk.framePixels }.suffix(2)
+        let last = PNGChunk.all(in: bytes).filter { $0.name == PNGChunk.framePixels }.suffix(2)
         for end in [try #require(last.first).whole.upperBound, bytes.count - 12, bytes.count - 1] {
             let cut = Array(bytes[..<end])
             let image = try manager.decode(cut, options: .frames)
@@ -87,7 +80,7 @@ import Testing
 
     @Test func `the first frame alone is whole, wherever the others are cut`() throws {
         let bytes = APNGWriter(canvas: canvas, frames: frames(3)).bytes
-        let second = try #require(chunks(bytes).last { $0.name == PNGChunk.pixels }).whole.upperBound
+        let second = try #require(PNGChunk.all(in: bytes).last { $0.name == PNGChunk.pixels }).whole.upperBound
         for cut in bytes.indices {
             let image = decode(Array(bytes[..<cut]), DecodeOptions())
             if cut >= second { #expect(image?.warning == nil && image?.bitmap.hasAlpha == false) }

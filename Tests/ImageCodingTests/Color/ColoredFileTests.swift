@@ -13,20 +13,6 @@ import Testing
         JPEGWriter(size: size, channels: channels).bytes { _, _, channel in color[channel] }
     }
 
-    /// Returns a file with a profile in APP2 segments of `partBytes` bytes, after SOI.
-    private func adding(_ profile: [UInt8], to file: [UInt8], partBytes: Int = 65_000, dropping: Int? = nil) -> [UInt8]
-    {
-        let parts = stride(from: 0, to: profile.count, by: partBytes).map {
-            Array(profile[$0..<min(profile.count, $0 + partBytes)])
-        }
-        // Out of order, which is allowed.
-        let segments = parts.enumerated().reversed().filter { $0.offset != dropping }.flatMap { index, part in
-            let content = Array("ICC_PROFILE\0".utf8) + [UInt8(index + 1), UInt8(parts.count)] + part
-            return [0xFF, 0xE2, UInt8((content.count + 2) >> 8), UInt8((content.count + 2) & 255)] + content
-        }
-        return file[..<2] + segments + file[2...]
-    }
-
     private func expect(_ image: Image, _ red: Int, _ green: Int, _ blue: Int, by tolerance: Int = 3) {
         let pixel = image.bitmap[image.size.width / 2, image.size.height / 2]
         for (value, wanted) in [(pixel.red, red), (pixel.green, green), (pixel.blue, blue)] {
@@ -40,23 +26,24 @@ import Testing
         for box in [nil, PixelSize(width: 4, height: 4)] {
             var options = DecodeOptions(box: box)
             options.fidelity = fidelity
-            let image = try coder.decode(adding(p3, to: jpeg([200, 100, 50])), options: options)
+            let image = try coder.decode(JPEGWriter.adding(profile: p3, to: jpeg([200, 100, 50])), options: options)
             expect(image, 215, 93, 31)
             #expect(image.warning == nil)
             expect(try coder.decode(jpeg([200, 100, 50]), options: options), 200, 100, 50)
-            let gray = adding(ICCWriter.gray(curve: ICCWriter.gamma(1)), to: jpeg(channels: 1, [128]))
+            let gray = JPEGWriter.adding(
+                profile: ICCWriter.gray(curve: ICCWriter.gamma(1)), to: jpeg(channels: 1, [128]))
             expect(try coder.decode(gray, options: options), 188, 188, 188)
         }
     }
 
     @Test func `a profile in parts is joined`() throws {
-        let file = adding(p3, to: jpeg([200, 100, 50]), partBytes: 100)
+        let file = JPEGWriter.adding(profile: p3, to: jpeg([200, 100, 50]), partBytes: 100)
         #expect(SourceColor.inJPEG(file) == .icc(p3))
         expect(try JPEGCoder().decode(file, options: DecodeOptions()), 215, 93, 31)
     }
 
     @Test func `a profile with a missing part is ignored with a warning`() throws {
-        let file = adding(p3, to: jpeg([200, 100, 50]), partBytes: 100, dropping: 0)
+        let file = JPEGWriter.adding(profile: p3, to: jpeg([200, 100, 50]), partBytes: 100, dropping: 0)
         let image = try JPEGCoder().decode(file, options: DecodeOptions())
         expect(image, 200, 100, 50)
         #expect(image.warning?.description == "its color profile cannot be used: shown as sRGB")
@@ -64,12 +51,12 @@ import Testing
 
     @Test func `CMYK colors are converted by their profile`() throws {
         // As Adobe stores it, 255 is no ink. Half of all four inks leaves half of the lightness: L* 50 is sRGB 119.
-        let half = adding(ICCWriter.cmyk(), to: jpeg(channels: 4, [128, 128, 128, 128]))
+        let half = JPEGWriter.adding(profile: ICCWriter.cmyk(), to: jpeg(channels: 4, [128, 128, 128, 128]))
         expect(try JPEGCoder().decode(half, options: DecodeOptions()), 119, 119, 119, by: 4)
-        let white = adding(ICCWriter.cmyk(), to: jpeg(channels: 4, [255, 255, 255, 255]))
+        let white = JPEGWriter.adding(profile: ICCWriter.cmyk(), to: jpeg(channels: 4, [255, 255, 255, 255]))
         expect(try JPEGCoder().decode(white, options: DecodeOptions()), 255, 255, 255)
         // Any ink is as dark as any other, by this profile.
-        let cyan = adding(ICCWriter.cmyk(), to: jpeg(channels: 4, [0, 255, 255, 255]))
+        let cyan = JPEGWriter.adding(profile: ICCWriter.cmyk(), to: jpeg(channels: 4, [0, 255, 255, 255]))
         let pixel = try JPEGCoder().decode(cyan, options: DecodeOptions()).bitmap[9, 9]
         #expect(abs(Int(pixel.red) - Int(pixel.blue)) <= 2 && pixel.red > 160 && pixel.red < 200, "\(pixel)")
     }
@@ -77,7 +64,7 @@ import Testing
     @Test func `a profile for other pixels is ignored with a warning`() throws {
         for (profile, channels) in [(p3, 4), (ICCWriter.cmyk(), 3)] {
             let file = jpeg(channels: channels, [200, 100, 50, 255])
-            let image = try JPEGCoder().decode(adding(profile, to: file), options: DecodeOptions())
+            let image = try JPEGCoder().decode(JPEGWriter.adding(profile: profile, to: file), options: DecodeOptions())
             #expect(image.warning?.description == "its color profile cannot be used: shown as sRGB")
             expect(image, 200, 100, 50)
         }

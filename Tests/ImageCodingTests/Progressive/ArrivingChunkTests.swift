@@ -16,10 +16,7 @@ import Testing
 
     /// The place of the chunk with that name and number.
     private func place(of name: UInt32, _ number: Int = 0, in bytes: [UInt8]) throws -> Int {
-        var reader = ByteReader(bytes, at: 8)
-        var places: [Int] = []
-        while let chunk = PNGChunk.next(&reader) { if chunk.name == name { places.append(chunk.whole.lowerBound) } }
-        return try #require(places.indices.contains(number) ? places[number] : nil)
+        try #require(PNGChunk.all(in: bytes).filter { $0.name == name }.dropFirst(number).first).whole.lowerBound
     }
 
     /// Returns the bytes that pass the filter if they arrive in pieces of that size.
