@@ -9,18 +9,14 @@ import Testing
 @Suite(.endsInTime, .slow) struct ByteSourceTests {
     private let manager = ImageCodersManager.shared
 
-    private func result(_ decode: () throws(ImageCodingError) -> Image) -> Result<Image, ImageCodingError> {
-        do throws(ImageCodingError) { return .success(try decode()) } catch { return .failure(error) }
-    }
-
     private func expectSame(_ bytes: [UInt8], _ source: ByteSource, _ what: String) {
         for box in [nil, PixelSize(width: 9, height: 9)] {
             for animation in [DecodeOptions.Animation.firstFrame, .frames] {
                 var options = DecodeOptions(box: box)
                 options.animation = animation
                 switch (
-                    result { () throws(ImageCodingError) in try manager.decode(bytes, options: options) },
-                    result { () throws(ImageCodingError) in try manager.decode(source, options: options) }
+                    Result { () throws(ImageCodingError) in try manager.decode(bytes, options: options) },
+                    Result { () throws(ImageCodingError) in try manager.decode(source, options: options) }
                 )
                 {
                 case (.success(let whole), .success(let image)):
@@ -106,8 +102,8 @@ import Testing
         var shown = 0
         for part in 1..<8 {
             let end = bytes.count * part / 8
-            let cut = result { () throws(ImageCodingError) in try manager.decode(Array(bytes[..<end])) }
-            let image = result { () throws(ImageCodingError) in try manager.decode(ByteSource(reading: bytes, end: end))
+            let cut = Result { () throws(ImageCodingError) in try manager.decode(Array(bytes[..<end])) }
+            let image = Result { () throws(ImageCodingError) in try manager.decode(ByteSource(reading: bytes, end: end))
             }
             #expect((try? cut.get().bitmap) == (try? image.get().bitmap), "\(name), \(part) eighths")
             #expect((try? cut.get().warning) == (try? image.get().warning), "\(name), \(part) eighths")

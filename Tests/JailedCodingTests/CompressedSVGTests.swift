@@ -18,8 +18,7 @@ import Testing
     }
 
     private func error(_ bytes: [UInt8]) -> ImageCodingError? {
-        do throws(ImageCodingError) { _ = try decode(bytes) } catch { return error }
-        return nil
+        Result { () throws(ImageCodingError) in try decode(bytes) }.error
     }
 
     @Test func `a compressed SVG is drawn as a plain one`() throws {
@@ -60,7 +59,7 @@ import Testing
         var changed = bytes
         changed[bytes.count - 20] ^= 1
         #expect(error(changed) == .damaged(.svg, "its compressed bytes are damaged"))
-        // the worker is as good as before
+        // the worker stays usable
         #expect(try decode(bytes).size == PixelSize(width: 60, height: 40) && pool.idleProcesses.count == 1)
     }
 

@@ -65,8 +65,7 @@ import Testing
 
     private func waiting(_ slots: FairSlots, _ options: DecodeOptions) async -> ImageCodingError? {
         await Task(executorPreference: OwnThread("slot")) {
-            do throws(ImageCodingError) { try slots.enter(options) } catch { return error }
-            return nil
+            Result { () throws(ImageCodingError) in try slots.enter(options) }.error
         }.value
     }
 

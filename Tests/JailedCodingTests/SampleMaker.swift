@@ -23,8 +23,8 @@ enum SampleMaker {
         }
     }
 
-    /// Encodes a picture with one program, and decodes the result to a PNG with another. `IN` and `OUT` in the arguments stand for
-    /// the files.
+    /// Encodes a picture with one program, and decodes the result to a PNG with another. `IN` and `OUT` in the arguments
+    /// stand for the files.
     static func sample(
         _ bitmap: Bitmap, isDeep: Bool = false, encoder: [String], decoder: [String], of package: String,
         named name: String

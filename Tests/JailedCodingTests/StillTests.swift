@@ -70,7 +70,7 @@ import Testing
         let image = try manager.decode(Array(document.utf8))
         let size = PixelSize(width: width, height: height)
         #expect(image.bitmap == Bitmap(size: size, filledWith: RGBA(0, 0, 255)))
-        // drawn larger, it still says its own size
+        // its own size is known when it is drawn larger
         var options = DecodeOptions(box: PixelSize(width: 600, height: 600))
         let large = try manager.decode(Array(document.utf8), options: options)
         #expect(large.size.width == 600 && large.intrinsicSize == size)
@@ -200,7 +200,7 @@ import Testing
         #expect(try TestWorkers.coder(.tiff, pool).header(of: source, limits: DecodeLimits()).pixelSize == size)
     }
 
-    @Test func `formats are told by their brands`() throws {
+    @Test func `formats are detected by brands, signatures and root elements`() throws {
         func box(_ brands: String...) -> [UInt8] {
             let text = brands[0] + "\0\0\0\0" + brands.dropFirst().joined()
             return [0, 0, 0, UInt8(8 + text.utf8.count)] + Array("ftyp".utf8) + Array(text.utf8)

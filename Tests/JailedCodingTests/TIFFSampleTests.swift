@@ -164,7 +164,7 @@ import Testing
         #expect((0..<8).map { bitmap[$0, 0].red } == [0, 128, 255, 255, 0, 0, 0, 0])
     }
 
-    @Test func `what is not supported is said, and is no damage`() {
+    @Test func `unsupported samples are reported as such, not as damage`() {
         func expect(_ what: String, _ change: (inout SampleTIFFWriter) -> Void) {
             var writer = SampleTIFFWriter(samples: 3)
             writer.photometric = 2
