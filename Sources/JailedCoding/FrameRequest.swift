@@ -2,7 +2,7 @@ import HalftoneCore
 import ImageCoding
 import Pixels
 
-/// A frame to be decoded: what a worker is asked for, and what its pixels become.
+/// A frame to be decoded: the request to a worker, and the image that its pixels become.
 struct FrameRequest {
     let drawing: Drawing
     private let facts: PictureHeader

@@ -2,7 +2,7 @@ import HalftoneCore
 import ImageCoding
 import Synchronization
 
-/// The frames of an animation, decoded by a worker when they are asked for.
+/// The frames of an animation, decoded by a worker on request.
 ///
 /// A worker keeps the animation open until it is given another picture, and decodes each frame from the last key frame on.
 final class JailedFrames: AnimatedImageProvider {
@@ -11,7 +11,7 @@ final class JailedFrames: AnimatedImageProvider {
     private let facts: PictureHeader
     private let first: Image
     private let options: DecodeOptions
-    /// Tells a worker's open animation from others; an address would be used again.
+    /// Identifies the animation that a worker has open; an address would be used again.
     private let number = JailedFrames.lastNumber.add(1, ordering: .relaxed).newValue
 
     private static let lastNumber = Atomic(0)
@@ -30,11 +30,11 @@ final class JailedFrames: AnimatedImageProvider {
 
     func duration(at index: Int) -> Duration {
         guard facts.durations.indices.contains(index) else { return .zero }
-        return .microseconds(max(0, min(Self.longestDuration, facts.durations[index])))
+        return .microseconds(max(0, min(Self.maxDuration, facts.durations[index])))
     }
 
-    /// An hour, in microseconds: a worker may say anything.
-    private static let longestDuration: Int64 = 3_600_000_000
+    /// An hour, in microseconds: the durations of a worker are untrusted.
+    private static let maxDuration: Int64 = 3_600_000_000
 
     func frame(at index: Int) -> Image? {
         if index == 0 { return first }

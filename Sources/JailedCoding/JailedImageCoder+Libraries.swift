@@ -3,8 +3,9 @@ import Glibc
 import ImageCoding
 
 extension JailedImageCoder {
-    /// The library of the format as a worker found it: its name and version. Throws the reason why there is none, such
-    /// as the package to install. Blocks while a worker starts.
+    /// Returns the name and the version of the format's library. Blocks while a worker starts.
+    ///
+    /// - Throws: the reason why there is none, with the package to install.
     public func library() throws(ImageCodingError) -> String {
         let options = DecodeOptions().begun
         return try workers.withWorker(for: format, options) { (worker) throws(ImageCodingError) in worker.library }

@@ -4,8 +4,8 @@ import ImageCoding
 
 /// The decode workers of a process. Safe to use from any thread.
 ///
-/// As many of them work at a time as there are processors, first come, first served. The last used are kept for the next
-/// pictures: one for each processor, and at least as many as there are formats.
+/// At most one for each processor works at a time, in the order of the requests. The most recently used stay idle for
+/// the next pictures: one for each processor, and at least as many as there are formats.
 package final class DecodeWorkers: Sendable {
     private let program: WorkerProgram
     private let slots: FairSlots
@@ -14,14 +14,14 @@ package final class DecodeWorkers: Sendable {
     private let state = Lock(State())
 
     private struct State {
-        /// Workers for the next pictures, the last used at the end.
+        /// Workers for the next pictures, the most recently used at the end.
         var idle: [WorkerProcess] = []
         /// Number of workers at work.
         var working = 0
 
-        /// Removes the worker that has the animation open, or else the last used that has none open. The others keep
-        /// theirs open, unless there is no room for one more worker: then the last used is taken, because animations are
-        /// played in turn and the one that was used longest ago is the next.
+        /// Removes the worker that has the animation open, or else the most recently used without an open animation. If
+        /// all have one and there is no room for another worker, removes the most recently used: animations are played
+        /// in turn, so the least recently used is the next.
         mutating func take(_ format: ImageFormat, animation: Int?, maxIdle: Int) -> WorkerProcess? {
             defer { working += 1 }
             let fitting = idle.indices.filter { idle[$0].format == format }
@@ -33,8 +33,8 @@ package final class DecodeWorkers: Sendable {
             return index.map { idle.remove(at: $0) }
         }
 
-        /// Adds a worker if it can be used again. Returns the one that there is no room for: the one that was used longest
-        /// ago, of those without an open animation if there are any.
+        /// Adds a worker if it can be used again. Returns the one in excess: the least recently used, of those without
+        /// an open animation if there are any.
         mutating func keep(_ worker: WorkerProcess?, maxIdle: Int) -> WorkerProcess? {
             if let worker { idle.append(worker) }
             guard idle.count + working > maxIdle, !idle.isEmpty else { return nil }
@@ -48,13 +48,14 @@ package final class DecodeWorkers: Sendable {
         maxIdle = max(capacity, PictureLibrary.all.count)
     }
 
-    /// Seconds of work after which a worker is replaced, so that what a library leaks does not add up.
-    package static let secondsOfWorker = 60.0
+    /// Seconds of work after which a worker is replaced, so that a library's leaks do not add up.
+    static let maxSecondsOfWork = 60.0
 
-    /// Runs `body` with a worker, which is used again if it is idle afterwards: with the one that has the animation of
-    /// that number open, if there is one. Waits if all are at work.
+    /// Runs `body` with a worker, preferably the one that has the animation of that number open, and keeps the worker
+    /// if it is idle afterwards. Blocks while as many work as may.
     ///
-    /// If a worker breaks that has decoded other pictures, they may be the reason: then `body` runs again, with a new one.
+    /// If a worker breaks that has decoded other pictures, they may be the reason: then `body` runs again, with a new
+    /// one.
     func withWorker<Value>(
         for format: ImageFormat, _ options: DecodeOptions, animation: Int? = nil,
         _ body: (WorkerProcess) throws(ImageCodingError) -> Value
@@ -76,7 +77,7 @@ package final class DecodeWorkers: Sendable {
         return try body(fresh)
     }
 
-    /// Notes that no more frames of an animation are wanted, so that its worker opens another picture before others do.
+    /// Notes that an animation needs no more frames: its worker is now preferred for other pictures.
     func close(animation: Int) {
         state.withLock { state in
             for worker in state.idle where worker.openAnimation == animation { worker.openAnimation = nil }
@@ -97,14 +98,13 @@ package final class DecodeWorkers: Sendable {
 
     // MARK: -
 
-    /// Notes that a worker is no longer at work, and keeps it if it can be used again; otherwise it ends with its last
-    /// reference.
+    /// Keeps a worker after its work if it can be used again; otherwise it ends with its last reference.
     private func finish(_ worker: WorkerProcess?) {
-        let kept = worker.flatMap { $0.isUsable && $0.secondsOfWork < Self.secondsOfWorker ? $0 : nil }
-        let superfluous = state.withLock { state in
+        let kept = worker.flatMap { $0.isUsable && $0.secondsOfWork < Self.maxSecondsOfWork ? $0 : nil }
+        let excess = state.withLock { state in
             state.working -= 1
             return state.keep(kept, maxIdle: maxIdle)
         }
-        withExtendedLifetime(superfluous) {}  // released here, outside the lock
+        withExtendedLifetime(excess) {}  // released here, outside the lock
     }
 }

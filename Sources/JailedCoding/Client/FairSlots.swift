@@ -2,8 +2,8 @@ import Dispatch
 import HalftoneCore
 import ImageCoding
 
-/// A number of slots for work that blocks its thread; threads get them in the order in which they ask. Safe to use from
-/// any thread.
+/// A semaphore for work that blocks its thread: slots are passed on in the order of the requests. Safe to use from any
+/// thread.
 final class FairSlots: Sendable {
     private struct State {
         var free: Int

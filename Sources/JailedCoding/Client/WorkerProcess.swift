@@ -12,17 +12,18 @@ final class WorkerProcess {
     private(set) var library = ""
     /// The number of the animation that it has open; `nil` for another picture.
     var openAnimation: Int?
-    /// Seconds that it has worked.
+    /// Seconds that it has taken for requests.
     private(set) var secondsOfWork = 0.0
-    /// Whether it waits for a request, as it should.
+    /// Whether it has answered all requests validly, and waits for the next.
     private(set) var isIdle = false
 
     private let child: WorkerProgram.Child
 
     var id: pid_t { child.id }
 
-    /// Starts a worker and waits until it has locked itself in. Throws if it cannot, with the reason: one that says
-    /// nothing about any picture.
+    /// Starts a worker and waits until it has locked itself in.
+    ///
+    /// - Throws: `.decoderUnavailable` with the reason if it cannot start, whatever the picture.
     init(_ format: ImageFormat, program: WorkerProgram, options: DecodeOptions) throws(ImageCodingError) {
         self.format = format
         do throws(SpawnedProcess.Failure) {
@@ -52,13 +53,13 @@ final class WorkerProcess {
 
     // MARK: - Requests
 
-    /// Sends a picture's bytes, and returns what the worker says about it.
+    /// Sends a picture's bytes, and returns the header that the worker reads from them.
     func open(_ source: ByteSource, _ options: DecodeOptions) throws(ImageCodingError) -> PictureHeader {
         openAnimation = nil
         guard source.count <= JailLimits.encodedBytes else {
             throw .decoderUnavailable(format, "\(ByteSize(source.count)) need too much memory")
         }
-        return try ask(options) { () throws(ImageCodingError) in
+        return try request(options) { () throws(ImageCodingError) in
             try send(Message(.open).head(payloadBytes: source.count), options)
             var offset = 0
             while offset < source.count {
@@ -69,23 +70,23 @@ final class WorkerProcess {
             }
             let reply = try receiveMessage(options)
             if let failure = WorkerFailure(reply) { throw refused(failure) }
-            guard let facts = PictureHeader(reply) else { throw nonsense }
+            guard let facts = PictureHeader(reply) else { throw invalidReply }
             return facts
         }
     }
 
-    /// Has the open picture decoded to pixels of that many bytes.
+    /// Requests a decode of the open picture to pixels of that many bytes.
     func draw(
         _ drawing: Drawing, bytes count: Int, _ options: DecodeOptions
     ) throws(ImageCodingError) -> (pixels: [UInt8], warning: DecodeWarning?) {
-        try ask(options) { () throws(ImageCodingError) in
+        try request(options) { () throws(ImageCodingError) in
             try send(drawing.message.bytes, options)
             let (reply, payload) = try receiveHead(options)
             if reply.kind == .failure {
                 let whole = try receivePayload(of: reply, payload, options)
                 if let failure = WorkerFailure(whole) { throw refused(failure) }
             }
-            guard reply.kind == .pixels, payload == count else { throw nonsense }
+            guard reply.kind == .pixels, payload == count else { throw invalidReply }
             return (try receive(count, options), DecodeWarning(reply))
         }
     }
@@ -93,7 +94,7 @@ final class WorkerProcess {
     /// Bytes of a picture that are read and sent at a time.
     private static let pieceBytes = 1 << 18
 
-    private func ask<Value>(
+    private func request<Value>(
         _ options: DecodeOptions, _ body: () throws(ImageCodingError) -> Value
     ) throws(ImageCodingError) -> Value {
         isIdle = false
@@ -104,13 +105,13 @@ final class WorkerProcess {
         return value
     }
 
-    /// Returns the error for a picture that the worker cannot decode. The worker is as good as before.
+    /// Returns the error for a picture that the worker cannot decode. The worker stays usable.
     private func refused(_ failure: WorkerFailure) -> ImageCodingError {
         isIdle = true
         return failure.error(format)
     }
 
-    private var nonsense: ImageCodingError { .damaged(format, "its decoder gave an invalid answer") }
+    private var invalidReply: ImageCodingError { .damaged(format, "its decoder gave an invalid answer") }
 
     // MARK: - Bytes
 
@@ -121,7 +122,7 @@ final class WorkerProcess {
             if count > 0 {
                 sent += count
             } else {
-                guard errno == EAGAIN || errno == EINTR else { throw death() }
+                guard errno == EAGAIN || errno == EINTR else { throw endError() }
                 try wait(for: POLLOUT, options)
             }
         }
@@ -139,7 +140,7 @@ final class WorkerProcess {
             if read > 0 {
                 received += read
             } else {
-                guard read < 0, errno == EAGAIN || errno == EINTR else { throw death() }
+                guard read < 0, errno == EAGAIN || errno == EINTR else { throw endError() }
                 try wait(for: POLLIN, options)
             }
         }
@@ -147,14 +148,16 @@ final class WorkerProcess {
     }
 
     private func receiveHead(_ options: DecodeOptions) throws(ImageCodingError) -> (Message, payload: Int) {
-        guard let (head, payload) = Message.parse(head: try receive(Message.headBytes, options)) else { throw nonsense }
+        guard let (head, payload) = Message.parse(head: try receive(Message.headBytes, options)) else {
+            throw invalidReply
+        }
         return (head, payload)
     }
 
     private func receivePayload(
         of head: Message, _ count: Int, _ options: DecodeOptions
     ) throws(ImageCodingError) -> Message {
-        guard count <= Message.maximumPayload else { throw nonsense }
+        guard count <= Message.maximumPayload else { throw invalidReply }
         var message = head
         message.payload = try receive(count, options)
         return message
@@ -175,7 +178,7 @@ final class WorkerProcess {
     private static let millisecondsBetweenChecks: Int32 = 10
 
     /// Returns the error for a picture that has ended its worker.
-    private func death() -> ImageCodingError {
+    private func endError() -> ImageCodingError {
         let end = child.end()
         let text = "its decoder \(end.text)"
         return end.isForMemory ? .decoderUnavailable(format, text) : .damaged(format, text)

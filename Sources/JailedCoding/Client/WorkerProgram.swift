@@ -7,7 +7,7 @@ import ImageCoding
 package struct WorkerProgram: Sendable {
     /// The path of the program.
     let path: String
-    /// The arguments before the worker's own: none, but for tests.
+    /// The arguments before the worker's own; only tests have some.
     let arguments: [String]
 
     /// Creates a program, by default the one that runs.
@@ -41,8 +41,8 @@ package struct WorkerProgram: Sendable {
         }
     }
 
-    /// What a worker has of this process' environment: where its libraries and fonts are, and the language of texts. No
-    /// passwords or tokens.
+    /// The part of the environment that a worker gets: the places of its libraries and fonts, and the language of texts,
+    /// but no passwords or tokens.
     private static var environment: [String] {
         var kept: [String] = []
         var place = environ
@@ -73,7 +73,7 @@ package struct WorkerProgram: Sendable {
             close(socket)
         }
 
-        /// Ends the process unless it has ended, and returns how it did.
+        /// Ends the process unless it has ended, and returns how it ended.
         func end() -> End {
             if let status { return status }
             // A process that has closed the connection is ending, which takes less than a second.
@@ -108,7 +108,7 @@ package struct WorkerProgram: Sendable {
             }
         }
 
-        /// Whether the reason may be memory, of the machine or of the worker's limit, after which libraries abort.
+        /// Whether the machine or the worker's limit may have been out of memory, after which libraries abort.
         var isForMemory: Bool { [SIGKILL, SIGABRT, SIGTRAP].contains(signal) }
     }
 }

@@ -8,7 +8,7 @@ struct Drawing: Equatable {
     var usesThumbnail = false
     /// The size of the whole picture after the reduction, as stored.
     var target: PixelSize
-    /// The part of it that is wanted.
+    /// The requested part of it.
     var window: PixelRect
     var fidelity = DecodeOptions.Fidelity.fast
     /// Maximum bytes of a color profile.

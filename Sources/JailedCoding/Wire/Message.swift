@@ -49,7 +49,7 @@ package struct Message: Equatable {
         return padded.withUnsafeBytes { Array($0) }
     }
 
-    /// Returns a number by its place; 0 if it is not there.
+    /// Returns a number by its place; 0 if there is none.
     subscript(_ place: Int) -> Int64 { numbers.indices.contains(place) ? numbers[place] : 0 }
 
     /// Returns a number that must be in a range; `nil` if it is not.

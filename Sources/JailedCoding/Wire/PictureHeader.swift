@@ -40,13 +40,13 @@ extension PictureHeader {
 
     /// Reads the facts; `nil` if a number is impossible.
     init?(_ message: Message) {
-        let side = 1...Self.longestSide
+        let side = 1...Self.maxSide
         guard message.kind == .header, let width = message.number(0, in: side),
             let height = message.number(1, in: side),
             let turn = message.number(2, in: 1...8), let orientation = Orientation(rawValue: UInt8(turn)),
             let depth = message.number(3, in: 1...64), let loops = message.number(6, in: 0...Int(Int32.max)),
-            let smallWidth = message.number(7, in: 0...Self.longestSide),
-            let smallHeight = message.number(8, in: 0...Self.longestSide),
+            let smallWidth = message.number(7, in: 0...Self.maxSide),
+            let smallHeight = message.number(8, in: 0...Self.maxSide),
             let working = message.number(9, in: 0...1 << 48),
             let frames = message.number(10, in: 0...message.payload.count / 8),
             let primaries = message.number(11, in: 0...255), let transfer = message.number(12, in: 0...255)
@@ -69,7 +69,7 @@ extension PictureHeader {
     }
 
     /// Maximum width and height. The product of two is a number: limits are not checked for vector pictures in a box.
-    private static let longestSide = 1_000_000_000
+    private static let maxSide = 1_000_000_000
 
     var frameCount: Int { max(1, durations.count) }
 

@@ -59,7 +59,8 @@ package struct DecodeWorker {
         }
     }
 
-    /// Draws the open picture; `nil` if there is none. Closes a still, which libraries keep whole: no more is asked for.
+    /// Draws the open picture; `nil` if there is none. Closes a still, which is drawn once, because libraries keep all of
+    /// its pixels.
     private mutating func draw(
         _ drawing: Drawing
     ) throws(WorkerFailure) -> (bitmap: Bitmap, warning: DecodeWarning?)? {
@@ -113,6 +114,6 @@ package enum JailLimits {
     /// Maximum bytes that compressed ones may become: more than an SVG of its seconds has.
     static let inflatedBytes = 100_000_000
     /// Seconds of processor time. The program ends a worker that takes longer than ``DecodeLimits/seconds``, and after
-    /// ``DecodeWorkers/secondsOfWorker`` of work; this limit ends one that its program no longer watches.
+    /// ``DecodeWorkers/maxSecondsOfWork``; this limit ends one that its program no longer watches.
     package static let processorSeconds: UInt64 = 700
 }

@@ -2,7 +2,7 @@ import CDecoders
 import ImageCoding
 import Pixels
 
-/// The reduction of a library's rows to the pixels asked for, in sRGB.
+/// The reduction of a library's rows to the requested pixels, in sRGB.
 struct RowReduction {
     private let rows: cdecoders_rows
     private let layout: PixelLayout

@@ -17,7 +17,7 @@ package struct WorkerFailure: Error {
 
     private init(kind: Kind, text: String) { (self.kind, self.text) = (kind, text) }
 
-    /// Copies what a library says.
+    /// Copies a library's failure.
     init(_ failure: cdecoders_failure) {
         let text = withUnsafeBytes(of: failure.text) { bytes in
             String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)

@@ -3,8 +3,8 @@ import Glibc
 
 /// The worker's end of its connection to the program: standard input, which is a socket. Blocks.
 package enum WorkerSocket {
-    /// Ends the process when the program closes the connection, in the middle of its work too. Returns `false`, and
-    /// `errno`, if the kernel cannot do that.
+    /// Makes the kernel end the process when the program closes the connection, even in the middle of a decode. Returns
+    /// `false`, and sets `errno`, if it cannot.
     static func endWithProgram() -> Bool { cjail_end_with(STDIN_FILENO) == 0 }
 
     /// Reads bytes. Returns `false` if the program has gone.
@@ -19,7 +19,7 @@ package enum WorkerSocket {
         return true
     }
 
-    /// Reads bytes that are not wanted. Returns `false` if the program has gone.
+    /// Discards bytes. Returns `false` if the program has gone.
     static func skip(_ count: Int) -> Bool {
         var left = count
         while left > 0 {
