@@ -15,7 +15,7 @@ struct GIFWriter {
     var bits: Int?
     /// Whether codes stand for several pixels.
     var isCompressed = false
-    /// The size of the frame that the file states, if it lies.
+    /// The size of the frame that the file states; `nil` for the true one.
     var claims: PixelSize?
     var hasTrailer = true
 

@@ -59,7 +59,7 @@ final class GIFDecoder {
             || frame.size.height < size.height
     }
 
-    /// Whether the bytes ended before the rows that were asked for.
+    /// Whether the bytes ended before the requested rows.
     var endsEarly: Bool { pixels.endsEarly }
 
     /// The rows of the frame in the order in which they are stored; for interlaced frames every eighth row first, then

@@ -48,6 +48,6 @@ struct SessionInput {
         }
     }
 
-    /// Returns the events of unfinished input after its time is over.
+    /// Returns the events of unfinished input; call it after ``timeout``.
     mutating func finish() -> [InputEvent] { decoder.finish() }
 }

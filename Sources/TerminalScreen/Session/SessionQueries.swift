@@ -5,7 +5,7 @@ import Pixels
 struct SessionQueries {
     /// The replies so far.
     private(set) var facts = TerminalCapabilities()
-    /// The number of colors, as far as the replies have refined it.
+    /// The number of colors, refined by the replies.
     private(set) var detection: TerminalDetection
     private let environment: TerminalEnvironment
     /// The queries that depend on replies.
@@ -26,7 +26,7 @@ struct SessionQueries {
         if !isEnabled { facts.adopt(.deviceAttributes(hasSixels: false)) }  // there will be no replies
     }
 
-    /// What is known of the terminal by its name.
+    /// The profile for the terminal's name.
     var profile: TerminalProfile { TerminalProfile(reply: facts.name, environment: environment) }
 
     /// Returns the protocols for pictures in cells of a size.
@@ -48,7 +48,7 @@ struct SessionQueries {
 
     mutating func didSend(at now: Duration) { if isEnabled { sentAt = now } }
 
-    /// Returns queries that the replies so far give reason for, each once; empty most of the time.
+    /// Returns the queries that the replies so far require, each once.
     mutating func next(at now: Duration) -> [UInt8] {
         guard isEnabled, facts.isComplete else { return [] }
         let queries = probes.next(facts, environment)
@@ -58,7 +58,7 @@ struct SessionQueries {
         return queries
     }
 
-    /// Notes that the window has another size, and perhaps cells of another one.
+    /// Notes another size of the window, and whether that of its cells changed with it.
     mutating func didResize(changesCell: Bool) {
         if changesCell { facts.forgetCell() }
         probes.asksForCell = true

@@ -18,7 +18,7 @@ public final class TerminalSession {
     public var colors: ColorDepth { detection.colors }
     /// The terminal's terminfo capabilities.
     public let terminfo: TerminfoCapabilities
-    /// Warnings for the user, one line each, about nothing that prevents drawing.
+    /// Warnings for the user, one line each; none prevents drawing.
     public let warnings: [String]
     /// The size in cells, at least 1x1.
     public var size: CellSize { window.size }
@@ -30,9 +30,9 @@ public final class TerminalSession {
     public var facts: TerminalCapabilities { queries.facts }
     /// Whether the terminal is known to support hyperlinks. May become true when it has reported its name.
     public var supportsHyperlinks: Bool { profile.hasLinks }
-    /// What is known of the terminal by its name. May change when it has reported that.
+    /// The profile for the terminal's name. May change when the terminal has reported that.
     public var profile: TerminalProfile { queries.profile }
-    /// The protocols for pictures. May become more when replies arrive, and fewer.
+    /// The protocols for pictures. May change when replies arrive.
     public var pixelSupport: PixelSupport { queries.pixelSupport(cell: cell) }
 
     /// The signals that the main loop handles; caught before the session changes the terminal.
@@ -148,10 +148,10 @@ public final class TerminalSession {
     /// Returns the events of unfinished input after its time is over: a lone ESC becomes the Esc key.
     public func finishPendingInput() -> [InputEvent] { input.finish() }
 
-    /// Returns queries that the replies so far give reason for, each once; empty most of the time.
+    /// Returns the queries that the replies so far require, each once; empty most of the time.
     ///
-    /// Call after ``readEvents()`` and ``resized()``, and send the bytes between two frames. Nothing waits for the
-    /// replies, but an end of the session soon afterwards, so that they are not typed into the shell.
+    /// Call after ``readEvents()`` and ``resized()``, and send the bytes between two frames. Only an end of the session
+    /// soon afterwards waits for the replies, so that they are not typed into the shell.
     public func takeQueries() -> [UInt8] { isActive ? queries.next(at: time.now) : [] }
 
     // MARK: - Drawing

@@ -21,7 +21,7 @@ import Testing
         return player
     }
 
-    /// Everything that is to be decoded is, and the player looks.
+    /// Completes all pending decodes, and lets the player show a frame.
     private func arrive(_ player: AnimatedImagePlayer) {
         held.runAll()
         player.advance(by: .zero)

@@ -66,7 +66,7 @@ import Testing
         }
     }
 
-    @Test func `a frame that is restored gives back what was there`() throws {
+    @Test func `a frame that is restored leaves what was there before it`() throws {
         let frames = [
             MadeFrame(0, 0, 6, 4, MadeFrame.red), MadeFrame(2, 0, 4, 4, MadeFrame.green, disposal: 2),
             MadeFrame(4, 0, 2, 4, MadeFrame.blue, disposal: 2), MadeFrame(0, 0, 2, 4, MadeFrame.blue),
@@ -76,7 +76,7 @@ import Testing
         }
     }
 
-    @Test func `a first frame has nothing to give back`() throws {
+    @Test func `a first frame that is restored leaves nothing`() throws {
         let frames = [MadeFrame(0, 0, 6, 4, MadeFrame.red, disposal: 2), MadeFrame(2, 0, 2, 4, MadeFrame.green)]
         for (name, bytes) in files(frames) { #expect(try rows(bytes) == ["rrrrrr", "..gg.."], "\(name)") }
     }

@@ -187,7 +187,7 @@ import Testing
         }
     }
 
-    @Test func `a linked profile is not opened, and said to be unusable`() throws {
+    @Test func `a linked profile is not opened, and is reported as unusable`() throws {
         let (_, image) = try color { ($0.fields[56], $0.fields[112], $0.fields[116]) = (0x4C49_4E4B, 124, 8) }
         #expect(image.warning == .colors(.unusableProfile) && image.bitmap[0, 0] == RGBA(128, 64, 192))
     }

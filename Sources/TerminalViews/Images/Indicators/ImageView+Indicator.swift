@@ -1,5 +1,5 @@
 extension ImageView {
-    /// The progress of a load that is indicated, whatever the indicator is at present.
+    /// The progress of a load, kept when the indicator is replaced.
     struct Indication {
         /// The progress from 0 to 1; `nil` while it is not known.
         var fraction: Double?
@@ -45,8 +45,8 @@ extension ImageView {
         indicatorView?.fraction = fraction
     }
 
-    /// Measures the load, and shows its indicator once it has lasted long enough. Returns when to call again; `nil` if
-    /// it need not be.
+    /// Measures the load, and shows its indicator once it has lasted long enough. Returns the time of the next call;
+    /// `nil` if none is needed.
     func advanceLoad(to now: Duration) -> Duration? {
         guard indication != nil || latestOperation != nil else { return nil }
         let times = [

@@ -27,14 +27,14 @@ package class ProgressIndicator: View, ImageIndicatorView {
     private static let frameInterval = Duration.milliseconds(33)
     /// The seconds in which two thirds of the remaining distance are covered.
     private static let timeConstant = 0.08
-    /// Distance to the progress that is no longer visible.
-    private static let nearness = 0.004
+    /// The largest invisible difference between the displayed and the actual progress.
+    private static let tolerance = 0.004
 
     package override func advance(to now: Duration) -> Duration? {
         guard let fraction else { return step(to: now) }
         let passed = lastMove.map { max(.zero, now - $0) } ?? .zero
         let left = (fraction - (shown ?? 0)) * exp(-(passed / .seconds(1)) / Self.timeConstant)
-        let hasArrived = left < Self.nearness
+        let hasArrived = left < Self.tolerance
         let before = shown
         shown = hasArrived ? fraction : fraction - left
         lastMove = hasArrived ? nil : now
