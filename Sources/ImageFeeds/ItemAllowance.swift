@@ -4,7 +4,7 @@ struct ItemAllowance {
     /// The number of items that were admitted.
     private(set) var admitted = 0
     /// Whether an item was left out.
-    var isExceeded = false
+    private(set) var isExceeded = false
     private let count: Int
     private var bytes: Int
 

@@ -84,6 +84,8 @@ import Testing
         ("[ITEMS {}]", #"{"media_attachments": [{"type": "image", "url": "N.jpg"}]},"#),
         ("<html>ITEMS", "<img src=N.jpg>"),
         ("<urlset><url>ITEMS</url></urlset>", "<image><loc>N.jpg</loc></image>"),
+        ("<urlset><url>ITEMS</url></urlset>", "<image><loc>#</loc></image><image><loc>N.jpg</loc></image>"),
+        ("<urlset>ITEMS</urlset>", "<url><image><loc>N.jpg</loc></image></url>"),
     ])
     func `pictures over the limit are left out and reported`(document: String, item: String) async throws {
         var limits = FeedLimits()

@@ -13,15 +13,7 @@ final class SitemapParser: XMLReceiver {
     /// The local names of the open elements.
     private var path: [String] = []
     private var text: [UInt8] = []
-    private var page = Page()
-
-    private struct Page {
-        var address: WebAddress?
-        var date: Double?
-        var pictures: [Picture] = []
-        /// Whether it has more pictures than a source may have.
-        var isCut = false
-    }
+    private var page: (address: WebAddress?, date: Double?, pictures: [Picture]) = (nil, nil, [])
 
     private struct Picture {
         var reference = ""
@@ -46,9 +38,10 @@ final class SitemapParser: XMLReceiver {
         path.append(name.local.lowercased())
         text = []
         switch path.last {
-        case "url": page = Page()
-        case "image" where page.pictures.count < limits.feedItems: page.pictures.append(Picture())
-        case "image": page.isCut = true
+        case "url": page = (nil, nil, [])
+        case "image":
+            if page.pictures.count == limits.feedItems { addItems() }
+            page.pictures.append(Picture())
         default: break
         }
     }
@@ -74,8 +67,7 @@ final class SitemapParser: XMLReceiver {
     }
 
     private func change(_ change: (inout Picture) -> Void) {
-        guard !page.isCut, !page.pictures.isEmpty else { return }
-        change(&page.pictures[page.pictures.count - 1])
+        if !page.pictures.isEmpty { change(&page.pictures[page.pictures.count - 1]) }
     }
 
     private func addSitemap(_ reference: String) {
@@ -86,7 +78,9 @@ final class SitemapParser: XMLReceiver {
         sitemaps.append(FeedLink(address: address.address))
     }
 
+    /// Adds the pictures of the open page so far.
     private func addItems() {
+        defer { page.pictures = [] }
         for picture in page.pictures {
             guard let address = addresses.picture(picture.reference) else { continue }
             guard allowance.admit(address.text, page.address?.text) else { return }
@@ -95,7 +89,6 @@ final class SitemapParser: XMLReceiver {
             (item.page, item.date, item.summary) = (page.address?.address, page.date, picture.caption)
             items.append(item)
         }
-        if page.isCut { allowance.isExceeded = true }
     }
 }
 
