@@ -123,6 +123,19 @@ import Testing
         }
     }
 
+    /// Regression: without a picture of the podcast, "only the first 0 pictures are shown".
+    @Test func `episodes over the limit are reported, with and without a picture`() async throws {
+        var limits = FeedLimits()
+        limits.feedItems = 2
+        let episodes = String(repeating: "<item><enclosure url='1.mp3' type='audio/mpeg'/></item>", count: 3)
+        let shown = try await read(
+            feed: "<rss><channel><itunes:image href='a.jpg'/>\(episodes)</channel></rss>", limits: limits)
+        #expect(shown.items.count == 2 && shown.failures.map(\.error) == [.tooManyItems(limit: 2)])
+        await #expect(throws: FeedError.tooManyEntries(limit: 2)) {
+            try await read(feed: "<rss><channel>\(episodes)</channel></rss>", limits: limits)
+        }
+    }
+
     /// Regression: 10,000 short references to a base of 8,000 bytes took 160 MB.
     @Test(arguments: [
         ("<html><base href='BASE'>ITEMS", "<img src=N.jpg>", FeedError.tooManyItems(limit: 9)),

@@ -33,10 +33,11 @@ struct EntryCollector {
     /// Whether no more entries are taken.
     var isCutShort: Bool { allowance.isExceeded || entryCount > entryLimit }
 
-    /// The warnings about omitted entries.
+    /// The warnings about omitted entries. Episodes may take all room for pictures and have none.
     var warnings: [FeedError] {
-        allowance.isExceeded
-            ? [.tooManyItems(limit: items.count)] : isCutShort ? [.tooManyEntries(limit: entryLimit)] : []
+        guard isCutShort else { return [] }
+        let hasTooManyItems = allowance.isExceeded && !items.isEmpty
+        return [hasTooManyItems ? .tooManyItems(limit: items.count) : .tooManyEntries(limit: entryCount - 1)]
     }
 
     /// Takes a picture of the feed itself.
@@ -46,6 +47,7 @@ struct EntryCollector {
     }
 
     mutating func add(_ entry: FeedEntry) {
+        guard !isCutShort else { return }
         entryCount += 1
         guard !isCutShort else { return }
         var entry = entry
