@@ -10,6 +10,8 @@ struct DocumentReader: Sendable {
     let base: TextList.Base
     /// The value of `Content-Type` in lower case; empty if there is none.
     var contentType = ""
+    /// The next page that the response names; one that the document names takes precedence.
+    var next: WebAddress?
     /// The item for a document that is itself a picture; `nil` to refuse such a document.
     var picture: FeedItem?
     /// Whether text must look like a list of URLs or paths to be read as one.
@@ -32,7 +34,8 @@ struct DocumentReader: Sendable {
     /// Returns the items of a document of a known format. Throws as ``content(of:)``, except for the size.
     func content(of body: StoredBytes, as format: DocumentFormat) throws(FeedError) -> SourceContent {
         guard !body.isEmpty else { throw .empty }
-        let content = try format.parse(self)(body)
+        var content = try format.parse(self)(body)
+        if !content.isPictureAlone, content.followed.isEmpty { content.next = content.next ?? next }
         guard !content.isEmpty else { throw content.warnings.first ?? .noPictures(format.kind) }
         return content
     }

@@ -1,28 +1,32 @@
 /// The links of a response (RFC 8288).
 enum LinkHeader {
     /// Returns the target of the first link with `rel="next"` among the values of `Link`, or `nil`.
-    static func next(in values: [String]) -> String? { values.lazy.compactMap(next).first }
-
-    private static func next(in value: String) -> String? {
-        var rest = value[...]
-        while let start = rest.firstIndex(of: "<"), let end = rest[start...].firstIndex(of: ">") {
-            let target = rest[start..<end].dropFirst()
-            let parameters = rest[end...].dropFirst()
-            var isQuoted = false
-            let next = parameters.firstIndex { letter in
-                if letter == "\"" { isQuoted.toggle() }
-                return letter == "," && !isQuoted
-            }
-            if relations(in: parameters[..<(next ?? rest.endIndex)]).contains("next") { return String(target) }
-            rest = parameters[(next ?? rest.endIndex)...]
+    static func next(in values: [String]) -> String? {
+        for link in values.lazy.flatMap({ parts(of: $0[...], separatedBy: ",") }) {
+            let parts = parts(of: link, separatedBy: ";")
+            guard parts[0].hasPrefix("<"), parts[0].hasSuffix(">"),
+                relations(in: parts.dropFirst()).contains("next")
+            else { continue }
+            return String(parts[0].dropFirst().dropLast())
         }
         return nil
     }
 
-    private static func relations(in parameters: Substring) -> [Substring] {
-        for parameter in parameters.lowercased().split(separator: ";") {
-            let parts = parameter.split(separator: "=", maxSplits: 1)
-            guard parts.count == 2, parts[0].filter({ !$0.isWhitespace }) == "rel" else { continue }
+    /// Returns the trimmed parts of a text, at least one. A separator inside of `"…"` or `<…>` separates none.
+    private static func parts(of text: Substring, separatedBy separator: Character) -> [Substring] {
+        var end: Character?
+        let parts = text.split(omittingEmptySubsequences: false) { letter in
+            if letter == end { end = nil } else if end == nil { end = ["\"": "\"", "<": ">"][letter] }
+            return letter == separator && end == nil
+        }
+        return parts.map(\.trimmed)
+    }
+
+    /// Returns the relations of the first `rel`, in lower case.
+    private static func relations(in parameters: ArraySlice<Substring>) -> [Substring] {
+        for parameter in parameters {
+            let parts = parameter.lowercased().split(separator: "=", maxSplits: 1)
+            guard parts.count == 2, parts[0].trimmed == "rel" else { continue }
             return parts[1].split { $0 == "\"" || $0.isWhitespace }
         }
         return []

@@ -144,12 +144,12 @@ struct RemoteReader: Sendable {
         let address = WebAddress(document.finalURL.text) ?? asked
         let reader = DocumentReader(
             limits: limits, options: options, base: .address(address),
-            contentType: document.contentType?.lowercased() ?? "", picture: TextList.remoteItem(asked),
+            contentType: document.contentType?.lowercased() ?? "",
+            next: LinkHeader.next(in: document.links).flatMap(DocumentAddresses(address).page),
+            picture: TextList.remoteItem(asked),
             context: ReadContext(isCancelled: isCancelled), details: details)
         return Result { () throws(FeedError) in
             var content = try reader.content(of: document.body)
-            let next = LinkHeader.next(in: document.links).flatMap(DocumentAddresses(address).page)
-            if !content.isPictureAlone { content.next = content.next ?? next }
             content.validators = document.validators
             content.isRead = true
             return content

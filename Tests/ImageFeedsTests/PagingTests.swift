@@ -61,6 +61,8 @@ import Testing
     @Test(arguments: [
         (#"<2>; rel="next""#, true), (#"<http://x.test/0>; rel=prev, </2>; title="a, b"; REL="nofollow Next""#, true),
         ("<2>;rel=next", true), ("<2>; rel=prev", false), (#"<2>; title="rel=next""#, false), ("2; rel=next", false),
+        (#"<2>; title="a; rel=next; b""#, false), (#"<a,b;c>; rel=prev,<2> ; rel = "next""#, true),
+        ("<2>; rel=prev; rel=next", false), ("<2>; rel=nextpage", false),
         ("<file:///etc/passwd>; rel=next", false), ("<2>", false), ("<2", false), ("", false),
     ])
     func `the next page of a timeline is named in the response`(link: String, isNext: Bool) async throws {
@@ -68,6 +70,15 @@ import Testing
         var network = FakeNetwork(["http://x.test/1": (nil, timeline), "http://x.test/2": page("b", next: nil)])
         network.documents["http://x.test/1"]?.links = ["<http://x.test/style.css>; rel=preload", link]
         #expect(try await all(network, "http://x.test/1").pages == [["a.jpg"]] + (isNext ? [["b"]] : []))
+    }
+
+    /// Regression: only a next page that the document names continued a page without pictures.
+    @Test func `a timeline continues after a page without pictures`() async throws {
+        var network = FakeNetwork([
+            "http://x.test/1": (nil, #"[{"media_attachments": []}]"#), "http://x.test/2": page("b", next: nil),
+        ])
+        network.documents["http://x.test/1"]?.links = ["<2>; rel=next"]
+        #expect(try await all(network, "http://x.test/1").pages == [["b"]])
     }
 
     @Test func `sources continue independently of each other`() async throws {

@@ -89,11 +89,3 @@ enum MediaQuery {
         return Double(digits).flatMap { number in units[text[digits.endIndex...]].map { number * $0 } }
     }
 }
-
-extension Substring {
-    fileprivate var trimmed: Substring {
-        var text = drop(while: \.isWhitespace)
-        while text.last?.isWhitespace == true { text.removeLast() }
-        return text
-    }
-}

@@ -10,3 +10,12 @@ extension String {
             && bytes.indices.dropFirst().allSatisfy { bytes[$0] != 0x20 || bytes[$0 - 1] != 0x20 }
     }
 }
+
+extension Substring {
+    /// The text without white space at its ends.
+    var trimmed: Substring {
+        var text = drop(while: \.isWhitespace)
+        while text.last?.isWhitespace == true { text.removeLast() }
+        return text
+    }
+}
