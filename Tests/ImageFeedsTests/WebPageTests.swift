@@ -80,6 +80,8 @@ import Testing
             #"<img src="logo.svg">"#, "<img>", #"<script>"<img src=x.jpg>"</script>"#,
             #"<!-- <img src=x.jpg> -->"#, #"<img src="data:image/png;base64,AAAA">"#,
             "<picture><source srcset=a.jpg></picture>",
+            "<template><template></template><img src=x.jpg></template>",
+            "<template><img src=x.jpg><TEMPLATE></TEMPLATE><img src=y.jpg></template>",
             #"<img src="s.png" class="wp-smiley x" alt=":-)">"#, #"<img src="l.SVG?v=2" alt="logo">"#,
         ])
     func `a link that is no picture is left out`(body: String) async throws {
@@ -197,6 +199,25 @@ import Testing
     func `a title is text`(head: String, title: String) async throws {
         let result = try await page(Array("<html>\(head)</title><img src=a.jpg>".utf8))
         #expect(result.title == title && result.items.map(\.title) == ["a.jpg"])
+    }
+
+    /// Regression: the content of a closed title reached to the end of the next one.
+    @Test func `a title that is closed in its start tag is empty`() async throws {
+        let body = "<svg><title/></svg><img src=a.jpg><svg><title>no</title></svg><img src=b.jpg>"
+        #expect(try await pictures(body) == ["a/a.jpg", "a/b.jpg"])
+    }
+
+    /// As in browsers. The end of an address may be missing.
+    @Test(arguments: ["<img src=b.jp", "<img src='b.jp", "<img src='b.jp>", "<a href=b.jpg", "<img src=b.jpg x='"])
+    func `a tag that is cut off at the end is none`(end: String) async throws {
+        #expect(try await page(Array("<html><img src=a.jpg>\(end)".utf8)).items.map(\.title) == ["a.jpg"])
+    }
+
+    /// Of templates without an end tag for each, the last end tag counts.
+    @Test func `an element whose end is missing does not hide the page`() async throws {
+        let body = "<template><img src=a.jpg><template></template><img src=b.jpg>"
+        #expect(try await pictures(body) == ["a/b.jpg"])
+        #expect(try await pictures("<iframe><script><img src=a.jpg><template>") == ["a/a.jpg"])
     }
 
     @Test func `NUL bytes and broken tags cost no picture`() async throws {

@@ -23,7 +23,6 @@ struct PageParser {
     private var isFallback = false
     /// The latest picture of an `img`.
     private var latest: (address: WebAddress, isFallback: Bool)?
-    private var isInTitle = false
     private var link: Link?
     /// The candidates of the open `picture` element.
     private var choice: PictureCandidates?
@@ -55,9 +54,10 @@ struct PageParser {
         var scanner = HTMLScanner(bytes)
         while !allowance.isExceeded, !isCancelled(), let token = scanner.next() {
             switch token {
-            case .text(let range) where isInTitle && head.windowTitle == nil:
-                head.windowTitle = MarkupText.text(of: Array(bytes[range].prefix(limits.textBytes)))
             case .text: continue
+            case .title(let range):
+                guard head.windowTitle == nil, !range.isEmpty else { continue }
+                head.windowTitle = MarkupText.text(of: Array(bytes[range].prefix(limits.textBytes)))
             case .start(let name): start(name) { scanner.attributes() }
             case .end(let name): end(name)
             }
@@ -72,7 +72,6 @@ struct PageParser {
         switch name {
         case "noscript": isFallback = true
         case "base": startBase(attributes())
-        case "title": isInTitle = true
         case "meta": head.take(attributes())
         case "link": startHeadLink(attributes())
         case "a", "area": startLink(attributes(), isEmpty: name == "area")
@@ -88,7 +87,6 @@ struct PageParser {
     private mutating func end(_ name: String) {
         switch name {
         case "noscript": isFallback = false
-        case "title": isInTitle = false
         case "picture": choice = nil
         case "a": if let link { finish(link) }
         default: break

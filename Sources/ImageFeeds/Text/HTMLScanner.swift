@@ -6,6 +6,8 @@ struct HTMLScanner {
     enum Token {
         /// The range of a text, with its references.
         case text(Range<Int>)
+        /// The range of the content of a `title`, which is text whatever it looks like.
+        case title(Range<Int>)
         case start(String)
         case end(String)
     }
@@ -14,8 +16,6 @@ struct HTMLScanner {
     private var index = 0
     /// The position of the latest tag's attributes.
     private var attributesStart = 0
-    /// The end of a text in which `<` begins no tag.
-    private var literalEnd = 0
     /// For end tags that are missing, from where on: each is searched to the end of the document only once.
     private var endless: [String: Int] = [:]
 
@@ -31,11 +31,11 @@ struct HTMLScanner {
     private static let attributeNames = Set(
         PictureTag.attributes + ["href", "rel", "type", "media", "property", "name", "content", "shadowrootmode"])
 
-    /// Returns the next text or tag; `nil` at the end. Comments and the content of foreign elements are skipped.
+    /// Returns the next text or tag; `nil` at the end, or at a tag that is cut off there. Comments and the content of foreign elements are skipped.
     mutating func next() -> Token? {
         while index < bytes.count {
             let start = index
-            while index < bytes.count, index < literalEnd || !isTag { index += 1 }
+            while index < bytes.count, !isTag { index += 1 }
             if index > start { return .text(start..<index) }
             guard starts(with: "<!--", at: index) else { return tag() }
             index = position(of: "-->", from: index).map { $0 + 3 } ?? bytes.count
@@ -49,7 +49,7 @@ struct HTMLScanner {
         defer { index = end }
         index = attributesStart
         var values: [String: String] = [:]
-        skipAttributes { [bytes] name, value in
+        _ = skipAttributes { [bytes] name, value in
             let name = Self.name(bytes[name])
             if Self.attributeNames.contains(name), values[name] == nil {
                 values[name] = Self.resolved(value, in: bytes)
@@ -67,41 +67,55 @@ struct HTMLScanner {
         return (0x41...0x5A).contains(next & 0xDF) || next == 0x2F || next == 0x21 || next == 0x3F
     }
 
-    private mutating func tag() -> Token {
+    private mutating func tag() -> Token? {
         index += 1
         let name = Self.name(bytes[word()])
         attributesStart = index
-        skipAttributes { _, _ in }
+        guard skipAttributes({ _, _ in }) else { return nil }
         if name.hasPrefix("/") { return .end(String(name.dropFirst())) }
+        // Sanitizers that write XHTML close empty elements in their start tags.
+        guard bytes[index - 2] != 0x2F else { return .start(name) }
+        if name == "title" { return title() }
         if Self.foreign.contains(name) { skipContent(of: name) }
-        if name == "title" { literalEnd = end(of: name) ?? 0 }
         return .start(name)
     }
 
-    /// Moves past an element, unless its tag is closed already or its end is missing: sanitizers that write XHTML leave
-    /// both.
-    private mutating func skipContent(of name: String) {
-        let isClosed = index >= 2 && index <= bytes.count && bytes[index - 2] == 0x2F
-        // The content of a shadow root is shown.
-        guard !isClosed, name != "template" || attributes()["shadowrootmode"] == nil, let end = end(of: name) else {
-            return
-        }
-        index = end
-        skipAttributes { _, _ in }
+    private mutating func title() -> Token {
+        let start = index
+        index = end(of: "title") ?? bytes[start...].firstIndex(of: 0x3C) ?? bytes.count
+        return .title(start..<index)
     }
 
-    /// Returns the position of the next end tag of an element; `nil` if there is none.
+    /// Moves past an element, unless its end is missing.
+    private mutating func skipContent(of name: String) {
+        // The content of a shadow root is shown.
+        guard name != "template" || attributes()["shadowrootmode"] == nil, let end = end(of: name) else { return }
+        index = end
+        _ = skipAttributes { _, _ in }
+    }
+
+    /// Returns the position of the end tag of an element; `nil` if it is missing. Templates are nested in each other; if
+    /// an end tag of theirs is missing, the last one counts.
     private mutating func end(of name: String) -> Int? {
         guard index < endless[name] ?? .max else { return nil }
-        let end = position(of: "</\(name)", from: index)
+        var (end, next, depth) = (nil as Int?, index, 1)
+        while depth > 0, let tag = position(of: name, from: next) {
+            next = tag + name.utf8.count
+            if bytes[tag - 1] == 0x2F, bytes[tag - 2] == 0x3C {
+                (end, depth) = (tag - 2, depth - 1)
+            } else if name == "template", bytes[tag - 1] == 0x3C {
+                depth += 1
+            }
+        }
         if end == nil { endless[name] = index }
         return end
     }
 
     // MARK: - Attributes
 
-    /// Moves past the `>` of a tag, and passes the names and values of its attributes.
-    private mutating func skipAttributes(_ body: (_ name: Range<Int>, _ value: Range<Int>) -> Void) {
+    /// Moves past the `>` of a tag, and passes the names and values of its attributes. Returns `false` if the document
+    /// ends before.
+    private mutating func skipAttributes(_ body: (_ name: Range<Int>, _ value: Range<Int>) -> Void) -> Bool {
         while index < bytes.count, bytes[index] != 0x3E {
             if bytes[index] <= 0x20 || bytes[index] == 0x2F || bytes[index] == 0x3D || bytes[index] == 0x22 {
                 index += 1
@@ -117,7 +131,9 @@ struct HTMLScanner {
             skipBlanks()
             body(name, value())
         }
-        index = min(index + 1, bytes.count)
+        guard index < bytes.count else { return false }
+        index += 1
+        return true
     }
 
     /// Moves past a word of at least one byte.

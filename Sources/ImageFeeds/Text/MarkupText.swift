@@ -68,6 +68,9 @@ private struct MarkupReader {
         while let token = scanner.next() {
             switch token {
             case .text(let range): append(range)
+            case .title(let range):
+                endWord(at: "title")
+                append(range)
             case .start(let name):
                 switch name {
                 case "picture": candidates = PictureCandidates()
