@@ -40,7 +40,7 @@ public enum FeedError: DescribedError, Hashable, Sendable {
     case tooManyItems(limit: Int)
     /// The feed has more entries, most of them without a picture; the rest was left out.
     case tooManyEntries(limit: Int)
-    /// The OPML list has more feeds; the rest was left out.
+    /// The list names, or the page announces, more feeds; the rest was left out.
     case tooManyFeeds(limit: Int)
     /// The source has more pages; the rest was not read.
     case tooManyPages(limit: Int)
@@ -88,7 +88,7 @@ public enum FeedError: DescribedError, Hashable, Sendable {
             "timed out after \(Int(limit.seconds)) s (\(received) received)"
         case .tooManyItems(let limit): "only the first \(limit) pictures are shown"
         case .tooManyEntries(let limit): "only the first \(limit) entries are read"
-        case .tooManyFeeds(let limit): "only the first \(limit) feeds are read"
+        case .tooManyFeeds(let limit): "only the first \(limit) feeds are used"
         case .tooManyPages(let limit): "only the first \(limit) pages are read"
         case .pagesRepeat: "its pages repeat themselves; the rest is left out"
         case .pageInPlaceOfFeed: "is now a web page, not a feed; the network may require a login"

@@ -29,7 +29,8 @@ public struct FeedLimits: Hashable, Sendable {
     public var pages = 1_000
     /// Maximum consecutive pages without pictures before reading pauses.
     public var emptyPages = 5
-    /// Maximum feeds of one OPML list. Each is a request; lists of subscriptions have hundreds, directories thousands.
+    /// Maximum feeds of one OPML list, and feeds that a page announces. Each may be a request; lists of subscriptions have
+    /// hundreds, directories thousands.
     public var listedFeeds = 10_000
     /// Maximum lines of one list, and names of one folder. An item of a list costs 8 bytes beside its line.
     public var listItems = 4_000_000

@@ -97,6 +97,16 @@ import Testing
         #expect(result.failures.map(\.isPartial) == [true])
     }
 
+    /// Regression: further announced feeds were left out silently.
+    @Test func `announced feeds over the limit are left out and reported`() async throws {
+        var limits = FeedLimits()
+        limits.listedFeeds = 2
+        let links = (0..<3).map { "<link rel=alternate type=application/rss+xml href=\($0)>" }.joined()
+        let result = try await read(feed: "<html>\(links)<img src=a.jpg>", type: nil, limits: limits)
+        #expect(result.linkedFeeds.map(\.address) == ["http://feeds.test/a/0", "http://feeds.test/a/1"])
+        #expect(result.items.map(\.title) == ["a.jpg"] && result.failures.map(\.error) == [.tooManyFeeds(limit: 2)])
+    }
+
     /// Regression: 4 MB of `{}` took 18 seconds.
     @Test(arguments: [
         "<rss><channel>" + String(repeating: "<item/>", count: 9) + "</channel></rss>",

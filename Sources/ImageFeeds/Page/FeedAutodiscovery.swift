@@ -11,6 +11,9 @@ struct FeedAutodiscovery {
         (titleLength, allowance) = (limits.titleLength, ItemAllowance(count: limits.listedFeeds, limits: limits))
     }
 
+    /// The warning about omitted links; `nil` if there are none.
+    var warning: FeedError? { allowance.isExceeded ? .tooManyFeeds(limit: allowance.admitted) : nil }
+
     /// The links in order; likely feeds after certain ones.
     var links: [FeedLink] { certain + likely }
 

@@ -43,8 +43,11 @@ struct PageParser {
     /// The title from the page's metadata, otherwise that of its `title` element.
     var title: String? { (head.title ?? head.windowTitle)?.shownLine(length: limits.titleLength) }
 
-    /// The warnings about omitted pictures.
-    var warnings: [FeedError] { allowance.isExceeded ? [.tooManyItems(limit: allowance.admitted)] : [] }
+    /// The warnings about omitted pictures and feeds.
+    var warnings: [FeedError] {
+        (allowance.isExceeded ? [.tooManyItems(limit: allowance.admitted)] : [])
+            + [announced.warning].compactMap(\.self)
+    }
 
     /// The feeds the page announces.
     var feeds: [FeedLink] { announced.links }
