@@ -78,15 +78,17 @@ public struct AddressReference: Hashable, Sendable {
         return target
     }
 
-    /// Returns the path without dot segments (RFC 3986, section 5.2.4).
+    /// Returns the path without dot segments (RFC 3986, section 5.2.4), whose dots may be escaped (URL Standard,
+    /// section 4.1).
     private static func withoutDotSegments(_ path: Substring) -> Substring {
-        guard path.utf8.contains(0x2E) else { return path }
-        var kept: [Substring] = []
-        let segments = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
-        for segment in segments {
-            if segment == ".." { _ = kept.popLast() } else if segment != "." { kept.append(segment) }
+        guard path.utf8.contains(where: { $0 == 0x2E || $0 == 0x25 }) else { return path }
+        var (kept, isFolder) = ([Substring](), false)
+        for segment in path.split(separator: "/", omittingEmptySubsequences: false).dropFirst() {
+            let dots = segment.utf8.count <= 6 ? segment.lowercased().replacing("%2e", with: ".") : ""
+            isFolder = dots == "." || dots == ".."
+            if dots == ".." { _ = kept.popLast() } else if !isFolder { kept.append(segment) }
         }
-        if segments.last == "." || segments.last == ".." { kept.append("") }
+        if isFolder { kept.append("") }
         return "/" + kept.joined(separator: "/")[...]
     }
 }

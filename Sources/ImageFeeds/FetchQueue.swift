@@ -63,5 +63,5 @@ struct FetchQueue<ID: Sendable>: Sendable {
         if deferred[host]?.isEmpty == false { freed.insert(host) }
     }
 
-    private static func host(of url: RequestAddress) -> String { WebAddress(url).map { $0.host.lowercased() } ?? "" }
+    private static func host(of url: RequestAddress) -> String { WebAddress(url).map { String($0.host) } ?? "" }
 }

@@ -28,8 +28,12 @@ import Testing
             ("schön.jpg", "https://h.test/x/sch%C3%B6n.jpg"), ("100%.jpg", "https://h.test/x/100%25.jpg"),
             ("a[1].jpg", "https://h.test/x/a[1].jpg"), ("a\u{1B}.jpg", "https://h.test/x/a%1B.jpg"),
             ("a\\b|c.jpg", "https://h.test/x/a/b%7Cc.jpg"), ("//bücher.test/ä", "https://bücher.test/%C3%A4"),
-            ("//a\u{9B}b.test/", "https://a%C2%9Bb.test/"), ("x\"http://ä/", "https://h.test/x/x%22http://%C3%A4/"),
-            ("HTTP://Other.test:8080", "HTTP://Other.test:8080"), ("//[::1]:80/a", "https://[::1]:80/a"),
+            ("//a\u{9B}b.test/", "https://a%c2%9bb.test/"), ("x\"http://ä/", "https://h.test/x/x%22http://%C3%A4/"),
+            ("//[::1]:80/a", "https://[::1]:80/a"),
+            // Scheme and host are in lower case, and the scheme's own port is dropped.
+            ("HTTP://Other.test:8080", "http://other.test:8080"), ("//G.test:443/A", "https://g.test/A"),
+            ("http://Bob:PW@G.test:80/A", "http://Bob:PW@g.test/A"), ("//g.test:/a", "https://g.test/a"),
+            ("//[::1]:443/a", "https://[::1]/a"), ("//g.test:4430/a", "https://g.test:4430/a"),
             // A backslash is a slash, except in the query.
             ("\\a.jpg", "https://h.test/a.jpg"), ("..\\a.jpg?b\\c", "https://h.test/a.jpg?b%5Cc"),
             ("\\\\g.test\\a.jpg", "https://g.test/a.jpg"), ("http:\\\\g.test\\ä", "http://g.test/%C3%A4"),
@@ -39,6 +43,8 @@ import Testing
             ("http:///bücher.test/", "http://bücher.test/"),
             ("https:/a", "https://h.test/a"), ("https:a", "https://h.test/x/a"),
             ("//g.test/a/../b/./c.jpg?../d", "https://g.test/b/c.jpg?../d"), ("http://g.test/../a", "http://g.test/a"),
+            ("%2e%2E/a.jpg", "https://h.test/a.jpg"), ("a/.%2e/%2e/b%2e.jpg", "https://h.test/x/b%2e.jpg"),
+            ("a/%2E", "https://h.test/x/a/"), ("%252e%252e/a", "https://h.test/x/%252e%252e/a"),
             // An escape beside something to encode is not encoded again.
             ("bü%20x.jpg", "https://h.test/x/b%C3%BC%20x.jpg"), ("a b%7C{}.jpg", "https://h.test/x/a%20b%7C%7B%7D.jpg"),
             ("//:0", nil), ("http://:80/a.jpg", nil), ("//bob@", nil),

@@ -141,10 +141,11 @@ package final class GuardedTransport: Transport {
 
     // MARK: - Addresses
 
-    /// The form of a URL that is compared. The engine requests what `URL` makes of it, with the user name and password
-    /// apart.
+    /// The form of a URL that is compared, without its fragment, which reaches no server. The engine requests what `URL`
+    /// makes of it, with the user name and password apart.
     private static func key(of text: String) -> String {
-        PublicAddress(url: URL(string: text)?.absoluteString ?? text).text
+        let request = String(decoding: text.utf8.prefix { $0 != 0x23 }, as: UTF8.self)
+        return PublicAddress(url: URL(string: request)?.absoluteString ?? request).text
     }
 
     /// Returns the host of a URL as it is connected, so that all spellings of one are equal.

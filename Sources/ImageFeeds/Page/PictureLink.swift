@@ -52,7 +52,7 @@ enum PictureLink {
     /// Returns the last two labels of a host, as in `example.org` of `images.example.org`. An IP address stays
     /// unchanged.
     private static func site(of address: WebAddress) -> Substring {
-        let host = address.host.lowercased()[...]
+        let host = address.host
         guard !host.contains("["), host.contains(where: \.isLetter) else { return host }
         return host.split(separator: ".").suffix(2).joined(separator: ".")[...]
     }

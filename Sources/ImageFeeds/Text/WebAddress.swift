@@ -5,7 +5,8 @@ import HalftoneCore
 /// libxml2's `xmlBuildURI` is not used, because it unescapes and escapes paths: `a%2Fb.jpg` becomes `a/b.jpg`, another
 /// resource, and it fails on `[`. libcurl's parser removes user names and passwords.
 struct WebAddress: Hashable, Sendable {
-    /// The whole URL, without white space and control characters, percent-encoded outside of the host.
+    /// The whole URL, without white space, control characters and dot segments, percent-encoded outside of the host, with
+    /// scheme and host in lower case.
     let text: String
     private let parts: AddressReference
 
@@ -23,10 +24,24 @@ struct WebAddress: Hashable, Sendable {
         else { return nil }
         var relative = parts
         (relative.scheme, relative.authority) = (nil, nil)
-        self.parts = relative.resolved(against: parts)  // without dot segments
+        var absolute = relative.resolved(against: parts)  // without dot segments
+        (absolute.scheme, absolute.authority) = (scheme[...], Self.normalized(authority, scheme: scheme))
+        self.parts = absolute
         text = self.parts.text
         // A port alone names no host.
         if host.isEmpty || host.utf8.first == 0x3A { return nil }
+    }
+
+    /// Returns an authority with its host in lower case and without the port that its scheme implies (URL Standard,
+    /// section 4.4).
+    private static func normalized(_ authority: Substring, scheme: String) -> Substring {
+        let bytes = authority.utf8
+        let start = bytes.lastIndex(of: 0x40).map { bytes.index(after: $0) } ?? bytes.startIndex
+        var host = authority[start...].lowercased()
+        for port in [scheme == "http" ? ":80" : ":443", ":"] where host.hasSuffix(port) {
+            host.removeLast(port.count)
+        }
+        return authority[..<start] + host
     }
 
     /// The address without its fragment, which never reaches a server and would split caches.

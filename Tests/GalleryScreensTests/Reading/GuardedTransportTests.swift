@@ -97,6 +97,14 @@ import Transfer
         #expect(isTrusted(named, second) == isAllowed)
     }
 
+    /// Regression: a source with dot segments and a fragment was refused, because neither of its forms was requested.
+    @Test(arguments: [
+        ("http://10.0.0.1/a/../b#c", "http://10.0.0.1/b#c"), ("http://NAS:80/%2e%2e/b#c", "http://nas/b#c"),
+        ("http://10.0.0.1/a b#c", "http://10.0.0.1/a%20b#c"), ("http://bob:pw@NAS/#c", "http://bob:pw@nas/#c"),
+    ]) func `a source is trusted in the form in which it is requested`(source: String, requested: String) {
+        #expect(isTrusted(requested, guardian(.url(RequestAddress(source)))))
+    }
+
     @Test(
         arguments: [(FeedSource.path("list.txt"), true), (.standardInput, true), (.url("http://h.test/"), false)]
             as [(FeedSource, Bool)])
