@@ -59,11 +59,12 @@ import Testing
         }
     }
 
-    @Test func `the picture of an episode takes precedence over that of its channel`() async throws {
+    @Test(arguments: [#"<googleplay:image href="own.jpg"/>"#, #"<itunes:image href="own.jpg"/>"#])
+    func `the picture of an episode takes precedence over that of its channel`(own: String) async throws {
         let episode = #"<enclosure url="1.mp3" type="audio/mpeg"/>"#
         let result = try await read(
             feed: rss(
-                episode + #"<googleplay:image href="own.jpg"/>"#,
+                episode + own,
                 channel: #"<itunes:image href="show.jpg"/><image><url>small.jpg</url></image>"#))
         #expect(result.items.map(\.picture) == [.remote("http://feeds.test/a/own.jpg")])
         let both = try await read(

@@ -117,6 +117,11 @@ import Testing
             ("\u{FEFF}", "; charset=windows-1251", "windows-1251", Array("é".utf8), "é"),
             ("", "; charset=windows-1251", "utf-8", [0xE9], "й"), ("", "; charset=\"KOI8-R\"", nil, [0xC4], "д"),
             ("", "; charset=unknown", "windows-1251", [0xE9], "й"), ("", "", "windows-1251", [0xE9], "й"),
+            ("\u{FEFF}", "; charset=latin1", nil, Array("Grün".utf8), "Grün"),
+            ("", "; charset=\"ISO-8859-15\"", nil, [0x47, 0x72, 0xFC, 0x6E], "Grün"),
+            ("", "", "ISO-8859-1", [0x63, 0x61, 0x66, 0xE9], "café"),
+            ("", "", "windows-1252", [0x93, 0x80, 0x94], "“€”"),
+            ("", "", nil, [0x61, 0xFF, 0xC3, 0x62], "aÿÃb"),
             // Bytes that are UTF-8 too: the label counts.
             ("", "", "gb2312", [0xCD, 0xBC, 0xC6, 0xAC], "图片"), ("", "", nil, Array("é".utf8), "é"),
             ("", "", nil, [0x47, 0x72, 0xFC, 0xDF, 0x65, 0x80], "Grüße€"),
@@ -139,7 +144,8 @@ import Testing
 
     @Test(
         arguments: [
-            "\n\n ", "\u{FEFF}\n", warning, "Notice: x in /a.php\n", "<!-- cached -->\n", warning + "\u{FEFF}",
+            "", "\n\n ", "\n\n  ", "\u{FEFF}\n", warning, "Notice: x in /a.php\n", "<!-- cached -->\n",
+            warning + "\u{FEFF}",
         ],
         [
             rss("<enclosure url='a.png'/>"), atom("<link rel='enclosure' href='a.png'/>"),

@@ -61,6 +61,24 @@ import Testing
         #expect(result.failures.isEmpty)
     }
 
+    @Test func `a list in a file is read`() async throws {
+        let folder = TemporaryDirectory()
+        let path = try folder.write("subscriptions.opml", opml(#"<outline xmlUrl="http://x.test/a"/>"#))
+        let network = FakeNetwork(["http://x.test/a": (nil, feed("a"))])
+        let result = try await FeedReader(fetcher: network).items(of: [.path(path)])
+        #expect(result.items.map(\.title) == ["a"])
+    }
+
+    @Test func `a failing feed is named beside the others`() async throws {
+        let network = FakeNetwork([
+            "http://x.test/list.opml": (nil, opml(#"<outline xmlUrl="gone"/><outline xmlUrl="a"/>"#)),
+            "http://x.test/a": (nil, feed("a")),
+        ])
+        let result = try await read(network)
+        #expect(result.items.map(\.title) == ["a"])
+        #expect(result.failures.map(\.source) == ["http://x.test/gone"])
+    }
+
     @Test func `a list whose feeds all fail names them`() async {
         let network = FakeNetwork(["http://x.test/list.opml": (nil, opml(#"<outline xmlUrl="gone"/>"#))])
         let error = await #expect(throws: FeedError.self) { try await read(network) }

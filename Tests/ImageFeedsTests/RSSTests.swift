@@ -73,6 +73,18 @@ import Testing
                 "http://feeds.test/e"
             ),
             (
+                #"<content:encoded><![CDATA[<img src="s.jpg" srcset="m.jpg 800w, l.jpg 1600w, xl.jpg 9000w">]]></content:encoded>"#,
+                "http://feeds.test/a/l.jpg"
+            ),
+            (
+                #"<content:encoded><![CDATA[<img src="data:image/gif;base64,R0" data-src="lazy.jpg">]]></content:encoded>"#,
+                "http://feeds.test/a/lazy.jpg"
+            ),
+            (
+                #"<description><![CDATA[<picture><source type="image/avif" srcset="a.avif"><source srcset="w.webp 900w" type="image/webp"> <img src="j.jpg"></picture>]]></description>"#,
+                "http://feeds.test/a/w.webp"
+            ),
+            (
                 #"<content:encoded><![CDATA[<picture><source type="image/avif" srcset="a.avif 900w"><source type="image/webp" srcset="w.webp 900w"><img src="s.jpg"></picture>]]></content:encoded>"#,
                 "http://feeds.test/a/w.webp"
             ),

@@ -106,7 +106,8 @@ import Testing
         ("<link></link><guid>http://x.test/1</guid>", "http://x.test/1"),
         ("<link>http://x.test/log#v2</link>", "http://x.test/log#v2"),
         ("<link>/log#v2</link>", "http://feeds.test/log#v2"),
-        ("<link> </link>", nil), ("<guid>tag:7</guid>", nil), ("<link>javascript:alert(1)</link>", nil),
+        ("<link> </link>", nil), ("<guid>http://x.test/7</guid>", "http://x.test/7"), ("<guid>tag:7</guid>", nil),
+        ("<link>javascript:alert(1)</link>", nil),
         ("<link>http:\\\\x.test\\2</link>", "http://x.test/2"),
     ])
     func `the page of an entry is its link, else a permanent guid`(entry: String, page: String?) async throws {

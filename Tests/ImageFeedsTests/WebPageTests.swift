@@ -77,7 +77,9 @@ import Testing
 
     @Test(
         arguments: [
-            #"<img src="logo.svg">"#, "<img>", #"<script>"<img src=x.jpg>"</script>"#,
+            #"<img src="t.gif" width=1 height=1>"#, #"<img src="logo.svg">"#, "<img>", #"<img src="">"#,
+            #"<img src="file:///etc/passwd">"#, #"<img src="javascript:x">"#,
+            #"<img src="t.gif" width="1px" height="1px">"#, #"<script>"<img src=x.jpg>"</script>"#,
             #"<!-- <img src=x.jpg> -->"#, #"<img src="data:image/png;base64,AAAA">"#,
             "<picture><source srcset=a.jpg></picture>",
             "<template><template></template><img src=x.jpg></template>",
@@ -166,6 +168,17 @@ import Testing
         #expect(try await read(path: path).items.map(\.picture) == [.remote("http://x.test/y/a.jpg")])
     }
 
+    @Test(
+        arguments: [
+            ("text/html", "", [0xC3, 0xA9]), ("text/html; charset=iso-8859-1", "", [0xE9]),
+            ("text/html", "<meta charset=windows-1251>", [0xE9]), ("text/html", "", [0xE9]),
+        ] as [(String, String, [UInt8])])
+    func `titles are decoded as they were written`(type: String, meta: String, letter: [UInt8]) async throws {
+        let bytes = Array("<html>\(meta)<img src=a.jpg alt='x".utf8) + letter + Array("'>".utf8)
+        let title = meta.isEmpty ? "xé" : "xй"
+        #expect(try await page(bytes, type: type).items.map(\.title) == [title])
+    }
+
     // MARK: - Attacks
 
     @Test func `thousands of pictures are listed and counted`() async throws {
@@ -199,6 +212,16 @@ import Testing
     func `a title is text`(head: String, title: String) async throws {
         let result = try await page(Array("<html>\(head)</title><img src=a.jpg>".utf8))
         #expect(result.title == title && result.items.map(\.title) == ["a.jpg"])
+    }
+
+    @Test func `entities of a page read no files`() async throws {
+        let folder = TemporaryDirectory()
+        let secret = try folder.write("secret", "SECRET")
+        let text = """
+            <!DOCTYPE html SYSTEM "file://\(secret)" [<!ENTITY x SYSTEM "file://\(secret)">]>
+            <html><body><img src="a.jpg" alt="a&x;b"></body></html>
+            """
+        #expect(try await page(Array(text.utf8)).items.map(\.title) == ["a&x;b"])
     }
 
     /// Regression: the content of a closed title reached to the end of the next one.
