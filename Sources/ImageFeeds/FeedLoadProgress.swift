@@ -8,7 +8,7 @@ public final class FeedLoadProgress: Sendable {
     public let changes: AsyncStream<Void>
     private let continuation: AsyncStream<Void>.Continuation
     private let aggregator = Lock(FeedAggregator([], known: [:]))
-    private let news = Lock(false)
+    private let hasChanged = Lock(false)
     let counter: ScanCounter
 
     /// Creates the progress of a load that has not begun. `time` paces the reports of scans.
@@ -22,10 +22,10 @@ public final class FeedLoadProgress: Sendable {
     public var scanProgress: ScanProgress { counter.progress }
 
     /// Returns whether a source has delivered anything since the previous call.
-    public func takeNews() -> Bool {
-        news.withLock { news in
-            defer { news = false }
-            return news
+    public func consumeChange() -> Bool {
+        hasChanged.withLock { hasChanged in
+            defer { hasChanged = false }
+            return hasChanged
         }
     }
 
@@ -41,7 +41,7 @@ public final class FeedLoadProgress: Sendable {
     func change<Value>(_ change: (inout FeedAggregator) -> Value) -> Value { aggregator.withLock(change) }
 
     func publish() {
-        news.withLock { $0 = true }
+        hasChanged.withLock { $0 = true }
         continuation.yield()
     }
 

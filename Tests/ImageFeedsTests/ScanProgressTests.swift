@@ -65,7 +65,7 @@ import Testing
         async let whole = reader().items(of: [.path(folder.path)], progress: progress)
         await wait(progress, untilSeen: 8)
         #expect((6...8).contains(progress.scanProgress.found), "all but the text and the folder")
-        #expect(!progress.takeNews() && progress.soFar == nil)
+        #expect(!progress.consumeChange() && progress.soFar == nil)
         time.letGo()
         #expect(try await whole.items.count == 20)
         #expect(progress.scanProgress == ScanProgress())

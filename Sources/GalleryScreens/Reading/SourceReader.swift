@@ -142,7 +142,7 @@ final class SourceReader {
         async let outcome = Self.outcome(of: reader, sources, previous, afresh, purpose.retrying, progress)
         for await _ in progress.changes where !Task.isCancelled {
             publish(progress.scanProgress)
-            guard progress.takeNews(), let soFar = await Self.snapshot(of: progress), !Task.isCancelled,
+            guard progress.consumeChange(), let soFar = await Self.snapshot(of: progress), !Task.isCancelled,
                 isNew(soFar, for: purpose)
             else { continue }
             publish(soFar, purpose)
