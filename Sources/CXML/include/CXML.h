@@ -2,8 +2,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-// libxml2's SAX2 parser for XML and its table of HTML's entities, opened on first use. No type of the library is exposed here: its headers are
-// in a folder of their own, and Debian's conflict with the ICU inside Foundation as soon as one program imports both.
+// libxml2's SAX2 parser of XML and its table of HTML's entities, opened on first use. No type of the library is exposed
+// here: its headers are in a folder of their own, and Debian's conflict with the ICU inside Foundation as soon as one
+// program imports both.
 
 /// Opens libxml2 (Debian's libxml2), once for the process and from any thread. Returns false if it is missing or too
 /// old. No other function here may be called before this has returned true.
