@@ -1,8 +1,12 @@
 /// The evaluation of media queries (Media Queries Level 4) for a light screen of 1,000 by 750 pixels: a page offers
 /// other pictures to printers and to phones.
 enum MediaQuery {
-    /// Returns whether a list of queries matches; an empty one always does.
+    /// Maximum bytes of a list. Real ones have less than a hundred; evaluating megabytes takes seconds.
+    private static let maxBytes = 1_000
+
+    /// Returns whether a list of queries matches; an empty one always does, and a longer one than ``maxBytes`` never.
     static func matchesScreen(_ list: String) -> Bool {
+        guard list.utf8.count <= maxBytes else { return false }
         let queries = list.lowercased().split(separator: ",")
         return queries.allSatisfy { $0.allSatisfy(\.isWhitespace) } || queries.contains { matches($0, depth: 0) }
     }
