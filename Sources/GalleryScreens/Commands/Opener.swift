@@ -26,8 +26,10 @@ package struct Opener: Sendable {
                 }
             }
             DispatchQueue.global(qos: .utility).async {
-                let end = ForegroundProgram.End(child.awaitEnd())
-                didEnd(end == .exited(0) ? nil : end.words(of: program))
+                switch child.awaitEnd() {
+                case .exited(0), .unknown: didEnd(nil)  // no status, and so no failure, where SIGCHLD is ignored
+                case let end: didEnd(ForegroundProgram.End(end).words(of: program))
+                }
             }
         } catch {
             didEnd("\(program): \(error.reason)")

@@ -58,4 +58,15 @@ import Testing
     func `a program that fails is named with the reason`(command: [String], message: String) async throws {
         #expect(try await open(command, "a") == message)
     }
+
+    /// Regression: each address that was opened had the message "No child processes".
+    @Test func `a program whose status the system drops is not reported as failed`() async {
+        await #expect(processExitsWith: .exitCode(9)) {
+            signal(SIGCHLD, SIG_IGN)
+            let failure: String? = try await answer("the end of true") { end in
+                Opener(command: ["true"]).open(.address("http://h.test/")) { end($0) }
+            }
+            exit(failure == nil ? 9 : 1)
+        }
+    }
 }
