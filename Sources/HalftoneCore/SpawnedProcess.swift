@@ -1,12 +1,12 @@
 import Glibc
 
-/// A program that this process has started, and for whose end only this value's owner waits. Any thread.
+/// A child process. Its owner alone waits for its end, once, on any thread.
 package struct SpawnedProcess: Sendable {
     /// The end of a process.
     package enum End: Hashable, Sendable {
         case exited(Int32)
         case signaled(Int32)
-        /// The system has no status, for the reason of an `errno`: it has none if this process ignores SIGCHLD.
+        /// The system has no status, with the `errno` of the wait: ECHILD if this process ignores SIGCHLD.
         case unknown(Int32)
     }
 
@@ -24,10 +24,10 @@ package struct SpawnedProcess: Sendable {
     ///
     /// - Parameters:
     ///   - path: the program, which is searched in `PATH` if it has no slash.
-    ///   - words: its arguments; the first is the name that it gets.
-    ///   - environment: its variables; by default those of this process.
+    ///   - words: its arguments, beginning with `argv[0]`.
+    ///   - environment: its environment; by default that of this process.
     ///   - flags: further flags of `posix_spawn`.
-    ///   - files: arranges its descriptors.
+    ///   - files: adds the file actions. Without one the program inherits every descriptor without `O_CLOEXEC`.
     package init(
         _ path: FilePath, _ words: [FilePath], environment variables: [String]? = nil, flags: Int32 = 0,
         files: (inout posix_spawn_file_actions_t) -> Void
@@ -59,12 +59,12 @@ package struct SpawnedProcess: Sendable {
         self.id = id
     }
 
-    /// Waits for the end, at most for so many looks 10 ms apart, and only while `isWaiting` returns `true`. Returns `nil`
-    /// if the program runs on. Call it no more once it has returned an end.
+    /// Polls for the end every 10 ms, at most this many times after the first, and only while `isWaiting` returns `true`.
+    /// Returns `nil` if the program is still running. After an end it must not be called again: the id may be reused.
     ///
-    /// It looks again and again because nothing wakes a wait that has a limit but SIGCHLD, which belongs to the program.
-    package func end(looks: Int = .max, while isWaiting: () -> Bool = { true }) -> End? {
-        var left = looks
+    /// Only SIGCHLD would wake a wait with a limit, and its handler belongs to the whole process.
+    package func end(polls: Int = .max, while isWaiting: () -> Bool = { true }) -> End? {
+        var left = polls
         while true {
             if let end = end(WNOHANG) { return end }
             guard left > 0, isWaiting() else { return nil }

@@ -11,9 +11,9 @@ import Testing
         #expect(process.end() == end)
     }
 
-    @Test func `a wait ends with its last look, and when it is not wanted`() throws {
+    @Test func `a wait ends after its last poll, or when it is told to`() throws {
         let process = try SpawnedProcess("sleep", ["sleep", "1000"]) { _ in }
-        #expect(process.end(looks: 0) == nil && process.end(while: { false }) == nil)
+        #expect(process.end(polls: 0) == nil && process.end(while: { false }) == nil)
         process.kill()
         #expect(process.awaitEnd() == .unknown(ECHILD), "its end was taken")
     }

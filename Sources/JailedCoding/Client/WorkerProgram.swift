@@ -77,7 +77,7 @@ package struct WorkerProgram: Sendable {
         func end() -> End {
             if let status { return status }
             // A process that has closed the connection is ending, which takes less than a second.
-            let ended = process.end(looks: 100) { hasHungUp }
+            let ended = process.end(polls: 100) { hasHungUp }
             if ended == nil { process.kill() }
             let end = if case .signaled(let signal) = ended { End(signal: signal) } else { End(signal: 0) }
             status = end

@@ -80,7 +80,7 @@ enum ForegroundProgram {
         if let end = child.end(while: { halftone_signals_ending() == 0 }) { return End(end) }
         let signal = halftone_signals_ending()
         kill(child.id, signal)
-        _ = child.end(looks: 100)
+        _ = child.end(polls: 100)
         return .signaled(signal)
     }
 
