@@ -141,17 +141,41 @@ import Testing
         let paths = Document.spans(in: section.joined(separator: " ")).filter { $0.hasPrefix("/") }
         #expect(paths == ["/image/NAME?delay=300&rate=50000", "/feed/NAME?count=1000", "/log"])
         #expect(section.contains { $0.hasPrefix("`halftone lab --serve`") })
-        let (picture, feed) = (
-            paths[0].replacing("NAME", with: DemoPicture.firstJPEG.name), paths[1].replacing("NAME", with: "demo")
-        )
-        let server = try DemoPicture.server()
-        defer { server.stop() }
-        let print = try await ProgramRun.run(
-            ["print", "--size", "20x10", server.baseURL + picture], in: home.folder)
-        #expect(print.status == .code(0) && print.text.contains("8;2;"))
-        let list = try await ProgramRun.run(["list", server.baseURL + feed], in: home.folder)
-        #expect(list.status == .code(0) && list.lines.count == 1000)
-        #expect(server.log.map(\.path).contains(picture) && server.log.map(\.path).contains(feed))
+        let picture = paths[0].replacing("NAME", with: DemoPicture.firstJPEG.name)
+        let (feed, log) = (paths[1].replacing("NAME", with: "demo"), paths[2])
+        let folder = home.folder
+        let pipe = try NamedPipe(folder.path + "/pipe")
+        try await blocking {
+            /// Returns the output of a program that must succeed.
+            func output(of command: [String]) throws -> String {
+                folder.write([], to: "out")
+                let process = try ChildProcess(
+                    command, on: nil, input: .file("/dev/null"), output: .file(folder.path + "/out"),
+                    error: .file("/dev/null"))
+                #expect(try process.waitForExit(on: nil) == .code(0), "\(command)")
+                return String(decoding: folder.read("out"), as: UTF8.self)
+            }
+            // given the server in a process of its own
+            let reader = try pipe.openReader()
+            defer { close(reader) }
+            let server = try ChildProcess(
+                [Halftone.program, "lab", "--serve"], on: nil, input: .file("/dev/null"), output: .file(pipe.path),
+                error: .file("/dev/null"))
+            let address = try NamedPipe.read(reader, for: "the server's address") { $0.hasSuffix("\n") }.dropLast()
+            // then it serves a slow picture
+            let print = try output(of: [Halftone.program, "print", "--no-cache", "--size", "20x10", address + picture])
+            #expect(print.contains("8;2;"))
+            // and a long feed
+            let list = try output(of: [Halftone.program, "list", "--no-cache", address + feed])
+            #expect(list.split(separator: "\n").count == 1000)
+            // and its log has both
+            let port = address.split(separator: ":").last ?? ""
+            let request = "exec 3<>/dev/tcp/127.0.0.1/\(port); printf 'GET \(log) HTTP/1.0\\r\\n\\r\\n' >&3; cat <&3"
+            let served = try output(of: ["bash", "-c", request]).split(separator: "\"").map(String.init)
+            #expect(served.contains(picture) && served.contains(feed), "\(served)")
+            server.signal(SIGTERM)
+            #expect(try server.waitForExit(on: nil) == .code(0))
+        }
     }
 
     @Test func `the scenario of the article passes, and the Lab opens on loads to cancel`() async throws {
