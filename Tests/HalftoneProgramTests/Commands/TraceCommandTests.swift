@@ -1,4 +1,3 @@
-import FoundationEssentials
 import Glibc
 import LabTestSupport
 import TestSupport
@@ -82,17 +81,19 @@ import Testing
         for part in [" cancelled, ", "waterfall of ", " failed\n", "0 stale paints"] {
             #expect(run.text.contains(part), "\(part) in \(run.text)")
         }
-        struct Chrome: Decodable {
-            struct Event: Decodable {
-                struct Details: Decodable { let outcome: String? }
-                let ph: String
-                let args: Details?
-            }
-            let traceEvents: [Event]
-        }
-        let export = try await self.run("trace", "--chrome", "-", trace)
-        let chrome = try JSONDecoder().decode(Chrome.self, from: Data(export.output))
-        #expect(Set(chrome.traceEvents.compactMap(\.args?.outcome)).isSuperset(of: ["complete", "failed"]))
+    }
+
+    /// Loads that are queued, coalesced, cancelled, retried, refused, prefetched, revalidated and held.
+    @Test(arguments: ["cancellation", "transition", "refreshCached", "failures", "sharing"])
+    func `the trace of a scenario is exported by the rules of Chrome's format`(scenario: String) async throws {
+        let trace = folder.path + "/trace"
+        #expect(try await run("lab", "--scenario", scenario, "--trace", trace).status == .code(0))
+        let export = try await run("trace", "--chrome", "-", trace)
+        #expect(export.status == .code(0))
+        let events = try ChromeEvents.read(export.output, scenario)
+        #expect(events.contains { $0.cat == "load" && $0.args?.outcome == "complete" })
+        #expect(events.contains { $0.name == "set" })
+        if scenario == "failures" { #expect(events.contains { $0.args?.outcome == "failed" }) }
     }
 
     @Test func `a huge trace is read in pieces, and the report counts the omitted loads`() async throws {
@@ -127,8 +128,8 @@ import Testing
         for (arguments, complaint) in [
             ([], "trace needs one FILE"), (["a", "b"], "trace needs one FILE"), (["/nonexistent"], "No such file"),
             ([folder.path], "Is a directory"), ([picture], lines), (["/dev/null"], "not a trace (empty)"),
-            ([folder.write([], to: "empty")], "not a trace (empty)"),
-            ([folder.write(Array("12:00 started\n12:01 ended\n".utf8), to: "log")], lines),
+            ([folder.write([], to: "empty")], "\(folder.path)/empty: not a trace (empty)\n"),
+            ([folder.write(Array("12:00 started\n12:01 ended\n".utf8), to: "log")], "\(folder.path)/log: \(lines)\n"),
             ([folder.write(Array("{\"a\":1}\n{\"b\":[2]}\n".utf8), to: "json")], lines),
             ([folder.write(Array("{".utf8), to: "cut")], lines),
         ] {
