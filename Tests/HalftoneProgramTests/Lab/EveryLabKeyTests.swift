@@ -4,8 +4,7 @@ import Testing
 
 @testable import LabScreens
 
-/// Every key of the Lab's table, pressed in a terminal. `LabKeyTests` press the keys of all panels on the same screen
-/// without one, and `ActionTableTests` hold which keys the panels have.
+/// The keys of the Lab, pressed in a terminal: every key of the table, and those of a panel that has the focus.
 @Suite(.serialized, .endsInTime) struct EveryLabKeyTests {
     typealias Presser = KeyPresser<LabAction>
 
@@ -116,6 +115,128 @@ import Testing
         halftone.emulator.feed("\u{1B}[2J\u{1B}[HA message of the day")
         try keys.press("Ctrl-L", .redraw, "no message") {
             !$0.screen.contains("A message of the day") && $0.emulator.text(row: 0).contains("Lab")
+        }
+    }
+
+    // MARK: - Keys of a panel in focus
+
+    /// Opens the Lab, presses keys that focus a panel, each with the text that it brings, and leaves the Lab.
+    private func run(
+        _ first: [(key: String, text: String)], rows: Int = 50, in panel: LabAction.Contexts,
+        _ body: @escaping @Sendable (Presser) throws -> Void
+    ) async throws {
+        try await Halftone.run(["lab"], columns: 160, rows: rows) { halftone in
+            try halftone.see("from network")
+            for (key, text) in first {
+                try halftone.see("nothing under way", Self.isQuiet)
+                try halftone.press(key)
+                try halftone.see(text)
+            }
+            try body(Presser(halftone, in: panel))
+            #expect(try halftone.quit() == .code(0))
+        }
+    }
+
+    /// The switch between the two signs of the selection, or the number of switches of a folded group.
+    private static func selectedSwitch(_ halftone: Halftone) -> String? {
+        halftone.screen.firstMatch(of: /([A-Za-z]+) +‹ [^›]+ ›/).map { String($0.1) }
+            ?? halftone.screen.firstMatch(of: /folds or unfolds the (\d+) switches/).map { String($0.1) }
+    }
+
+    @Test func `keys move and turn in the switchboard`() async throws {
+        try await run([("s", "← less")], in: .switchboard) { keys in
+            let names = Switchboard().groups[0].switches.map(\.name)
+            #expect(names[0] == "placeholder" && Self.selectedSwitch(keys.halftone) == names[0])
+            func press(_ name: String, _ action: LabAction, _ wanted: String) throws {
+                try keys.press(name, action, "the switch \(wanted)") { Self.selectedSwitch($0) == wanted }
+            }
+            for (down, up) in [("↓", "↑"), ("j", "k")] {
+                try press(down, .down, names[1])
+                try press(up, .up, names[0])
+            }
+            let first = "\(names.count)"  // the title of the first group
+            try press("Home", .first, first)
+            try keys.press("PgDn", .pageDown, "a later switch") { halftone in
+                Self.selectedSwitch(halftone).map { $0 != first && !names.prefix(2).contains($0) } ?? false
+            }
+            let page = try #require(Self.selectedSwitch(keys.halftone))
+            for (name, action, wanted) in [
+                ("PgUp", .pageUp, first), ("Space", .pageDown, page), ("Ctrl-B", .pageUp, first),
+                ("Ctrl-F", .pageDown, page), ("g", .first, first), ("End", .last, "3"), ("g", .first, first),
+                ("G", .last, "3"), ("Home", .first, first), ("↓", .down, names[0]),
+            ] as [(String, LabAction, String)] { try press(name, action, wanted) }
+            for (name, action, value) in [
+                ("→", .more, "none"), ("←", .less, "surface"), ("l", .more, "none"), ("h", .less, "surface"),
+                ("Enter", .act, "none"),
+            ] as [(String, LabAction, String)] { try keys.press(name, action, seeing: "‹ \(value) ›") }
+            try keys.press("Backspace", .standard, seeing: "1 reset")
+            try keys.halftone.press("b")
+            try keys.halftone.see("‹ surface ‖ surface ›")
+            try keys.press("]", .moreBeside, seeing: "‹ surface ‖ none ›")
+            try keys.press("[", .lessBeside, seeing: "‹ surface ‖ surface ›")
+        }
+    }
+
+    @Test func `keys move in the waterfall and open a load`() async throws {
+        try await run([("G", "waterfall: 12 loads"), ("w", "Enter details")], in: .waterfall) { keys in
+            let loads = keys.halftone.screen.firstMatch(of: /waterfall: ([0-9]+) loads/).flatMap { Int($0.1) }
+            let count = try #require(loads)
+            #expect(!keys.halftone.screen.contains("at load"), "the newest load is followed")
+            func press(_ name: String, _ action: LabAction, _ load: Int) throws {
+                try keys.press(name, action, "load \(load) of \(count)") { halftone in
+                    let title = halftone.screen.split(separator: "\n").first { $0.contains("waterfall: ") } ?? ""
+                    return title.contains("at load \(load) ") || (load == count && !title.contains("at load"))
+                }
+            }
+            for (up, down) in [("↑", "↓"), ("k", "j")] {
+                try press(up, .up, count - 1)
+                try press(down, .down, count)
+            }
+            for (up, down) in [("Home", "End"), ("g", "G")] {
+                try press(up, .first, 1)
+                try press(down, .last, count)
+            }
+            try keys.press("Enter", .act, seeing: "└ deliver")
+            try keys.halftone.press("\u{1B}")
+            try keys.halftone.see("no details") { !$0.screen.contains("└ deliver") }
+        }
+    }
+
+    /// The lines of a load's details; empty if they are not shown.
+    private static func details(_ halftone: Halftone) -> [Substring] {
+        let lines = halftone.screen.split(separator: "\n")
+        guard let border = lines.lazy.compactMap({ Array($0).firstIndex(of: "╭") }).first else { return [] }
+        return lines.compactMap { line in
+            line.dropFirst(border).first == "│" ? line.dropFirst(border + 1) : nil
+        }
+    }
+
+    @Test func `keys move in the details of a load in a low window`() async throws {
+        try await run([("w", "Enter details")], rows: 12, in: .details) { keys in
+            func isTop(_ halftone: Halftone) -> Bool { Self.details(halftone).first?.contains("load ") == true }
+            func isBottom(_ halftone: Halftone) -> Bool {
+                !Self.details(halftone).isEmpty && !halftone.screen.contains("↓ more")
+            }
+            func isBelow(_ halftone: Halftone) -> Bool { !Self.details(halftone).isEmpty && !isTop(halftone) }
+            try keys.halftone.press("\r")
+            try keys.halftone.see("the details", isTop)
+            #expect(!isBottom(keys.halftone))
+            for (down, action, up, back) in [
+                ("↓", .down, "↑", .up), ("j", .down, "k", .up), ("PgDn", .pageDown, "PgUp", .pageUp),
+                ("Space", .pageDown, "Ctrl-B", .pageUp), ("Ctrl-F", .pageDown, "Home", .first),
+            ] as [(String, LabAction, String, LabAction)] {
+                try keys.press(down, action, "later lines", until: isBelow)
+                try keys.press(up, back, "the first line", until: isTop)
+            }
+            for (down, up) in [("End", "g"), ("G", "Home")] {
+                try keys.press(down, .last, "the last line", until: isBottom)
+                try keys.press(up, .first, "the first line", until: isTop)
+            }
+            for (name, action) in [("Esc", .close), ("Enter", .act)] as [(String, LabAction)] {
+                try keys.press(name, action, "no details") { Self.details($0).isEmpty }
+                try keys.halftone.press("\r")
+                try keys.halftone.see("the details", isTop)
+            }
         }
     }
 }
