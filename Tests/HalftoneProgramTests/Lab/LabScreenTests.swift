@@ -82,10 +82,17 @@ import Testing
         "\u{1B}]11;rgb:" + (isLight ? "ffff/ffff/f0f0" : "0000/0000/0000") + "\u{1B}\\"
     }
 
-    @Test(arguments: [("dark", 0x30_3030, true), ("light", 0xD0_D0D0, false), ("auto", 0xD0_D0D0, true)])
-    func `the Lab has the colors of its theme`(theme: String, color: Int, isLight: Bool) async throws {
-        try await Halftone.run(["lab", "--theme", theme], columns: 100, rows: 30) { halftone in
+    @Test(
+        arguments: [
+            ("dark", 0x30_3030, true), ("light", 0xD0_D0D0, false), (nil, 0xD0_D0D0, true),
+        ] as [(String?, Int, Bool)])
+    func `the Lab has the colors of its theme, or of the background`(
+        theme: String?, color: Int, isLight: Bool
+    ) async throws {
+        let options = theme.map { ["--theme", $0] } ?? []
+        try await Halftone.run(["lab"] + options, columns: 100, rows: 30) { halftone in
             try halftone.see("Halftone Lab")
+            if theme == nil { try halftone.see("a dark bar") { $0.emulator[99, 0].background?.hex == 0x30_3030 } }
             // the key is read after the reply: when it has been handled, the background is known
             try halftone.press(Self.answer(isLight: isLight), "m")
             try halftone.see("speed 1/4")
