@@ -20,7 +20,7 @@ package struct PictureMethods: Sendable, EnvironmentKey {
     private let support: PixelSupport?
     private let finest: GlyphSet
     /// Why only half blocks can be drawn; `nil` if more can.
-    private let obstacle: String?
+    private let halfBlocksReason: String?
 
     package init(
         colors: ColorDepth, support: PixelSupport?, profile: TerminalProfile? = nil,
@@ -30,7 +30,7 @@ package struct PictureMethods: Sendable, EnvironmentKey {
         finest = (profile?.finestGlyphs ?? .blocks).possible(in: colors)
         let name = profile?.name ?? ""
         terminal = name.isEmpty ? Variable.value(of: "TERM") ?? "" : name
-        obstacle = ambiguousWidth == 2 ? "blocks are two columns wide here" : nil
+        halfBlocksReason = ambiguousWidth == 2 ? "blocks are two columns wide here" : nil
     }
 
     /// Finds the methods of a session's terminal; without a session, those of `offscreen`.
@@ -47,8 +47,8 @@ package struct PictureMethods: Sendable, EnvironmentKey {
         switch method {
         case .glyphs(.halfBlocks): nil
         case .glyphs(let glyphs):
-            obstacle ?? (glyphs.possible(in: colors) == glyphs ? nil : "ncurses does not know them")
-        case .pixels(let method): obstacle ?? (support.map { $0.refusal(of: method) } ?? "there is no terminal")
+            halfBlocksReason ?? (glyphs.possible(in: colors) == glyphs ? nil : "ncurses does not know them")
+        case .pixels(let method): halfBlocksReason ?? (support.map { $0.refusal(of: method) } ?? "there is no terminal")
         }
     }
 
@@ -63,7 +63,7 @@ package struct PictureMethods: Sendable, EnvironmentKey {
     /// The sharpest method: pixels, or else the finest characters that the terminal draws itself.
     package var best: PictureMethod {
         if let pixels { return .pixels(pixels.method) }
-        return obstacle == nil ? .glyphs(finest) : .glyphs(.halfBlocks)
+        return halfBlocksReason == nil ? .glyphs(finest) : .glyphs(.halfBlocks)
     }
 
     /// Returns the method of a choice of the key `P`. Pixels that a terminal of this name had elsewhere are half blocks
@@ -77,7 +77,7 @@ package struct PictureMethods: Sendable, EnvironmentKey {
     }
 
     /// Returns the message about a method that cannot be used; `nil` if it can.
-    package func complaint(about method: PictureMethod?) -> String? {
+    package func message(about method: PictureMethod?) -> String? {
         guard let method, let refusal = refusal(of: method) else { return nil }
         return "no \(method.name) pictures here: \(refusal)"
     }
@@ -101,14 +101,14 @@ package struct PictureMethods: Sendable, EnvironmentKey {
 
     private func words(for method: PictureMethod) -> String {
         guard method == .glyphs(.halfBlocks) else { return method.name }
-        return obstacle == nil ? "half blocks" : "spaces"
+        return halfBlocksReason == nil ? "half blocks" : "spaces"
     }
 
     /// Returns the renderer for a method, or for half blocks where that cannot be used; `nil` for pixels if there are
     /// any, else half blocks.
     package func renderer(_ method: PictureMethod?, from renderer: PictureRenderer) -> PictureRenderer {
         switch method {
-        case .glyphs(let glyphs)?: renderer.with(obstacle == nil ? glyphs.possible(in: colors) : .halfBlocks)
+        case .glyphs(let glyphs)?: renderer.with(halfBlocksReason == nil ? glyphs.possible(in: colors) : .halfBlocks)
         case .pixels(let method)?: PictureRenderer(colors: renderer.colors, pixels: pixels(method))
         case nil: PictureRenderer(colors: renderer.colors, pixels: pixels)
         }

@@ -85,12 +85,11 @@ package final class ScreenRun {
         let application = TerminalApplication(
             terminal: terminal, session: session, environment: environment, rootView: root, frames: frames)
         let reportRefusal = { [unowned self] in
-            guard !hasReportedRefusal, let complaint = environment[PictureMethods.self].complaint(about: pictures)
-            else {
+            guard !hasReportedRefusal, let message = environment[PictureMethods.self].message(about: pictures) else {
                 return
             }
             hasReportedRefusal = true
-            didRefusePictures(complaint)
+            didRefusePictures(message)
         }
         if session?.facts.isComplete == true { reportRefusal() }  // the terminal is not asked
         if session?.facts.isComplete == false {

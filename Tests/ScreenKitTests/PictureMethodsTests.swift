@@ -62,10 +62,10 @@ import Testing
         (.glyphs(.octants), "no octants pictures here: ncurses does not know them"), (.glyphs(.sextants), nil),
         (.glyphs(.halfBlocks), nil), (nil, nil),
     ])
-    func `a method that cannot be had has a reason`(method: PictureMethod?, complaint: String?) {
+    func `a method that cannot be had has a reason`(method: PictureMethod?, message: String?) {
         let methods = methods(Case(colors: .palette256, hasSixels: true, outlook: ""))
-        #expect(methods.complaint(about: method) == complaint)
+        #expect(methods.message(about: method) == message)
         let drawn = methods.renderer(method, from: PictureRenderer(colors: .palette256)).method
-        #expect(method == nil || (drawn == method) == (complaint == nil))
+        #expect(method == nil || (drawn == method) == (message == nil))
     }
 }

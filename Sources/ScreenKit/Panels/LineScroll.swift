@@ -4,12 +4,12 @@ import TerminalViews
 ///
 /// The counts of all and of visible lines are passed each time, because both may change.
 struct LineScroll: Equatable {
-    private var wanted = 0
+    private var offset = 0
 
     /// Returns the visible lines.
     func visible(count: Int, room: Int) -> Range<Int> {
         let room = min(max(0, room), max(0, count))
-        let first = min(wanted, count - room)
+        let first = min(offset, count - room)
         return first..<first + room
     }
 
@@ -21,7 +21,7 @@ struct LineScroll: Equatable {
     mutating func scroll(by step: Int, count: Int, room: Int) -> Bool {
         guard count > room else { return false }
         let first = visible(count: count, room: room).lowerBound
-        wanted = min(max(0, first + step), count - max(0, room))
+        offset = min(max(0, first + step), count - max(0, room))
         return true
     }
 

@@ -43,8 +43,8 @@ struct BrowseCommand: Subcommand {
 
     /// Runs until the user quits. Returns only if the gallery could not start.
     private func run() -> Int32 {
-        if let complaint = sources.errorAboutTerminal {
-            Output.printError(complaint)
+        if let error = sources.errorAboutTerminal {
+            Output.printError(error)
             return 2
         }
         do {

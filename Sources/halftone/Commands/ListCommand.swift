@@ -39,7 +39,7 @@ struct ListCommand: Subcommand {
     static func run(_ options: ListOptions, _ operands: [FilePath]) throws(UsageError) -> Int32 {
         let sources = operands.map { FeedSource(argument: $0) }
         guard !sources.isEmpty else { throw UsageError("list needs at least one SOURCE") }
-        if let complaint = sources.errorAboutTerminal { throw UsageError(complaint) }
+        if let error = sources.errorAboutTerminal { throw UsageError(error) }
         if let status = Program.refusal(.pictures) { return status }
         var command = ListCommand(options)
         return command.list(sources)
@@ -86,8 +86,8 @@ struct ListCommand: Subcommand {
         return true
     }
 
-    private mutating func fail(_ complaint: String) {
-        Output.printError(complaint)
+    private mutating func fail(_ message: String) {
+        Output.printError(message)
         failures += 1
     }
 

@@ -11,29 +11,29 @@ import Testing
 
 /// The messages of `halftone print` about frames.
 @Suite(.endsInTime) struct AnimationFrameTests {
-    private func complaint(_ known: DecodeWarning?, _ frames: [DecodeWarning?]) -> String? {
+    private func message(_ known: DecodeWarning?, _ frames: [DecodeWarning?]) -> String? {
         var damage = FrameDamage(known: known)
         for (index, warning) in frames.enumerated() { damage.add(warning, ofFrame: index + 2) }
-        return damage.complaint
+        return damage.message
     }
 
     @Test func `the first damaged frame is reported unless the picture was`() {
-        #expect(complaint(nil, [nil, nil]) == nil)
-        #expect(complaint(nil, [nil, .damagedInPlaces, .lessDetail]) == "frame 3: \(DecodeWarning.damagedInPlaces)")
+        #expect(message(nil, [nil, nil]) == nil)
+        #expect(message(nil, [nil, .damagedInPlaces, .lessDetail]) == "frame 3: \(DecodeWarning.damagedInPlaces)")
         // the first frame's damage was reported, and may still be visible
-        #expect(complaint(.damagedInPlaces, [.lessDetail]) == nil)
+        #expect(message(.damagedInPlaces, [.lessDetail]) == nil)
         // a report about the animation or its colors does not cover its pixels
         let profile = DecodeWarning.colors(.unusableProfile)
         for known in [profile, .missingFrames(shown: 2)] {
-            #expect(complaint(known, [known, .lessDetail]) == "frame 3: \(DecodeWarning.lessDetail)")
+            #expect(message(known, [known, .lessDetail]) == "frame 3: \(DecodeWarning.lessDetail)")
         }
     }
 
     /// Regression: an unusable profile was reported as damage, of a frame that has every pixel.
     @Test func `a problem with a frame's colors is no damage`() {
         let profile = DecodeWarning.colors(.unusableProfile)
-        #expect(complaint(nil, [profile, .onlyFirstFrame(limit: "2 frames")]) == nil)
-        #expect(complaint(nil, [profile, .damagedInPlaces]) == "frame 3: \(DecodeWarning.damagedInPlaces)")
+        #expect(message(nil, [profile, .onlyFirstFrame(limit: "2 frames")]) == nil)
+        #expect(message(nil, [profile, .damagedInPlaces]) == "frame 3: \(DecodeWarning.damagedInPlaces)")
     }
 
     @Test func `a frame over the time limit has a message about the limit`() throws {

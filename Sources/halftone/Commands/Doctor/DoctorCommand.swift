@@ -45,7 +45,7 @@ struct DoctorCommand: Subcommand {
         // another thread.
         let terminal = TerminalExamination(options.common, timeout: options.timeout)
         let (libraries, missing) = examineLibraries()
-        let (storage, complaints) = examineStorage()
+        let (storage, errors) = examineStorage()
         let all = [
             Diagnosis(subject: "program", findings: [Finding("version", Program.version)]),
             Diagnosis(subject: "libraries", findings: libraries),
@@ -55,8 +55,8 @@ struct DoctorCommand: Subcommand {
         ]
         let report = options.writesJSON ? all.json : all.text + "\n" + terminal.outlook
         guard Output.print(report + "\n") else { return 1 }
-        for complaint in missing + complaints { Output.printError(complaint) }
-        return missing.isEmpty && complaints.isEmpty ? 0 : 1
+        for error in missing + errors { Output.printError(error) }
+        return missing.isEmpty && errors.isEmpty ? 0 : 1
     }
 
     private func examineLibraries() -> (findings: [Finding], missing: [String]) {
@@ -89,11 +89,11 @@ struct DoctorCommand: Subcommand {
         }
     }
 
-    private func examineStorage() -> (findings: [Finding], complaints: [String]) {
-        let complaints = Lock<[String]>([])
+    private func examineStorage() -> (findings: [Finding], errors: [String]) {
+        let errors = Lock<[String]>([])
         var findings: [Finding] = []
         if let directory = options.common.engine.cachePlace?.directory {
-            let cache = DiskCache(directory: directory) { line in complaints.withLock { $0.append("cache: \(line)") } }
+            let cache = DiskCache(directory: directory) { line in errors.withLock { $0.append("cache: \(line)") } }
             // a query would create a missing cache
             let totals = access(cache.path, F_OK) == 0 ? cache.totals() : (count: 0, bytes: 0)
             findings = [
@@ -109,6 +109,6 @@ struct DoctorCommand: Subcommand {
             Finding("memory budget", "\(ByteSize(MemoryBudget.standard))"),
             Finding("configuration", settings, note: settings == nil ? "none" : nil),
         ]
-        return (findings, complaints.withLock(\.self))
+        return (findings, errors.withLock(\.self))
     }
 }

@@ -27,7 +27,7 @@ struct AnimationRun {
     private var damage: FrameDamage
 
     /// A message about the first damaged frame, if the picture's own warning is not about damage.
-    var complaint: String? { damage.complaint }
+    var message: String? { damage.message }
 
     init(
         _ animation: AnimatedImage, on stage: AnimationStage, title: String?, warning: DecodeWarning?,
@@ -81,7 +81,8 @@ struct AnimationRun {
     /// Returns a frame as it is printed; `nil` if it cannot be decoded.
     private mutating func picture(at index: Int) -> PictureCells? {
         do throws(Failure) {
-            let frame = try stage.perform { [animation] () throws(Failure) in try animation.printedFrame(at: index)
+            let frame = try stage.perform { [animation] () throws(Failure) in
+                try animation.printedFrame(at: index)
             }
             damage.add(frame.warning, ofFrame: index + 1)
             return job.picture(for: frame)
@@ -105,12 +106,12 @@ struct AnimationRun {
 /// The first damage of an animation's frames, unless the warning about the whole picture is about damage.
 struct FrameDamage {
     let known: DecodeWarning?
-    private(set) var complaint: String?
+    private(set) var message: String?
 
     init(known: DecodeWarning?) { self.known = known }
 
     mutating func add(_ text: String) {
-        if complaint == nil, known?.isDamage != true { complaint = text }
+        if message == nil, known?.isDamage != true { message = text }
     }
 
     /// Adds the warning of a frame, counted from 1, if it is about damage.

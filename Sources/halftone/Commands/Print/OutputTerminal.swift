@@ -85,7 +85,7 @@ struct OutputTerminal {
         let methods = PictureMethods(colors: colors, support: support)
         pixels = methods.renderer(requested, from: PictureRenderer(colors: colors)).pixels
         printer = PicturePrinter(colors: colors, method: pixels?.method, sixelColors: support.sixelColors)
-        return methods.complaint(about: requested)
+        return methods.message(about: requested)
     }
 
     /// Returns the terminal with the present size of its window.

@@ -50,7 +50,7 @@ struct PrintCommand: Subcommand {
         if options.animates, !terminal.isTerminal {
             throw UsageError("--animate needs a terminal (use --frame for a single frame)")
         }
-        if let complaint = terminal.query(for: options) { Output.printError(complaint) }
+        if let refusal = terminal.query(for: options) { Output.printError(refusal) }
         let trace: Trace
         do throws(TraceError) {
             trace = try options.common.makeTrace()
@@ -134,7 +134,7 @@ struct PrintCommand: Subcommand {
         var run = AnimationRun(animation, on: stage, title: title, warning: warning) { makeJob(terminal.resized()) }
         let end = run.play(loops: animation.loopCount == 0 && images.count > 1 ? 1 : animation.loopCount)
         let late = stage.end()
-        if let complaint = run.complaint { tally.add(complaint, of: source) }
+        if let message = run.message { tally.add(message, of: source) }
         let signal = if case .interrupted(let signal) = end { signal } else { late }
         if let signal {
             tally.printErrors()
@@ -152,7 +152,7 @@ struct PrintTally {
     var isCutShort = false
     private(set) var printed = 0
     private var failures: Int
-    private var complaints: [String]
+    private var messages: [String]
     /// Whether entries of a folder were left out.
     private let isIncomplete: Bool
 
@@ -160,25 +160,25 @@ struct PrintTally {
     init(_ list: PrintList) {
         count = list.images.count + list.failures.count
         failures = list.failures.count
-        complaints = (list.failures + list.warnings).map(\.description)
+        messages = (list.failures + list.warnings).map(\.description)
         isIncomplete = !list.warnings.isEmpty
     }
 
     /// Counts a picture, and adds its error or warning.
     mutating func add(_ picture: PrintedPicture) {
         if picture.content == nil { failures += 1 } else { printed += 1 }
-        if let complaint = picture.complaint { add(complaint, of: picture.source) }
+        if let message = picture.message { add(message, of: picture.source) }
     }
 
     /// Adds an error of a picture that was counted already.
-    mutating func add(_ complaint: String, of source: PublicAddress) {
-        complaints.append("\(source.excerpt): \(complaint)")
+    mutating func add(_ message: String, of source: PublicAddress) {
+        messages.append("\(source.excerpt): \(message)")
     }
 
     /// Prints the new errors, a line each.
     mutating func printErrors() {
-        for complaint in complaints { Output.printError(complaint) }
-        complaints = []
+        for message in messages { Output.printError(message) }
+        messages = []
     }
 
     var status: Int32 {

@@ -19,7 +19,7 @@ struct PrintedPicture: Sendable {
     /// `nil` after a failure.
     var content: Content?
     /// The error or warning for standard error.
-    let complaint: String?
+    let message: String?
 }
 
 extension PrintJob {
@@ -43,19 +43,15 @@ extension PrintJob {
         _ source: FeedSource, _ index: Int, of count: Int, _ opener: PictureOpener
     ) -> PrintedPicture {
         let name = source.publicAddress
-        do throws(ImageError) {
+        do {
             let image = try opener.open(source, decoding)
-            do throws(Failure) {
-                let frame = try frame(of: image)
-                let title = title?.text(.init(image: frame, source: name, number: index + 1, count: count))
-                return PrintedPicture(
-                    source: name, content: content(image, frame, title),
-                    complaint: Self.warning(of: frame, in: image)?.description)
-            } catch {
-                return PrintedPicture(source: name, complaint: error.description)
-            }
+            let frame = try frame(of: image)
+            let title = title?.text(.init(image: frame, source: name, number: index + 1, count: count))
+            return PrintedPicture(
+                source: name, content: content(image, frame, title),
+                message: Self.warning(of: frame, in: image)?.description)
         } catch {
-            return PrintedPicture(source: name, complaint: error.description)
+            return PrintedPicture(source: name, message: "\(error)")
         }
     }
 
