@@ -113,6 +113,22 @@ import Transfer
         #expect(stage.line(of: "r: retry") != nil, "\(stage.lines)")
     }
 
+    /// Regression: the message was cut off, and the key for a retry was not named.
+    @Test(arguments: [
+        (GalleryLayout.list, 50, 4, 0, true), (.list, 160, 30, 0, false), (.grid, 120, 30, 0, false),
+        (.grid, 120, 30, 7, true),
+    ])
+    func `the last line has the message that the place of the selected picture cuts`(
+        layout: GalleryLayout, columns: Int, rows: Int, reductions: Int, isCut: Bool
+    ) async {
+        let (stage, folder) = (GalleryStage(columns: columns, rows: rows, layout: layout), TemporaryDirectory())
+        let path = folder.write(Array("this is no picture".utf8), to: "broken.jpg")
+        stage.page.open(FeedItems([FeedItem(title: "broken.jpg", picture: .local(path))]))
+        for _ in 0..<reductions { stage.press(.character("-")) }
+        await untilFailed(stage)
+        #expect(stage.footer.contains("(looks like text) — r: ret") == isCut, "\(stage.lines)")
+    }
+
     /// Regression: the title took the last line, and nothing else said why the screen was empty.
     @Test func `the message of an open picture is in the middle, however long the title is`() async {
         let stage = GalleryStage(columns: 80, rows: 24)
