@@ -27,7 +27,7 @@ package struct SpawnedProcess: Sendable {
     ///   - words: its arguments, beginning with `argv[0]`.
     ///   - environment: its environment; by default that of this process.
     ///   - flags: further flags of `posix_spawn`.
-    ///   - files: adds the file actions. Without one the program inherits every descriptor without `O_CLOEXEC`.
+    ///   - files: adds the file actions. A descriptor without `O_CLOEXEC` that none of them closes is inherited.
     package init(
         _ path: FilePath, _ words: [FilePath], environment variables: [String]? = nil, flags: Int32 = 0,
         files: (inout posix_spawn_file_actions_t) -> Void

@@ -119,8 +119,8 @@ package struct StateFile: Sendable {
 
     /// Returns `false` if the file was not unlocked in time. A file system without locks counts as unlocked.
     ///
-    /// It asks again and again because no wait for a lock has a limit (`flock`, `F_OFD_SETLKW`) but by a signal, which
-    /// would end other calls too. A lock is held for milliseconds, and rarely.
+    /// Polls, because neither `flock` nor `F_OFD_SETLKW` has a timeout, and a signal that ends the wait would interrupt
+    /// other system calls too. A lock is held for milliseconds.
     private static func lock(_ file: Int32, within timeout: Duration) -> Bool {
         let end = ContinuousClock.now + timeout
         while flock(file, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK {
