@@ -46,8 +46,8 @@ public struct ChromeTrace {
     public func write(_ write: ([UInt8]) -> Bool) -> Bool {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        let title = Self.title("process_name", "halftone", line: 0)
-        guard write(Array("{\"displayTimeUnit\":\"ms\",\"traceEvents\":[\n".utf8) + Self.json([title], encoder)) else {
+        let name = Self.name("process_name", "halftone", track: 0)
+        guard write(Array("{\"displayTimeUnit\":\"ms\",\"traceEvents\":[\n".utf8) + Self.json([name], encoder)) else {
             return false
         }
         /// The ends of the last loads of all tracks.
@@ -55,9 +55,9 @@ public struct ChromeTrace {
         // Threads write their events a moment late: the order of the file is only nearly chronological.
         for load in recording.loads.sorted(by: { $0.begun < $1.begun }) {
             let track = ends.firstIndex { $0 <= Self.microseconds(load.begun) } ?? ends.count
-            var events = Self.events(of: load, line: track + 1)
+            var events = Self.events(of: load, track: track + 1)
             if track == ends.count {
-                events.insert(Self.title("thread_name", "loads \(track + 1)", line: track + 1), at: 0)
+                events.insert(Self.name("thread_name", "loads \(track + 1)", track: track + 1), at: 0)
                 ends.append(0)
             }
             ends[track] = Self.microseconds(load.ended)
@@ -66,11 +66,11 @@ public struct ChromeTrace {
         return write(Array("\n]}\n".utf8))
     }
 
-    private static func title(_ kind: String, _ name: String, line: Int) -> Event {
-        Event(name: kind, cat: "__metadata", ph: "M", ts: 0, tid: line, args: Details(name: name))
+    private static func name(_ kind: String, _ name: String, track: Int) -> Event {
+        Event(name: kind, cat: "__metadata", ph: "M", ts: 0, tid: track, args: Details(name: name))
     }
 
-    private static func events(of load: TracedLoad, line: Int) -> [Event] {
+    private static func events(of load: TracedLoad, track: Int) -> [Event] {
         var details = Details(
             url: load.url, row: load.row, view: load.view, load: load.number, status: load.status, hit: load.hit)
         if load.bytes > 0 { details.bytes = load.bytes }
@@ -83,16 +83,16 @@ public struct ChromeTrace {
         }
         let name = load.number.map { "load \($0)" } ?? "picture"
         // The load precedes its stages: of slices that begin together the first is the outer one.
-        return [slice(name, "load", from: load.begun, to: load.ended, line: line, details)]
-            + load.spans.map { slice($0.stage.rawValue, "stage", from: $0.start, to: $0.end, line: line) }
+        return [slice(name, "load", from: load.begun, to: load.ended, track: track, details)]
+            + load.spans.map { slice($0.stage.rawValue, "stage", from: $0.start, to: $0.end, track: track) }
     }
 
     private static func slice(
-        _ name: String, _ category: String, from start: Double, to end: Double, line: Int, _ details: Details? = nil
+        _ name: String, _ category: String, from start: Double, to end: Double, track: Int, _ details: Details? = nil
     ) -> Event {
         let begun = microseconds(start)
         return Event(
-            name: name, cat: category, ph: "X", ts: begun, dur: microseconds(end) - begun, tid: line, args: details)
+            name: name, cat: category, ph: "X", ts: begun, dur: microseconds(end) - begun, tid: track, args: details)
     }
 
     /// Rounds to microseconds. A recording has no time that is negative or later than thirty years.

@@ -35,11 +35,11 @@ public struct TraceRecording: Sendable {
     /// Adds an event recorded in this process.
     public mutating func add(_ event: TraceEvent) { add(RecordedEvent(event)) }
 
-    /// Removes the oldest loads when there are more than `most`, half of them at once, so that recording can go on
+    /// Removes the oldest loads when there are more than `maxCount`, half of them at once, so that recording can go on
     /// forever. A later event of a removed load begins a new load.
-    public mutating func keepNewest(_ most: Int) {
-        guard loads.count > max(1, most) else { return }
-        let count = loads.count - max(1, most) / 2
+    public mutating func keepNewest(_ maxCount: Int) {
+        guard loads.count > max(1, maxCount) else { return }
+        let count = loads.count - max(1, maxCount) / 2
         loads.removeFirst(count)
         indices = indices.compactMapValues { $0 < count ? nil : $0 - count }
     }

@@ -84,12 +84,8 @@ public struct TracedLoad: Sendable, Equatable {
     static let maxTextLength = 1024
 
     init(number: Int?, url: String, row: Int?, view: Int? = nil, at time: Double) {
-        self.number = number
-        self.url = url
-        self.row = row
-        self.view = view
-        begun = time
-        ended = time
+        (self.number, self.url, self.row, self.view) = (number, url, row, view)
+        (begun, ended) = (time, time)
         open = Span(stage: .queued, start: time, end: time)
     }
 
@@ -123,6 +119,7 @@ public struct TracedLoad: Sendable, Equatable {
     /// The current stage; `nil` when the load has ended.
     public var currentStage: Stage? { outcome == .unfinished ? open?.stage : nil }
 
+    /// Returns a text of a trace, sanitized and cut to ``maxTextLength``.
     static func shown(_ text: String) -> String {
         let clean = TextSanitizer.sentence(text)
         guard clean.unicodeScalars.count > maxTextLength else { return clean }

@@ -2,7 +2,7 @@
 ///
 /// A value without I/O.
 public struct WaterfallBar: Sendable {
-    /// The time at the left edge and at the right edge, in seconds.
+    /// The time at the left edge, in seconds.
     public let from: Double
     /// The time at the right edge, in seconds.
     public let to: Double

@@ -106,7 +106,7 @@ package final class HelpPanel: ScrollingPanel {
 
     /// The width of the box: the whole screen, if only a narrow strip would be left beside it.
     package override var wantedColumns: Int {
-        let wanted = (isDouble ? 2 * singleColumns + 3 : singleColumns) + 4
-        return bounds.size.columns < wanted + 4 ? bounds.size.columns : wanted
+        let preferred = (isDouble ? 2 * singleColumns + 3 : singleColumns) + 4
+        return bounds.size.columns < preferred + 4 ? bounds.size.columns : preferred
     }
 }
