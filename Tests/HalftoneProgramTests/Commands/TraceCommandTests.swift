@@ -7,17 +7,12 @@ import Testing
 @Suite(.endsInTime) struct TraceCommandTests {
     let folder = TemporaryDirectory()
 
-    private func run(
-        _ arguments: String..., input: String = "/dev/null", environment: [String: String] = [:]
-    ) async throws -> ProgramRun {
-        try await run(arguments, input: input, environment: environment)
+    private func run(_ arguments: String..., input: String = "/dev/null") async throws -> ProgramRun {
+        try await run(arguments, input: input)
     }
 
-    private func run(
-        _ arguments: [String], input: String = "/dev/null", environment: [String: String] = [:]
-    ) async throws -> ProgramRun {
-        let environment = ["COLUMNS": "90"].merging(environment) { $1 }
-        return try await ProgramRun.run(arguments, in: folder, environment: environment, input: input)
+    private func run(_ arguments: [String], input: String = "/dev/null") async throws -> ProgramRun {
+        try await ProgramRun.run(arguments, in: folder, environment: ["COLUMNS": "90"], input: input)
     }
 
     /// Records a trace with the program itself.

@@ -181,8 +181,8 @@ import Testing
         defer { server.stop() }
         let url = "\(server.baseURL)/image/\(DemoPicture.firstJPEG.name)?flip&maxage=\(maxAge)"
         let arguments = ["print", "--size", "8x4", "--cache-dir", folder.path + "/cache", url]
-        let first = try await ProgramRun.run(arguments, in: folder, environment: [:], input: "/dev/null")
-        let second = try await ProgramRun.run(arguments, in: folder, environment: [:], input: "/dev/null")
+        let first = try await ProgramRun.run(arguments, in: folder)
+        let second = try await ProgramRun.run(arguments, in: folder)
         #expect(first.status == .code(0) && second.status == .code(0))
         #expect((first.text == second.text) == (requests == 1))
         #expect(server.log.count == requests)
@@ -209,14 +209,10 @@ import Testing
             let side = index < 3 ? 600 : 4 + index
             return flat("\(index).png", UInt8(10 + index), 0, 0, width: side, height: side)
         }
-        let run = try await blocking { [folder] in
-            unlink(folder.path + "/out")
-            let process = try ChildProcess(
-                [Halftone.program, "print", "--grid", "4", "--size", "22x10", "--title", "%n/%N %b"] + paths, on: nil,
-                environment: ["LC_ALL": "C.UTF-8"], input: .file("/dev/null"), output: .file(folder.path + "/out"))
-            #expect(try process.waitForExit(on: nil) == .code(0))
-            return String(decoding: folder.read("out"), as: UTF8.self)
-        }
+        let options = ["print", "--grid", "4", "--size", "22x10", "--title", "%n/%N %b"]
+        let result = try await ProgramRun.run(options + paths, in: folder)
+        #expect(result.status == .code(0))
+        let run = result.text
         // then their titles and colors are in the order of the command line
         let titles = run.split(separator: "\n").filter { $0.contains("/") && !$0.contains("\u{1B}") }
         #expect(titles.count == 4)
