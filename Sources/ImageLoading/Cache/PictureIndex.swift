@@ -159,9 +159,12 @@ struct Editions {
     mutating func removeAll(now: Int) { (records, places, hand, forgottenAt) = ([], [:], 0, now) }
 
     private mutating func put(_ record: Record) {
-        if let place = places[record.source] { return records[place] = record }
-        places[record.source] = records.count
-        records.append(record)
+        guard let place = places[record.source] else {
+            places[record.source] = records.count
+            return records.append(record)
+        }
+        records[place] = record
+        records[place].isUsed = true
     }
 
     /// Forgets records over the capacity that were not used for long (CLOCK). Returns their pictures, whose images must

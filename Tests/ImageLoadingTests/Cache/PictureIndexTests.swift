@@ -42,6 +42,17 @@ import Transfer
         #expect(pictures["99"] != nil)
     }
 
+    /// Regression: new bytes of a picture made its record look unused, and it was forgotten before older ones.
+    @Test func `new bytes of a picture count as a use`() {
+        for digest: UInt64 in [1, 2] {
+            var pictures = Editions(capacity: 2)
+            for source in ["a", "b"] { Self.fetch(1, of: source, into: &pictures) }
+            Self.fetch(digest, of: "a", into: &pictures)
+            Self.fetch(1, of: "c", into: &pictures)
+            #expect(pictures.forgetSurplus() == ["b"])
+        }
+    }
+
     /// Regression: half of all pictures were dropped in one critical section.
     @Test func `one picture is forgotten at a time, and never the newest`() {
         for capacity in [1, 2, 1000] {
