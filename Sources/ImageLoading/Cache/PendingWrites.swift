@@ -93,8 +93,8 @@ struct PendingWrites {
     /// Creates an empty set of writes. Of the limits only those on pending bytes and on all bytes apply here.
     init(limits: DiskCache.Limits) { self.limits = limits }
 
-    /// The number of used entries that justifies a write of its own: a crash that loses some only blurs the eviction order, and
-    /// every write invalidates the page cache of the reading connection.
+    /// The number of used entries that justifies a write of its own: a crash that loses some only blurs the eviction
+    /// order, and every write invalidates the page cache of the reading connection.
     static let usesForWrite = 256
 
     func lookUp(_ key: DiskKey) -> Lookup {
