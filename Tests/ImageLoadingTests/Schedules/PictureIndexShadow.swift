@@ -9,6 +9,10 @@ struct PictureIndexShadow {
     /// When bytes were last fetched, and when their last read began.
     private var arrivals: [Sent: Int] = [:]
     private var reads: [Sent: Int] = [:]
+    /// When pictures were last removed, each and all. The index has these times too, but an error in it must not hide
+    /// itself.
+    private var removals: [String: Int] = [:]
+    private var allRemovedAt = -1
     /// Sources with new current bytes of which no stored image has been judged yet.
     private var unseen: Set<String> = []
     /// A description of the first stored image whose bytes are not current.
@@ -55,6 +59,12 @@ struct PictureIndexShadow {
     mutating func remove(_ source: String?) {
         let now = tick()
         if let source { pictures.remove(source, now: now) } else { pictures.removeAll(now: now) }
+        if let source { removals[source] = now } else { allRemovedAt = now }
+    }
+
+    /// Returns a time if it is later than the last removal of a picture.
+    private func afterRemoval(_ time: Int?, of source: String) -> Int? {
+        time.flatMap { $0 > max(allRemovedAt, removals[source] ?? -1) ? $0 : nil }
     }
 
     /// Records the bytes that are current in the cache, perhaps since just now.
@@ -84,8 +94,8 @@ struct PictureIndexShadow {
         if unordered.contains(source) || pictures.mayStore(revision, of: source) { return }
         let bytes = Sent(source: source, digest: revision.digest)
         let evidence: [Editions.Evidence?] = [
-            arrivals[bytes].map { .fetched(arrival: $0) },
-            reads[bytes].map { .read(begunAt: $0, mayReplace: true) },
+            afterRemoval(arrivals[bytes], of: source).map { .fetched(arrival: $0) },
+            afterRemoval(reads[bytes], of: source).map { .read(begunAt: $0, mayReplace: true) },
         ]
         for case let evidence? in evidence
         where pictures.register(revision, of: source, by: evidence, response: nil, now: tick()) != .superseded {
