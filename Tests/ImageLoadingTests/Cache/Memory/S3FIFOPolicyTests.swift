@@ -9,7 +9,7 @@ import Testing
     private struct Model {
         struct Member: Equatable {
             let name: Int
-            let cost: Int
+            var cost: Int
             var uses = 0
         }
 
@@ -32,6 +32,11 @@ import Testing
         mutating func use(_ name: Int) {
             for index in probation.indices where probation[index].name == name { probation[index].uses += 1 }
             for index in main.indices where main[index].name == name { main[index].uses += 1 }
+        }
+
+        mutating func setCost(_ cost: Int, of name: Int) {
+            for index in probation.indices where probation[index].name == name { probation[index].cost = cost }
+            for index in main.indices where main[index].name == name { main[index].cost = cost }
         }
 
         mutating func remove(_ name: Int) {
@@ -87,6 +92,10 @@ import Testing
                 order.remove(slot)
                 model.remove(name)
                 slots[name] = nil
+            case (1, let slot?):
+                let cost = Int.random(in: 0...4, using: &random)
+                order.setCost(cost, of: slot)
+                model.setCost(cost, of: name)
             case (_, let slot?):
                 order.use(slot)
                 model.use(name)
