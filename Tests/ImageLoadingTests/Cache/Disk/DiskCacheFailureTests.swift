@@ -153,28 +153,20 @@ import Testing
         expectLifeWithoutTheDisk(cache())
     }
 
-    @Test func `preparing the cache throws the reason and warns`() {
-        directory.write([1], to: "file")
-        let cache = cache("/file/below")
-        let error = #expect(throws: DiskCacheError.self) { try cache.prepare() }
-        #expect(error?.description.hasSuffix("the directory cannot be created: Not a directory") == true)
-        #expect(lines == [error?.description])
-        #expect(cache.failure?.description == error?.description)
-    }
-
-    @Test func `the first store records the reason`() {
+    @Test(arguments: [true, false]) func `preparing the cache or the first store finds the reason and warns`(
+        isPrepared: Bool
+    ) {
         directory.write([1], to: "file")
         let cache = cache("/file/below")
         #expect(cache.failure == nil)
-        cache.store(.init(bytes: [1]), for: "a")
-        #expect(cache.failure?.description.hasSuffix("Not a directory") == true)
-        #expect(lines.first?.hasSuffix("Not a directory") == true)
-    }
-
-    @Test func `a cache that works has no failure`() throws {
-        let cache = cache("/a/b")
-        try cache.prepare()
-        #expect(cache.failure == nil && FileIdentity(path: cache.path) != nil && lines == [])
+        if isPrepared {
+            let error = #expect(throws: DiskCacheError.self) { try cache.prepare() }
+            #expect(error?.description == cache.failure?.description)
+        } else {
+            cache.store(entry(), for: "a")
+        }
+        #expect(cache.failure?.description.hasSuffix("the directory cannot be created: Not a directory") == true)
+        #expect(lines == [cache.failure?.description])
     }
 
     @Test func `a failure ends once the directory can be created`() throws {
@@ -188,9 +180,12 @@ import Testing
         #expect(cache.failure == nil && cache.read("a")?.bytes == [1])
     }
 
-    @Test func `a missing parent is created`() {
-        cache("/a/b/c").store(entry(), for: "a")
-        #expect(cache("/a/b/c").read("a") == entry() && lines.isEmpty)
+    @Test func `missing parents are created, and a cache that works has no failure`() throws {
+        let cache = cache("/a/b/c")
+        try cache.prepare()
+        #expect(cache.failure == nil && FileIdentity(path: cache.path) != nil)
+        cache.store(entry(), for: "a")
+        #expect(self.cache("/a/b/c").read("a") == entry() && cache.failure == nil && lines.isEmpty)
     }
 
     @Test func `a warning has no escape sequences`() {

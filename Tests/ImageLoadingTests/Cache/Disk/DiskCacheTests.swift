@@ -59,23 +59,6 @@ import Testing
         #expect(again.read("a") == entry("two") && again.read("b") == nil)
     }
 
-    @Test func `a use does not undo a removal`() {
-        cache.store(entry("one"), for: "a")
-        cache.flush()
-        cache.remove("a")
-        cache.touch("a")
-        #expect(cache.read("a") == nil)
-        cache.flush()
-        #expect(again.read("a") == nil)
-    }
-
-    @Test func `a use does not undo a store`() {
-        cache.store(entry("one"), for: "a")
-        cache.touch("a")
-        cache.flush()
-        #expect(again.read("a") == entry("one"))
-    }
-
     @Test func `the totals are exact`() {
         var expected: [String: Int] = [:]
         var random = SeededGenerator(seed: 1)
