@@ -9,11 +9,8 @@ extension DiskCacheStore {
     /// Changes times after `now`, which a wrong clock left, to `now`: such entries would never expire, and newer ones
     /// would be evicted before them.
     func correctTimes(after now: Double) throws(SQLiteError) {
-        var isWrong = false
-        try database.query("SELECT 1 FROM usage WHERE accessed > ? LIMIT 1", [.real(now + Self.clockTolerance)]) { _ in
-            isWrong = true
-        }
-        guard isWrong else { return }
+        let latest = SQLiteValue.real(now + Self.clockTolerance)
+        guard try database.number("SELECT 1 FROM usage WHERE accessed > ? LIMIT 1", [latest]) != nil else { return }
         try database.query("UPDATE usage SET accessed = ? WHERE accessed > ?", [.real(now), .real(now)])
         try database.query("UPDATE entry SET stored = ? WHERE stored > ?", [.real(now), .real(now)])
     }

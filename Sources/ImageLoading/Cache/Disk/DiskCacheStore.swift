@@ -91,7 +91,7 @@ struct DiskCacheStore {
     /// memory for them; without an allowance they are not read.
     func entry(for key: DiskKey, large allowance: MemoryAllowance? = nil) throws(SQLiteError) -> Found? {
         var found: (id: Int, digest: UInt64?, isShort: Bool, entry: DiskCache.Entry)?
-        try database.query(Self.reading, [.text(key.source), .text(key.variant ?? "")]) { row in
+        try database.query(Self.reading, key.values) { row in
             let short = row.optionalBytes(2)
             let entry = DiskCache.Entry(
                 bytes: short ?? [], validators: Validators(entityTag: row.text(3), lastModified: row.text(4)),
@@ -117,11 +117,7 @@ struct DiskCacheStore {
         """
 
     func contains(_ key: DiskKey) throws(SQLiteError) -> Bool {
-        var isThere = false
-        try database.query(
-            "SELECT 1 FROM entry WHERE source = ? AND variant = ?", [.text(key.source), .text(key.variant ?? "")]
-        ) { _ in isThere = true }
-        return isThere
+        try database.number("SELECT 1 FROM entry WHERE source = ? AND variant = ?", key.values) != nil
     }
 
     /// Stores an entry. The variants of a picture are made of its original: a new original removes variants of other
@@ -132,7 +128,7 @@ struct DiskCacheStore {
             let revision = entry.revision
             digest = revision.digest
             try removeAll(of: key.source, but: revision)
-        } else if digest != nil, try !mayStandBeside(original: key.source, entry.revision) {
+        } else if digest != nil, try !mayStay(besideOriginalOf: key.source, entry.revision) {
             return
         }
         try remove(key)
@@ -148,10 +144,10 @@ struct DiskCacheStore {
             INSERT INTO entry (id, source, variant, size, stored, etag, modified, response, extended, revision)
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """,
-            [
-                id, .text(key.source), .text(key.variant ?? ""), .int(entry.size), .real(now),
-                .text(entry.validators.entityTag), .text(entry.validators.lastModified),
-                .blob(entry.response?.encoded), .blob(entry.extended), .digest(digest),
+            [id] + key.values + [
+                .int(entry.size), .real(now), .text(entry.validators.entityTag),
+                .text(entry.validators.lastModified), .blob(entry.response?.encoded), .blob(entry.extended),
+                .digest(digest),
             ])
         try database.query("INSERT INTO usage VALUES (?, ?, ?)", [id, .real(now), .int(entry.size)])
     }
@@ -169,7 +165,7 @@ struct DiskCacheStore {
     }
 
     /// Returns whether the stored original, if any, has this revision.
-    private func mayStandBeside(original source: String, _ revision: Revision) throws(SQLiteError) -> Bool {
+    private func mayStay(besideOriginalOf source: String, _ revision: Revision) throws(SQLiteError) -> Bool {
         var isSame = true
         try database.query(
             "SELECT revision, etag FROM entry WHERE source = ? AND variant = ''", [.text(source)]
@@ -184,8 +180,7 @@ struct DiskCacheStore {
     func renew(_ key: DiskKey, with metadata: ResponseMetadata?, at now: Double) throws(SQLiteError) {
         var found: (id: Int, entry: DiskCache.Entry)?
         try database.query(
-            "SELECT id, etag, modified, response FROM entry WHERE source = ? AND variant = ?",
-            [.text(key.source), .text(key.variant ?? "")]
+            "SELECT id, etag, modified, response FROM entry WHERE source = ? AND variant = ?", key.values
         ) { row in
             let entry = DiskCache.Entry(
                 bytes: [], validators: Validators(entityTag: row.text(1), lastModified: row.text(2)),
@@ -204,8 +199,7 @@ struct DiskCacheStore {
     }
 
     func remove(_ key: DiskKey) throws(SQLiteError) {
-        try database.query(
-            "DELETE FROM entry WHERE source = ? AND variant = ?", [.text(key.source), .text(key.variant ?? "")])
+        try database.query("DELETE FROM entry WHERE source = ? AND variant = ?", key.values)
     }
 
     /// Removes the original of a picture and all its variants.
@@ -217,6 +211,11 @@ struct DiskCacheStore {
     func touch(_ id: Int, at now: Double) throws(SQLiteError) {
         try database.query("UPDATE usage SET accessed = ? WHERE id = ?", [.real(now), .int(id)])
     }
+}
+
+extension DiskKey {
+    /// The values of the columns `source` and `variant`.
+    fileprivate var values: [SQLiteValue] { [.text(source), .text(variant ?? "")] }
 }
 
 extension SQLiteDatabase {

@@ -115,9 +115,9 @@ final class SQLiteDatabase {
     }
 
     /// Returns the first column of the first row as a number, or `nil` without a row.
-    func number(_ sql: String) throws(SQLiteError) -> Int? {
+    func number(_ sql: String, _ values: [SQLiteValue] = []) throws(SQLiteError) -> Int? {
         var result: Int?
-        try query(sql) { result = result ?? $0.int(0) }
+        try query(sql, values) { result = result ?? $0.int(0) }
         return result
     }
 
