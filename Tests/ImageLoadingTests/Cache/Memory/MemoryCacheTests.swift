@@ -125,7 +125,7 @@ import Testing
         #expect(cache.statistics == MemoryCache.Statistics())
     }
 
-    @Test func `an evicted image is freed`() {
+    @Test(arguments: [false, true]) func `a removed image is freed, and so is an evicted one`(isEvicted: Bool) {
         weak var image: Image?
         do {
             let made = testImage()
@@ -133,7 +133,7 @@ import Testing
             cache.store(made, for: key("a"))
         }
         #expect(image != nil)
-        cache.remove(key("a"))
+        if isEvicted { cache.trim(toBytes: 0) } else { cache.remove(key("a")) }
         #expect(image == nil)
     }
 
