@@ -18,12 +18,13 @@ import Transfer
         ResponseMetadata(headers: headers, requestHeaders: [], receivedAt: now)
     }
 
-    /// Records a fetch of these bytes at this moment.
+    /// Registers fetched bytes, by default those that arrive now.
+    @discardableResult
     private static func fetch(
-        _ digest: UInt64, of source: String, _ response: ResponseMetadata? = nil, into pictures: inout Editions
-    ) {
-        let arrival = Editions.moment()
-        _ = pictures.register(
+        _ digest: UInt64, of source: String, _ response: ResponseMetadata? = nil, at arrival: Int = Editions.moment(),
+        into pictures: inout Editions
+    ) -> Editions.Registration {
+        pictures.register(
             Revision(digest: digest), of: source, by: .fetched(arrival: arrival), response: response,
             now: Editions.moment())
     }
@@ -74,8 +75,7 @@ import Transfer
         let arrival = Editions.moment()
         Self.fetch(1, of: "1", into: &pictures)
         #expect(pictures.forgetSurplus() == ["0"])
-        let outcome = pictures.register(
-            Revision(digest: 1), of: "a", by: .fetched(arrival: arrival), response: nil, now: Editions.moment())
+        let outcome = Self.fetch(1, of: "a", at: arrival, into: &pictures)
         #expect(outcome == .becameCurrent(replacing: false))
     }
 
@@ -113,8 +113,7 @@ import Transfer
             Self.fetch(1, of: "\(number)", into: &pictures)
             _ = pictures.forgetSurplus()
         }
-        let outcome = pictures.register(
-            Revision(digest: 1), of: "a", by: .fetched(arrival: arrival), response: nil, now: Editions.moment())
+        let outcome = Self.fetch(1, of: "a", at: arrival, into: &pictures)
         #expect(outcome == .superseded)
     }
 
@@ -143,8 +142,7 @@ import Transfer
         var pictures = Editions(capacity: 4)
         let arrival = Editions.moment()
         pictures.remove("a", now: Editions.moment())
-        let outcome = pictures.register(
-            Revision(digest: 1), of: "b", by: .fetched(arrival: arrival), response: nil, now: Editions.moment())
+        let outcome = Self.fetch(1, of: "b", at: arrival, into: &pictures)
         #expect(outcome == .becameCurrent(replacing: false))
     }
 
@@ -159,8 +157,7 @@ import Transfer
             } else {
                 pictures.remove("a", now: Editions.moment())
             }
-            let outcome = pictures.register(
-                Revision(digest: 1), of: "a", by: .fetched(arrival: arrival), response: nil, now: Editions.moment())
+            let outcome = Self.fetch(1, of: "a", at: arrival, into: &pictures)
             #expect(outcome == .superseded && pictures["a"]?.revision == nil)
             Self.fetch(1, of: "a", into: &pictures)
             #expect(pictures["a"]?.revision != nil)

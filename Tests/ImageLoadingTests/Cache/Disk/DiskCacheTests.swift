@@ -115,18 +115,6 @@ import Testing
         #expect(again.read(key) == nil && again.totals().count == totals.count - 1)
     }
 
-    @Test func `a big entry and an empty one are read back unchanged`() {
-        var random = SeededGenerator(seed: 2)
-        var big = (0..<20_000).map { _ in random.byte() }
-        while big.count < 20_000_000 { big += big }
-        cache.store(DiskCache.Entry(bytes: big), for: "big")
-        cache.store(DiskCache.Entry(bytes: []), for: "empty")
-        cache.flush()
-        #expect(again.read("big")?.bytes == big)
-        #expect(again.read("empty")?.bytes == [])
-        #expect(warnings.withLock { $0 } == [])
-    }
-
     @Test func `many stores are one write`() {
         for number in 0..<100 { cache.store(entry("x"), for: "\(number)") }
         #expect(writes.count == 1)
