@@ -22,7 +22,8 @@ public final class ImageCache: Sendable {
 
     /// Creates a cache. `executor` writes to the storage, except to a ``DiskCache``, which writes on its own, and does
     /// the blocking work of methods with a completion handler; default: the storage's. Revision and HTTP metadata of at
-    /// most `rememberedPictures` pictures stay in memory, many more than are loaded at the same time.
+    /// most `rememberedPictures` pictures stay in memory. It must be many more than are loaded at the same time, as loads
+    /// that began before a picture was forgotten may store nothing.
     public init(
         memory: MemoryCache = MemoryCache(), storage: (any ImageStorage)? = nil, executor: (any WorkExecutor)? = nil,
         rememberedPictures: Int = 10_000

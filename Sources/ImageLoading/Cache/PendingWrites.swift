@@ -8,7 +8,8 @@ struct PendingWrites {
     enum Change {
         case store(DiskCache.Entry)
         case remove
-        /// The storage has refused an entry, and an older one under its key is to be removed. Not urgent, as no request.
+        /// Removes the older entry under the key of one that the storage has refused. No caller asked for it, so it does
+        /// not make a failing disk try again at once.
         case removeRefused
         /// The server has confirmed an entry in the storage, with new HTTP metadata or without any.
         case renew(ResponseMetadata?)
@@ -87,8 +88,8 @@ struct PendingWrites {
     private var mustStart = false
     /// The thread that is writing; `nil`: none.
     private var writer: pthread_t?
-    /// Whether the writing thread itself was to begin a scheduled write.
-    private var mustGoOn = false
+    /// Whether the writing thread itself was to begin a write, which must then follow.
+    private var mustContinue = false
 
     /// Creates an empty set of writes. Of the limits only those on pending bytes and on all bytes apply here.
     init(limits: DiskCache.Limits) { self.limits = limits }
@@ -200,7 +201,7 @@ struct PendingWrites {
     /// Returns whether the given number of bytes fits. A change larger than the limit may be pending alone.
     private func mayKeep(_ size: Int) -> Bool { bytes == 0 || bytes + size <= limits.pendingBytes }
 
-    // MARK: - Turns
+    // MARK: - Scheduling
 
     /// Whether a write is scheduled or running.
     var isBusy: Bool { isScheduled || writer != nil }
@@ -222,18 +223,18 @@ struct PendingWrites {
         return pending
     }
 
-    /// Returns whether this thread is writing, and then has ``end(_:isWritten:)`` return `true`.
+    /// Returns whether this thread is writing already. Then ``end(_:isWritten:)`` will return `true`.
     mutating func postpone() -> Bool {
         guard let writer, pthread_equal(writer, pthread_self()) != 0 else { return false }
-        mustGoOn = true
+        mustContinue = true
         return true
     }
 
     /// Ends a write. Returns whether the next one must be started.
     mutating func end(_ batch: Batch, isWritten: Bool) -> Bool {
         if isWritten { didWrite(batch) } else { didRefuse(batch) }
-        defer { (writer, mustGoOn) = (nil, false) }
-        return mustGoOn
+        defer { (writer, mustContinue) = (nil, false) }
+        return mustContinue
     }
 
     // MARK: - Writing

@@ -55,12 +55,12 @@ extension WriteBehindStorage {
     private func write(if isWanted: (PendingWrites) -> Bool) {
         // During a write, a storage may change or flush its cache; its executor may run the next write at once.
         guard !staging.withLock({ $0.postpone() }) else { return }
-        let mustGoOn = writing.withLock { _ in
+        let mustContinue = writing.withLock { _ in
             guard let batch = staging.withLock({ isWanted($0) ? $0.begin() : nil }) else { return false }
             let isWritten = batch.isEmpty || write(batch)
             return staging.withLock { $0.end(batch, isWritten: isWritten) }
         }
-        if mustGoOn { writeLater() }
+        if mustContinue { writeLater() }
         didFinishWriting()
     }
 

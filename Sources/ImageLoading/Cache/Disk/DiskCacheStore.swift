@@ -42,7 +42,7 @@ struct DiskCacheStore {
         do throws(SQLiteError) {
             mode = try database.text("PRAGMA journal_mode = WAL")
         } catch {
-            guard error.isLackOfTheFileSystem else { throw error }
+            guard error.mayBeUnsupported else { throw error }
             mode = try database.text("PRAGMA journal_mode = DELETE")
         }
         try database.execute("PRAGMA synchronous = \(mode == "wal" ? "NORMAL" : "FULL")")

@@ -81,7 +81,7 @@ public struct ResponseMetadata: Sendable, Hashable {
         return initialAge + max(0, now - receivedAt)
     }
 
-    /// Returns the freshness of the response at a moment.
+    /// Returns the freshness of the response at a time.
     public func state(at now: Double) -> Freshness {
         guard !noCache else { return .stale }
         let age = age(at: now)

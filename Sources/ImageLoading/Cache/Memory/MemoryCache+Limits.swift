@@ -22,11 +22,11 @@ extension MemoryCache {
 
     /// The contents of the cache, and its counters since it was created.
     public struct Statistics: Sendable, Equatable {
-        /// Images in the cache, and their bytes.
+        /// Images in the cache.
         public var count = 0
         /// Bytes of the images in the cache.
         public var bytes = 0
-        /// Lookups that found their image, and lookups that did not.
+        /// Lookups that found their image.
         public var hits = 0
         /// Lookups that did not find their image.
         public var misses = 0

@@ -20,7 +20,7 @@ public final class MemoryCache: Sendable {
         var index: [ImageKey: Int] = [:]
         /// The slots of all variants of one picture.
         var variants: [String: [Int]] = [:]
-        var shown = WeakImages()
+        var inUse = WeakImages()
         /// Removed images and keys, to be released outside the lock: a request's coder in them, or an object that a
         /// custom coder or transformer left in an image, may call this cache from its `deinit`.
         var leaving: [any Sendable] = []
@@ -55,7 +55,7 @@ public final class MemoryCache: Sendable {
             _ = change { (state: inout State) in
                 state.limits = newValue
                 state.order.capacity = newValue.bytes
-                if !newValue.keepsImagesInUse { state.leaving += state.shown.forgetAll() }
+                if !newValue.keepsImagesInUse { state.leaving += state.inUse.forgetAll() }
                 for key in state.keysOfImages(largerThan: newValue.entryBytes) {
                     state.remove(key, isEvicted: true)
                 }
@@ -87,8 +87,8 @@ public final class MemoryCache: Sendable {
 
     /// Returns whether an image is found under a key. Does not count as a use.
     public func contains(_ key: ImageKey) -> Bool {
-        let (isThere, shown) = state.withLock { ($0.index[key] != nil, $0.shown.image(for: key)) }
-        return isThere || shown != nil
+        let (isThere, inUse) = state.withLock { ($0.index[key] != nil, $0.inUse.image(for: key)) }
+        return isThere || inUse != nil
     }
 
     /// Returns whether an image is stored under a key, and not only in use elsewhere.
@@ -131,7 +131,7 @@ public final class MemoryCache: Sendable {
     func insert(_ image: Image, for key: ImageKey) -> [any Sendable] {
         change { (state: inout State) in
             state.remove(key)
-            state.shown.forget(key)
+            state.inUse.forget(key)
             state.insert(image, key)
         }.leaving
     }
@@ -140,7 +140,7 @@ public final class MemoryCache: Sendable {
     public func remove(_ key: ImageKey) {
         _ = change { (state: inout State) in
             state.remove(key)
-            state.shown.forget(key)
+            state.inUse.forget(key)
         }
     }
 
@@ -156,7 +156,7 @@ public final class MemoryCache: Sendable {
                     state.remove(slot.key)
                 }
             }
-            state.leaving += state.shown.forgetAll(of: sources, unless: stays)
+            state.leaving += state.inUse.forgetAll(of: sources, unless: stays)
         }.leaving
     }
 
@@ -167,7 +167,7 @@ public final class MemoryCache: Sendable {
     func dropAll() -> [any Sendable] {
         change { (state: inout State) in
             for key in Array(state.index.keys) { state.remove(key) }
-            state.leaving += state.shown.forgetAll()
+            state.leaving += state.inUse.forgetAll()
             state.order.forgetGhosts()
         }.leaving
     }
@@ -183,7 +183,7 @@ public final class MemoryCache: Sendable {
 extension MemoryCache.State {
     /// Finds an evicted image that is still in use, and stores it again.
     fileprivate mutating func readopt(_ key: ImageKey, isRepeat: Bool) -> Image? {
-        guard let image = shown.take(key) else {
+        guard let image = inUse.take(key) else {
             if !isRepeat { statistics.misses += 1 }
             return nil
         }
@@ -205,7 +205,7 @@ extension MemoryCache.State {
     fileprivate mutating func insert(_ image: Image, _ key: ImageKey, isNew: Bool = true) {
         guard image.cost <= min(limits.bytes, limits.entryBytes), limits.count != 0 else {
             if isNew { statistics.rejected += 1 }
-            if limits.keepsImagesInUse { leaving += shown.remember(image, for: key) }
+            if limits.keepsImagesInUse { leaving += inUse.remember(image, for: key) }
             return
         }
         makeRoom(bytes: limits.bytes - image.cost, count: limits.count.map { $0 - 1 })
@@ -243,7 +243,7 @@ extension MemoryCache.State {
         slots[slot] = nil
         let key = content.key
         // Only an image that is referenced elsewhere can be found again; most are not.
-        let isShown = isEvicted && limits.keepsImagesInUse && !isKnownUniquelyReferenced(&content.image)
+        let isInUse = isEvicted && limits.keepsImagesInUse && !isKnownUniquelyReferenced(&content.image)
         let image = content.image
         index[key] = nil
         variants[key.source]?.removeAll { $0 == slot }
@@ -253,6 +253,6 @@ extension MemoryCache.State {
         statistics.count -= 1
         if isEvicted { statistics.evicted += 1 }
         statistics.bytes = order.cost
-        if isShown { leaving += shown.remember(image, for: key) }
+        if isInUse { leaving += inUse.remember(image, for: key) }
     }
 }

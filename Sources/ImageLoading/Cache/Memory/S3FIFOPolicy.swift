@@ -42,7 +42,7 @@ struct S3FIFOPolicy {
     private var ghosts = Ghosts()
 
     static let probationShare = 0.2
-    private static let usesThatProve: UInt8 = 2
+    private static let usesForPromotion: UInt8 = 2
     private static let maxUses: UInt8 = 3
 
     init(capacity: Int) { self.capacity = capacity }
@@ -94,7 +94,7 @@ struct S3FIFOPolicy {
             let isProbationFull = Double(probation.cost) > Double(capacity) * Self.probationShare
             if probation.oldest >= 0, isProbationFull || main.oldest < 0 {
                 let slot = probation.oldest
-                if uses[slot] >= Self.usesThatProve {
+                if uses[slot] >= Self.usesForPromotion {
                     uses[slot] = 0
                     move(slot, to: .main)
                     continue

@@ -12,14 +12,14 @@ struct WeakImages {
     private var keys: [String: Set<ImageKey>] = [:]
     /// Number of references at which those to freed images are pruned: twice what the last pruning left, so that
     /// pruning costs each insertion a constant.
-    private var room = Self.minRoom
-    private static let minRoom = 64
+    private var pruningCount = Self.minPruningCount
+    private static let minPruningCount = 64
 
     var count: Int { references.count }
 
     /// Remembers an image. Returns what pruning has held and dropped, to be released outside the lock.
     mutating func remember(_ image: Image, for key: ImageKey) -> [any Sendable] {
-        let held = references.count >= room ? prune() : []
+        let held = references.count >= pruningCount ? prune() : []
         references[key] = Reference(image: image)
         keys[key.source, default: []].insert(key)
         return held
@@ -67,7 +67,7 @@ struct WeakImages {
         let old = references
         let left = old.compactMapValues(\.image)
         for key in old.keys where left[key] == nil { remove(key) }
-        room = max(Self.minRoom, 2 * references.count)
+        pruningCount = max(Self.minPruningCount, 2 * references.count)
         return [old, left]
     }
 }

@@ -12,8 +12,8 @@ struct SQLiteError: Error, CustomStringConvertible {
     var isDamage: Bool { [SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_FORMAT].contains(code & 0xFF) }
     /// Whether another process holds the file; the same call may succeed a moment later.
     var isBusy: Bool { [SQLITE_BUSY, SQLITE_LOCKED].contains(code & 0xFF) }
-    /// Whether the file system may lack something: locks, or memory shared by processes.
-    var isLackOfTheFileSystem: Bool { [SQLITE_IOERR, SQLITE_CANTOPEN, SQLITE_PROTOCOL].contains(code & 0xFF) }
+    /// Whether the file system may lack what was needed: locks, or memory shared by processes.
+    var mayBeUnsupported: Bool { [SQLITE_IOERR, SQLITE_CANTOPEN, SQLITE_PROTOCOL].contains(code & 0xFF) }
     var description: String { message }
 
     static let cannotOpen = SQLiteError(code: SQLITE_CANTOPEN, message: "unable to open database file")
