@@ -229,7 +229,7 @@ import Transfer
         #expect(query().answers.types == [.none] && query(from: .memory).answers.types == [.none])
     }
 
-    @Test func `a memory hit is returned at once`() {
+    @Test func `a memory hit is returned at once`() {  // C48
         store()
         let answers = query(runs: false).answers
         #expect(answers.types == [.memory] && answers.all.first?.bytes == nil && work.count == 0)

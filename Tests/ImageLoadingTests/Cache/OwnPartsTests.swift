@@ -82,16 +82,6 @@ import Testing
         #expect(answers.withLock { $0.count { $0.type == .disk && $0.thread != caller } } == 20)
     }
 
-    @Test func `an image in memory is delivered on the caller's thread before the call returns`() {  // C48
-        let work = ManualExecutor()
-        let cache = ImageCache(memory: MemoryCache(budget: 1000), executor: work)
-        let answers = Lock<[pthread_t]>([])
-        cache.store(testImage(), for: key, in: .memory)
-        let manager = manager(.shared)
-        manager.query(key, in: cache) { _ in answers.withLock { $0.append(pthread_self()) } }
-        #expect(answers.withLock { $0 } == [pthread_self()])
-    }
-
     @Test @MainActor func `a load finds and stores images in a cache of the program`() {  // C42b, C43
         let bench = Bench()
         let drawer = ScheduleStorage(Interruption()).makeCache(bench.reads)
