@@ -10,7 +10,7 @@ extension ImageCache {
     func response(of source: String) -> ResponseMetadata? { pictures.withLock { $0[source]?.response } }
 
     /// Returns whether bytes of a picture are known to be current.
-    func hasEdition(of source: String) -> Bool { pictures.withLock { $0[source]?.revision != nil } }
+    func hasCurrentBytes(of source: String) -> Bool { pictures.withLock { $0[source]?.revision != nil } }
 
     /// Returns whether an image of this revision may be stored: it is current, or unknown (`nil`).
     func mayStore(_ revision: Revision?, of source: String) -> Bool {
@@ -23,19 +23,19 @@ extension ImageCache {
     }
 
     /// Returns whether these bytes are superseded: by others, or because the picture was removed after them.
-    func isSuperseded(_ revision: Revision, of source: String, evidence: Editions.Evidence) -> Bool {
-        pictures.withLock { $0.isSuperseded(revision, of: source, evidence: evidence) }
+    func isSuperseded(_ revision: Revision, of source: String, receipt: PictureIndex.Receipt) -> Bool {
+        pictures.withLock { $0.isSuperseded(revision, of: source, receipt: receipt) }
     }
 
     /// Returns the time of a read that is about to begin. The read sees all earlier changes of the index, which were
     /// staged under its lock.
-    func beginRead() -> Int { pictures.withLock { _ in Editions.moment() } }
+    func beginRead() -> Int { pictures.withLock { _ in PictureIndex.nextTime() } }
 
-    /// Returns whether a read that began at `moment` found bytes that were replaced since, or missed some stored since.
-    func hasChanged(_ source: String, found revision: Revision?, since moment: Int) -> Bool {
+    /// Returns whether a read that began at `time` found bytes that were replaced since, or missed some stored since.
+    func hasChanged(_ source: String, found revision: Revision?, since time: Int) -> Bool {
         pictures.withLock { pictures in
-            guard let revision else { return pictures[source].map { $0.storedAt > moment } ?? false }
-            return pictures.isSuperseded(revision, of: source, evidence: .read(begunAt: moment, mayReplace: true))
+            guard let revision else { return pictures[source].map { $0.storedAt > time } ?? false }
+            return pictures.isSuperseded(revision, of: source, receipt: .read(begunAt: time, mayReplace: true))
         }
     }
 
@@ -43,12 +43,12 @@ extension ImageCache {
     /// pending writes; with `clearsStorage` the storage is cleared too: of all entries if other bytes were known to be
     /// current, else of those of other bytes. `leaving`: what was removed from memory, to be released outside the lock.
     func register(
-        _ revision: Revision, of source: String, by evidence: Editions.Evidence, response: ResponseMetadata?,
+        _ revision: Revision, of source: String, by receipt: PictureIndex.Receipt, response: ResponseMetadata?,
         clearsStorage: Bool
-    ) -> (outcome: Editions.Registration, leaving: [any Sendable]) {
+    ) -> (outcome: PictureIndex.Registration, leaving: [any Sendable]) {
         pictures.withLock { pictures in
             let outcome = pictures.register(
-                revision, of: source, by: evidence, response: response, now: Editions.moment())
+                revision, of: source, by: receipt, response: response, now: PictureIndex.nextTime())
             guard case .becameCurrent(let replacesAnother) = outcome else { return (outcome, []) }
             if clearsStorage {
                 writes?.stage {
@@ -64,7 +64,7 @@ extension ImageCache {
 
     /// Forgets pictures over the capacity of the index, with their images in memory. Returns what is to be released
     /// outside the lock.
-    func dropSurplus(of pictures: inout Editions) -> [any Sendable] {
+    func dropSurplus(of pictures: inout PictureIndex) -> [any Sendable] {
         memory.drop(Set(pictures.forgetSurplus())) { $0.revision == nil }
     }
 
@@ -92,10 +92,10 @@ extension ImageCache {
     }
 
     /// Stores an image in memory if its revision is current or, for an image of unknown revision, if the picture has not
-    /// changed since `moment`, when making the image began. Returns what was evicted, or `nil` if storing was refused.
-    func storeIfCurrent(_ image: Image, for key: ImageKey, begunAt moment: Int) -> [any Sendable]? {
+    /// changed since `time`, when making the image began. Returns what was evicted, or `nil` if storing was refused.
+    func storeIfCurrent(_ image: Image, for key: ImageKey, begunAt time: Int) -> [any Sendable]? {
         pictures.withLock { pictures in
-            guard pictures.mayStore(image.revision, of: key.source, begunAt: moment) else { return nil }
+            guard pictures.mayStore(image.revision, of: key.source, begunAt: time) else { return nil }
             return memory.insert(image, for: key)
         }
     }
@@ -117,7 +117,7 @@ extension ImageCache {
             guard let writes, pictures.mayStore(revision, of: key.source) else { return .isNotCurrent }
             var isStaged = false
             writes.stage { isStaged = $0.store(entry, key) }
-            pictures.didStore(key.source, now: Editions.moment())
+            pictures.didStore(key.source, now: PictureIndex.nextTime())
             return isStaged ? .staged : .hasNoRoom
         }
     }
@@ -131,14 +131,14 @@ extension ImageCache {
     /// Updates its HTTP metadata, unless it is superseded. Returns whether it was updated.
     func confirm(_ known: EncodedData?, under key: DiskKey, _ response: ResponseMetadata) -> Bool {
         pictures.withLock { pictures in
-            if let known, let evidence = known.evidence,
-                pictures.isSuperseded(known.revision, of: key.source, evidence: evidence)
+            if let known, let receipt = known.receipt,
+                pictures.isSuperseded(known.revision, of: key.source, receipt: receipt)
             {
                 return false
             }
             pictures.freshen(key.source, of: known?.revision, response)
             writes?.stage { pending in
-                if let known, case .read(_, mayReplace: false)? = known.evidence {
+                if let known, case .read(_, mayReplace: false)? = known.receipt {
                     pending.store(known.entry(renewedBy: response), key)  // an additional directory is only read
                 } else {
                     pending.renew(key, with: response)
@@ -150,9 +150,9 @@ extension ImageCache {
 
     /// Removes an entry that proved not to be an image, unless something of the picture was stored after the read
     /// began. Returns whether it was removed.
-    func discard(_ key: DiskKey, readAt moment: Int) -> Bool {
+    func discard(_ key: DiskKey, readAt time: Int) -> Bool {
         pictures.withLock { pictures in
-            if let record = pictures[key.source], record.storedAt > moment { return false }
+            if let record = pictures[key.source], record.storedAt > time { return false }
             writes?.stage { $0.remove(key) }
             return true
         }

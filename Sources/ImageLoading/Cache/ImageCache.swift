@@ -18,7 +18,7 @@ public final class ImageCache: Sendable {
     /// The storage with its pending writes.
     let writes: (any WriteBehindStorage)?
     /// The current bytes of each picture.
-    let pictures: Lock<Editions>
+    let pictures: Lock<PictureIndex>
 
     /// Creates a cache. `executor` writes to the storage, except to a ``DiskCache``, which writes on its own, and does
     /// the blocking work of methods with a completion handler; default: the storage's. Revision and HTTP metadata of at
@@ -28,7 +28,7 @@ public final class ImageCache: Sendable {
         memory: MemoryCache = MemoryCache(), storage: (any ImageStorage)? = nil, executor: (any WorkExecutor)? = nil,
         rememberedPictures: Int = 10_000
     ) {
-        pictures = Lock(Editions(capacity: rememberedPictures))
+        pictures = Lock(PictureIndex(capacity: rememberedPictures))
         self.memory = memory
         self.storage = storage
         let executor = executor ?? storage?.executor ?? NoWork()
@@ -81,7 +81,7 @@ public final class ImageCache: Sendable {
     /// Removes a picture from these tiers: every variant in memory, the original and every variant on disk.
     public func removeImages(of source: String, from type: CacheType) {
         let leaving = pictures.withLock { pictures in
-            if type.contains(.all) { pictures.remove(source, now: Editions.moment()) }
+            if type.contains(.all) { pictures.remove(source, now: PictureIndex.nextTime()) }
             if type.contains(.disk) { writes?.stage { $0.removeAll(of: source) } }
             let leaving = type.contains(.memory) ? memory.drop([source]) { _ in false } : []
             return leaving + dropSurplus(of: &pictures)
@@ -101,7 +101,7 @@ public final class ImageCache: Sendable {
     func dropAll(from type: CacheType) {
         var unwritten: PendingWrites.Batch?
         let leaving = pictures.withLock { pictures in
-            if type.contains(.all) { pictures.removeAll(now: Editions.moment()) }
+            if type.contains(.all) { pictures.removeAll(now: PictureIndex.nextTime()) }
             if type.contains(.disk) { writes?.stage { unwritten = $0.removeAll() } }
             return type.contains(.memory) ? memory.dropAll() : []
         }

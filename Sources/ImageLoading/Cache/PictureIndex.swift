@@ -19,9 +19,9 @@ import Synchronization
 /// fetch).
 ///
 /// Times are values of one process-wide counter, a logical clock: a later event has a higher number.
-struct Editions {
+struct PictureIndex {
     /// When and how certain bytes were received.
-    enum Evidence: Sendable {
+    enum Receipt: Sendable {
         /// The bytes were fetched and had arrived at this time.
         case fetched(arrival: Int)
         /// The bytes were read from disk by a read that began at this time. `mayReplace`: the disk belongs to this
@@ -29,10 +29,10 @@ struct Editions {
         case read(begunAt: Int, mayReplace: Bool)
     }
 
-    private static let lastMoment = Atomic(0)
+    private static let lastTime = Atomic(0)
 
     /// Returns a new time, unique in the process because managers may share caches.
-    static func moment() -> Int { lastMoment.wrappingAdd(1, ordering: .relaxed).newValue }
+    static func nextTime() -> Int { lastTime.wrappingAdd(1, ordering: .relaxed).newValue }
 
     struct Record {
         fileprivate let source: String
@@ -88,16 +88,16 @@ struct Editions {
     mutating func changedAt(_ source: String) -> Int { self[source]?.changedAt ?? forgottenAt }
 
     /// Returns whether an image of this revision may be stored. For an unknown revision (`nil`): whether the picture
-    /// has not changed since `moment`, when making the image began.
-    mutating func mayStore(_ revision: Revision?, of source: String, begunAt moment: Int = .max) -> Bool {
-        guard let revision else { return changedAt(source) < moment }
+    /// has not changed since `time`, when making the image began.
+    mutating func mayStore(_ revision: Revision?, of source: String, begunAt time: Int = .max) -> Bool {
+        guard let revision else { return changedAt(source) < time }
         return self[source]?.revision?.isSame(as: revision) == true
     }
 
     /// Returns whether bytes are superseded: by others, or because the picture was removed after them.
-    mutating func isSuperseded(_ revision: Revision, of source: String, evidence: Evidence) -> Bool {
+    mutating func isSuperseded(_ revision: Revision, of source: String, receipt: Receipt) -> Bool {
         guard !mayStore(revision, of: source) else { return false }
-        return switch evidence {
+        return switch receipt {
         case .fetched(let arrival): self[source]?.arrival ?? forgottenAt > arrival
         case .read(let begunAt, _): changedAt(source) > begunAt
         }
@@ -105,14 +105,14 @@ struct Editions {
 
     // MARK: - Changes
 
-    /// Registers bytes that are known to be an image. `now` must be later than the evidence.
+    /// Registers bytes that are known to be an image. `now` must be later than the receipt.
     mutating func register(
-        _ revision: Revision, of source: String, by evidence: Evidence, response: ResponseMetadata?, now: Int
+        _ revision: Revision, of source: String, by receipt: Receipt, response: ResponseMetadata?, now: Int
     ) -> Registration {
         let record = self[source]
         let isCurrent = mayStore(revision, of: source)
         var arrival = record?.arrival ?? forgottenAt
-        switch evidence {
+        switch receipt {
         case .fetched(let latest):
             guard latest > arrival else { return isCurrent ? .wasCurrent : .superseded }
             arrival = latest

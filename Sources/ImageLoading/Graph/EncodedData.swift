@@ -15,31 +15,31 @@ struct EncodedData: Sendable {
     var isVariant = false
     /// The revision of the bytes or, for a variant or serializer's bytes, of the bytes they were made from.
     let revision: Revision
-    /// The evidence that the picture has these bytes; `nil` if it is unknown what they were made from.
-    var evidence: Editions.Evidence?
+    /// How the picture's bytes were received; `nil` if it is unknown what these were made from.
+    var receipt: PictureIndex.Receipt?
 
     /// Creates encoded data. A missing `revision` is computed from the bytes.
     init(
         payload: Payload, metadata: ResponseMetadata? = nil, extended: [UInt8]? = nil, revision: Revision? = nil,
-        evidence: Editions.Evidence? = nil
+        receipt: PictureIndex.Receipt? = nil
     ) {
-        self.evidence = evidence
+        self.receipt = receipt
         (self.payload, self.metadata, self.extended) = (payload, metadata, extended)
         self.revision =
             revision ?? Revision(digest: payload.body.digest, entityTag: payload.validators.entityTag)
     }
 
     /// Creates what is known of the disk entry of an image in memory, to revalidate it. `nil` without validators, for an
-    /// incomplete image, whose complete bytes may have the same ones, and if a serializer has made the entry. `moment`:
+    /// incomplete image, whose complete bytes may have the same ones, and if a serializer has made the entry. `time`:
     /// before the image was found.
-    init?(validatorsOf image: Image, _ response: ResponseMetadata?, _ plan: LoadPlan, foundAfter moment: Int) {
+    init?(validatorsOf image: Image, _ response: ResponseMetadata?, _ plan: LoadPlan, foundAfter time: Int) {
         guard let revision = image.revision, image.hasAllPixels, plan.serializer == nil, let response,
             !response.validators.isEmpty
         else { return nil }
         self.init(
             payload: Payload(bytes: [], validators: response.validators, origin: .disk), metadata: response,
             extended: image.metadata?.extended, revision: revision,
-            evidence: .read(begunAt: moment, mayReplace: true))
+            receipt: .read(begunAt: time, mayReplace: true))
     }
 
     var body: StoredBytes { payload.body }
@@ -57,10 +57,10 @@ struct EncodedData: Sendable {
     func entry(renewedBy response: ResponseMetadata) -> DiskCache.Entry {
         entry(body).renewed(with: response, at: response.receivedAt)
     }
-    /// Returns the revision for an image made from the bytes; `nil` without evidence. An incomplete image gets no
+    /// Returns the revision for an image made from the bytes; `nil` without a receipt. An incomplete image gets no
     /// entity tag, because the complete bytes may come under the same one.
     func label(isWhole: Bool = true) -> Revision? {
-        guard evidence != nil else { return nil }
+        guard receipt != nil else { return nil }
         return isWhole ? revision : Revision(digest: revision.digest)
     }
     /// Whether HTTP permits storing the bytes.

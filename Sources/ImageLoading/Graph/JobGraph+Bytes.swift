@@ -10,10 +10,10 @@ extension JobGraph {
         guard let job = jobs[id] else { return }
         jobs[id]?.bytes = bytes
         if job.kind.isFetch {
-            let moment = Editions.moment()
-            jobs[id]?.moment = moment
+            let arrival = PictureIndex.nextTime()
+            jobs[id]?.logicalTime = arrival
             // A `data:` URL always has the same bytes, and a record of it would keep its whole text.
-            if bytes.payload.origin != .url { jobs[id]?.bytes?.evidence = .fetched(arrival: moment) }
+            if bytes.payload.origin != .url { jobs[id]?.bytes?.receipt = .fetched(arrival: arrival) }
         }
         jobs[id]?.loads = []
         noteStage(of: job)

@@ -37,9 +37,9 @@ extension JobGraph {
     func job(bringing kind: Job.Kind, for plan: LoadPlan) -> JobID? {
         guard let id = index[kind], let job = jobs[id] else { return nil }
         guard let bytes = job.bytes else { return id }
-        let evidence = bytes.evidence ?? .read(begunAt: job.moment, mayReplace: true)
+        let receipt = bytes.receipt ?? .read(begunAt: job.logicalTime, mayReplace: true)
         let isReplaced = plan.caches.contains {
-            $0.isSuperseded(bytes.revision, of: plan.source, evidence: evidence)
+            $0.isSuperseded(bytes.revision, of: plan.source, receipt: receipt)
         }
         return isReplaced ? nil : id
     }
@@ -54,13 +54,13 @@ extension JobGraph {
         }
         var job = Job(kind, for: id, load, at: time.now)
         job.bytes = bytes
-        if case .read(let begunAt, _) = bytes.evidence { job.moment = begunAt }
+        if case .read(let begunAt, _) = bytes.receipt { job.logicalTime = begunAt }
         return add(job, isShareable: index[kind] == nil)
     }
 
     /// Attaches a load to the job of its image. `cached`: see ``Load/State/image(_:cached:)``.
     mutating func getImage(of bytes: JobID, for id: LoadID, cached: EncodedData? = nil) {
-        guard let load = loads[id], let moment = jobs[bytes]?.moment else { return }
+        guard let load = loads[id], let logicalTime = jobs[bytes]?.logicalTime else { return }
         let kind = Job.Kind.image(ImageJobKey(bytes, load.plan))
         if let job = index[kind] {
             noteCoalescing(id)
@@ -68,7 +68,7 @@ extension JobGraph {
             return raise(job, to: load.priority)
         }
         var new = Job(kind, for: id, load, at: time.now)
-        (new.input, new.moment) = (bytes, moment)
+        (new.input, new.logicalTime) = (bytes, logicalTime)
         let job = add(new)
         jobs[bytes]?.dependents.append(job)
         processors.enqueue(job, priority: load.priority)
@@ -152,7 +152,7 @@ extension JobGraph {
     mutating func startReadyJobs() {
         while let id = disk.next() {
             guard case .read(let entryID) = jobs[id]?.kind else { continue }
-            jobs[id]?.moment = Editions.moment()
+            jobs[id]?.logicalTime = PictureIndex.nextTime()
             jobs[id]?.timing.started = time.now
             effects.append(.read(id, entryID))
         }

@@ -113,8 +113,8 @@ extension JobGraph.Load {
 
     /// Whether the disk entry that the load found is superseded in one of its caches.
     var isCachedSuperseded: Bool {
-        guard let cached, let evidence = cached.evidence else { return false }
-        return plan.caches.contains { $0.isSuperseded(cached.revision, of: plan.source, evidence: evidence) }
+        guard let cached, let receipt = cached.receipt else { return false }
+        return plan.caches.contains { $0.isSuperseded(cached.revision, of: plan.source, receipt: receipt) }
     }
 
     /// Whether the shown image was made of other bytes than its disk entry or the current ones.

@@ -1,30 +1,30 @@
 import HalftoneCore
 import ImageCoding
 
-// MARK: - Admitting bytes to the editions of a cache
+// MARK: - Registering bytes in a cache
 
 extension JobGraph {
-    /// Submits the bytes of a job, which are known to be an image, to the editions of a cache. If the bytes are
-    /// adopted, the cache drops those of others.
+    /// Registers the bytes of a job, which are known to be an image, in a cache. If they become current, the cache drops
+    /// images of others.
     ///
-    /// `isWhole`: no pixels are missing. Incomplete bytes are submitted only for an unknown picture, and never fresh.
+    /// `isWhole`: no pixels are missing. Incomplete bytes are registered only for an unknown picture, and never fresh.
     mutating func admit(_ id: JobID, in cache: ImageCache, isWhole: Bool) {
         guard let job = jobs[id], let bytes = job.bytes else { return }
         let isCleared = admit(bytes, job.kind, in: cache, isWhole: isWhole, of: job.plan.source)
         if isCleared { jobs[id]?.storedIn.remove(cache) }
     }
 
-    /// Submits bytes to the editions of a cache. Returns whether other bytes were removed from its storage.
+    /// Registers bytes in a cache. Returns whether other bytes were removed from its storage.
     @discardableResult
     mutating func admit(
         _ bytes: EncodedData, _ kind: Job.Kind, in cache: ImageCache, isWhole: Bool, of source: String
     ) -> Bool {
-        guard let evidence = bytes.evidence, isWhole || !cache.hasEdition(of: source) else { return false }
+        guard let receipt = bytes.receipt, isWhole || !cache.hasCurrentBytes(of: source) else { return false }
         // The complete bytes may come under the same entity tag.
         let revision = isWhole ? bytes.revision : Revision(digest: bytes.revision.digest)
         let clearsDisk = isWhole && bytes.payload.origin == .network && cache.tiers.contains(.disk)
         let (outcome, leaving) = cache.register(
-            revision, of: source, by: evidence.seen(by: cache, kind),
+            revision, of: source, by: receipt.seen(by: cache, kind),
             response: isWhole ? bytes.metadata : bytes.metadata?.stale, clearsStorage: clearsDisk)
         retire(leaving)
         guard case .becameCurrent(let replacesAnother) = outcome, clearsDisk else { return false }
@@ -34,9 +34,9 @@ extension JobGraph {
     }
 }
 
-extension Editions.Evidence {
-    /// Returns the evidence as a cache sees it: a read from another cache's disk does not show which bytes are newer.
-    fileprivate func seen(by cache: ImageCache, _ kind: JobGraph.Job.Kind) -> Editions.Evidence {
+extension PictureIndex.Receipt {
+    /// Returns the receipt as it counts in a cache: a read from another cache's disk does not show which bytes are newer.
+    fileprivate func seen(by cache: ImageCache, _ kind: JobGraph.Job.Kind) -> PictureIndex.Receipt {
         guard case .read(let begunAt, let mayReplace) = self, case .read(let entryID) = kind else { return self }
         return .read(begunAt: begunAt, mayReplace: mayReplace && entryID.cache == cache)
     }
@@ -70,7 +70,7 @@ extension JobGraph {
     ) {
         let (cache, tiers) = plan.destination(of: key)
         guard tiers.contains(.memory), mayBeInMemory(bytes, plan), !holders.contains(cache),
-            let leaving = cache.storeIfCurrent(image, for: key, begunAt: job.moment)
+            let leaving = cache.storeIfCurrent(image, for: key, begunAt: job.logicalTime)
         else { return }
         holders.insert(cache)
         retire(leaving)
@@ -99,7 +99,9 @@ extension JobGraph {
     mutating func storeUndecoded(_ id: JobID, for waiting: [LoadID]) {
         guard let bytes = jobs[id]?.bytes else { return }
         for plan in waiting.compactMap({ loads[$0]?.plan }) where plan.serializer == nil {
-            guard let cache = bytesDestination(bytes, for: plan), !cache.hasEdition(of: plan.source) else { continue }
+            guard let cache = bytesDestination(bytes, for: plan), !cache.hasCurrentBytes(of: plan.source) else {
+                continue
+            }
             admit(id, in: cache, isWhole: true)
             _ = storeOriginal(of: id, in: cache)
         }

@@ -6,7 +6,7 @@ import ImageCoding
 /// A value without threads, I/O or clock. The manager changes it under its own lock (``ImageManager/change(_:)``) and
 /// takes the effects of each change. Deliveries, failures and trace events are handled before the unlock, the other
 /// effects after it, in order, on threads of readers, decoders and the loader. Outside itself the graph calls only the
-/// editions, the memory tier and the staged writes of the caches, which return at once.
+/// index of pictures, the memory tier and the staged writes of the caches, which return at once.
 ///
 /// A load tries its sources in order (``LoadSource``): the disk, then the loader. At each source it waits for a job
 /// that brings bytes, a *read* or a *fetch*; then for a job that makes an *image* of the bytes, by decoding and
@@ -22,8 +22,8 @@ import ImageCoding
 /// ends or is cancelled, the job leaves the index, so that new loads cannot coalesce with it; its work is cancelled and
 /// a late answer ignored. Only a store runs to its end without loads.
 ///
-/// An *edition* is the revision of a picture's bytes that is current in a cache (``Editions``): of fetched bytes, those
-/// that arrived last. *Staged* means kept in memory, where reads see it, until the storage has written it.
+/// The *current* bytes of a picture in a cache are those whose images it stores (``PictureIndex``): of fetched bytes,
+/// those that arrived last. *Staged* means kept in memory, where reads see it, until the storage has written it.
 ///
 /// The path of one load after a miss in memory:
 ///
@@ -36,8 +36,8 @@ import ImageCoding
 ///    makes no image skips the next two steps: it stores the bytes if they begin like an image.
 /// 4. With the bytes at hand, `proceed` finds or creates the image job. The job gets a processor slot and reserves the
 ///    memory of its decode (``ByteBudget``), which it holds until it ends. The effect `decode` is answered by `didMake`.
-/// 5. `didMake` stores the image (`store(_:as:madeBy:)`) in the caches of every load that waits for it. The editions of
-///    each cache judge the bytes: older ones than the current are delivered, but not stored there; newer ones become
+/// 5. `didMake` stores the image (`store(_:as:madeBy:)`) in the caches of every load that waits for it. The index of
+///    each cache registers the bytes: older ones than the current are delivered, but not stored there; newer ones become
 ///    current, and images made of other bytes are removed from memory and disk. The image is in memory and the fetched
 ///    bytes are staged before the unlock.
 /// 6. Each load `end`s with a delivery, with its image or its error. ``ImageManager/change(_:)`` queues it for the main
@@ -157,9 +157,9 @@ struct JobGraph {
         /// The image jobs that take this one as ``input``.
         var dependents: [JobID] = []
         var priority: ImagePriority
-        /// ``Editions/moment()`` when a read got its slot, before its evidence begins; when a fetch had its bytes.
-        /// An image job has the moment of its bytes.
-        var moment = 0
+        /// ``PictureIndex/nextTime()`` when a read got its slot, or when a fetch had its bytes. An image job has the time of
+        /// its bytes.
+        var logicalTime = 0
         var timing: StageTiming
 
         // MARK: Reads and fetches

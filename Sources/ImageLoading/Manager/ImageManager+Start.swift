@@ -52,7 +52,7 @@ extension ImageManager {
     /// Starts a load, unless its URL is on the failed list: looks in memory, perhaps on disk, then enters the job graph.
     func start(_ load: NewLoad) -> Start {
         let plan = load.plan
-        let moment = Editions.moment()
+        let begunAt = PictureIndex.nextTime()
         let (failure, found) = lookUp(plan)
         if let failure {
             guard plan.options.contains(.retryFailed) else { return .ended(.failure(.failedBefore(failure))) }
@@ -69,7 +69,7 @@ extension ImageManager {
                 return .started
             }
             noteHit(load)
-            let known = EncodedData(validatorsOf: image, response, plan, foundAfter: moment)
+            let known = EncodedData(validatorsOf: image, response, plan, foundAfter: begunAt)
             return refreshing(plan.loaded(image, .memory), known, load, sources)
         }
         if plan.queriesMemory { trace.record(TraceEvent(.miss, load: load.id, url: plan.urlText, tier: .memory)) }

@@ -53,7 +53,7 @@ public final class ImageManager: Sendable {
     /// The streams of ``downloadEvents(buffering:)``.
     let downloads = Broadcast<DownloadEvent>()
     let lastLoad = Atomic(0)
-    /// The mutable state. Lock order: this, then the editions of a cache, then its memory or its pending writes.
+    /// The mutable state. Lock order: this, then the index of a cache, then its memory or its pending writes.
     let state: Lock<State>
 
     struct State {

@@ -35,7 +35,7 @@ extension HTTPPolicy {
         case .staleWhileRevalidate:
             switch freshness {
             case .fresh: .use
-            case .staleButUsableWhileRevalidating: .useAndRevalidate
+            case .usableWhileRevalidating: .useAndRevalidate
             case .stale:
                 response.map { $0.staleWhileRevalidate > 0 || $0.mustRevalidate(at: now) } == true
                     ? .revalidate : .useAndRevalidate

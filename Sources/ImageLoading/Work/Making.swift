@@ -155,7 +155,7 @@ extension JobGraph {
         if load.plan.requiresAnimation, image.animation == nil {
             return end(id, .finished(.failure(.badImageData(.unsupported(image.format ?? .gif, "it does not move")))))
         }
-        if let cached = load.cached, case .read = bytes.evidence {
+        if let cached = load.cached, case .read = bytes.receipt {
             effects.append(.deliver(id, .cached(load.plan.loaded(image, type, of: bytes, isFinal: false))))
             loads[id]?.shown = .image(image.revision)
             return revalidate(id, cached)
@@ -188,7 +188,7 @@ extension JobGraph {
     private mutating func discard(_ id: JobID, _ job: Job) {
         guard case .read(let entryID) = job.kind, index[job.kind] == id else { return }
         index[job.kind] = nil
-        guard entryID.cache.discard(entryID.key, readAt: job.moment) else { return }
+        guard entryID.cache.discard(entryID.key, readAt: job.logicalTime) else { return }
         effects += [.trace(TraceEvent(.evict, url: entryID.key.source, tier: .disk)), .write(entryID.cache)]
     }
 

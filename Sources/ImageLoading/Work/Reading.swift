@@ -19,7 +19,7 @@ extension ImageManager {
         let payload = Payload(body: entry.body, validators: entry.validators, origin: .disk)
         var data = EncodedData(
             payload: payload, metadata: entry.response, extended: entry.extended, revision: entry.revision,
-            evidence: isLabeled ? .read(begunAt: begunAt, mayReplace: !entry.isAdditional) : nil)
+            receipt: isLabeled ? .read(begunAt: begunAt, mayReplace: !entry.isAdditional) : nil)
         data.isVariant = !entryID.isOriginal
         data.refusal = coders.refusal(of: entry.body, hint: hint)
         return data
@@ -85,7 +85,7 @@ extension JobGraph {
     mutating func didRead(_ id: JobID, _ found: EncodedData?) {
         disk.freeSlot(of: id)
         if let job = jobs[id], case .read(let entryID) = job.kind {
-            if entryID.cache.hasChanged(entryID.key.source, found: found?.revision, since: job.moment) {
+            if entryID.cache.hasChanged(entryID.key.source, found: found?.revision, since: job.logicalTime) {
                 disk.enqueue(id, priority: job.priority)
             } else if let found {
                 adopt(found, id)

@@ -23,7 +23,7 @@ final class PictureIndexWorld {
     private static let source = "a"
 
     private var random: SeededGenerator
-    private var pictures = Editions(capacity: 8)
+    private var pictures = PictureIndex(capacity: 8)
     private var clock = 0
     private var memory: [String: UInt64] = [:]
     private var original: UInt64?

@@ -133,10 +133,10 @@ import Testing
         var french = GraphDriver.request("a", .cacheOnly, width: 1)
         french.context.headers = headers
         driver.begin(1, french)
-        let evidence = Editions.Evidence.read(begunAt: Editions.moment(), mayReplace: true)
+        let receipt = PictureIndex.Receipt.read(begunAt: PictureIndex.nextTime(), mayReplace: true)
         driver.apply(
             driver.graph.didRead(
-                driver.reads.removeFirst(), EncodedData(payload: old, metadata: metadata, evidence: evidence)))
+                driver.reads.removeFirst(), EncodedData(payload: old, metadata: metadata, receipt: receipt)))
         driver.begin(2, GraphDriver.request(width: 2))
         driver.answerDownload(with: new)
         driver.answerDecode(at: 1)
@@ -242,7 +242,7 @@ import Testing
                 payload: GraphDriver.payload(text, tag: text, origin: .disk),
                 metadata: ResponseMetadata(
                     headers: ["Vary": "Accept-Language"], requestHeaders: headers, receivedAt: 0),
-                evidence: .read(begunAt: Editions.moment(), mayReplace: true))
+                receipt: .read(begunAt: PictureIndex.nextTime(), mayReplace: true))
         }
         let driver = GraphDriver()
         // given a load that revalidates an entry, and a variant for other headers that is read meanwhile

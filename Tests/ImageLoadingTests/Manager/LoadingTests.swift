@@ -49,7 +49,7 @@ import Transfer
         let load = bench.run("data:,picture")
         #expect(load.words == ["image none"] && bench.load("data:,picture").words == ["image memory"])
         // and its text, which may be long, is the key of nothing but the image
-        #expect(!bench.manager.imageCache.hasEdition(of: "data:,picture"))
+        #expect(!bench.manager.imageCache.hasCurrentBytes(of: "data:,picture"))
         #expect(bench.transport.transfers.isEmpty && bench.manager.diskCache?.totals().count == 0 && bench.isIdle)
     }
 

@@ -2,9 +2,9 @@ import ImageCoding
 
 @testable import ImageLoading
 
-/// A model of ``Editions`` for one cache of the engine. It records arriving bytes, and judges what is stored.
+/// A model of ``PictureIndex`` for one cache of the engine. It records arriving bytes, and judges what is stored.
 struct PictureIndexShadow {
-    private var pictures = Editions(capacity: 100)
+    private var pictures = PictureIndex(capacity: 100)
     private var lastMoment = 0
     /// When bytes were last fetched, and when their last read began.
     private var arrivals: [Sent: Int] = [:]
@@ -40,9 +40,9 @@ struct PictureIndexShadow {
 
     /// Records that another process has written these bytes.
     mutating func didAppear(_ digest: UInt64, of source: String) {
-        let evidence = Sent(source: source, digest: digest)
-        appeared.insert(evidence)
-        if arrivals[evidence] != nil { unordered.insert(source) }
+        let bytes = Sent(source: source, digest: digest)
+        appeared.insert(bytes)
+        if arrivals[bytes] != nil { unordered.insert(source) }
     }
 
     mutating func didFetch(_ digest: UInt64, of source: String) {
@@ -93,16 +93,16 @@ struct PictureIndexShadow {
     private mutating func register(_ revision: Revision, of source: String, _ words: String) {
         if unordered.contains(source) || pictures.mayStore(revision, of: source) { return }
         let bytes = Sent(source: source, digest: revision.digest)
-        let evidence: [Editions.Evidence?] = [
+        let receipts: [PictureIndex.Receipt?] = [
             afterRemoval(arrivals[bytes], of: source).map { .fetched(arrival: $0) },
             afterRemoval(reads[bytes], of: source).map { .read(begunAt: $0, mayReplace: true) },
         ]
-        for case let evidence? in evidence
-        where pictures.register(revision, of: source, by: evidence, response: nil, now: tick()) != .superseded {
+        for case let receipt? in receipts
+        where pictures.register(revision, of: source, by: receipt, response: nil, now: tick()) != .superseded {
             unseen.insert(source)
             return
         }
-        complain("\(words) is stored, which is not in force")
+        complain("\(words) is stored, which is not current")
     }
 
     mutating func complain(_ what: String) { complaint = complaint ?? what }

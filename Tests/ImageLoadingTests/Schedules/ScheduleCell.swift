@@ -93,7 +93,7 @@ final class ScheduleCell {
         case .success(let loaded):
             let picture = SchedulePicture(loaded.image)
             if let version = story.version, picture.version < version {
-                complain("version \(picture.version) was set after version \(version) had come into force")
+                complain("version \(picture.version) was set after version \(version) had become current")
             }
             if let wrong = wish.complaint(about: picture, width: loaded.image.size.width) { complain(wrong) }
             if !loaded.image.isIncremental, loaded.image.revision?.digest != picture.digestAsSent {

@@ -86,9 +86,9 @@ final class GraphDriver {
     }
 
     func answerRead(_ payload: Payload?) {
-        let evidence = Editions.Evidence.read(begunAt: Editions.moment(), mayReplace: true)
+        let receipt = PictureIndex.Receipt.read(begunAt: PictureIndex.nextTime(), mayReplace: true)
         let job = reads.removeFirst()
-        var data = payload.map { EncodedData(payload: $0, evidence: evidence) }
+        var data = payload.map { EncodedData(payload: $0, receipt: receipt) }
         if case .read(let entryID) = graph.jobs[job]?.kind { data?.isVariant = !entryID.isOriginal }
         apply(graph.didRead(job, data))
     }

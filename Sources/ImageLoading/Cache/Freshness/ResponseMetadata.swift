@@ -5,7 +5,7 @@ public enum Freshness: Sendable, Hashable {
     /// The response may be used as it is.
     case fresh
     /// The response may be shown while it is revalidated.
-    case staleButUsableWhileRevalidating
+    case usableWhileRevalidating
     /// The response must be revalidated first.
     case stale
 }
@@ -87,7 +87,7 @@ public struct ResponseMetadata: Sendable, Hashable {
         let age = age(at: now)
         if age < lifetime { return .fresh }
         guard !mustRevalidate, age < lifetime + staleWhileRevalidate else { return .stale }
-        return .staleButUsableWhileRevalidating
+        return .usableWhileRevalidating
     }
 
     /// Returns whether the response must be revalidated before it is shown.

@@ -99,7 +99,7 @@ import Transfer
         let headers: TransferHeaders = ["Cache-Control": "max-age=60, stale-while-revalidate=30"]
         #expect(
             states(headers, after: 59, 61, 89, 91) == [
-                .fresh, .staleButUsableWhileRevalidating, .staleButUsableWhileRevalidating, .stale,
+                .fresh, .usableWhileRevalidating, .usableWhileRevalidating, .stale,
             ])
     }
 
