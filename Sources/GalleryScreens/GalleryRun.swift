@@ -53,7 +53,7 @@ package final class GalleryRun {
         let guardian = engineSettings.guardian(of: transport, for: feeds.shown)
         let network: any Transport = guardian ?? transport
         engine = Engine(
-            engineSettings, over: network, trace: run.trace, lab: feeds.demo, warn: run.keepComplaint)
+            engineSettings, over: network, trace: run.trace, lab: feeds.demo, warn: run.reportCacheError)
         let environment = run.makeEnvironment(engine.manager, keys: keys)
         let disk = feeds.demo == nil ? engine.manager.diskCache : nil
         let reader = SourceReader(
@@ -145,6 +145,6 @@ package final class GalleryRun {
         return Outcome(
             marked: browser.marks.items,
             errors: browser.errors + unsaved + [traceFailure].compactMap(\.self),
-            warnings: unremembered + run.complaintsOfCache, isEmpty: browser.hasNothingToShow)
+            warnings: unremembered + run.cacheErrors, isEmpty: browser.hasNothingToShow)
     }
 }

@@ -40,7 +40,7 @@ package final class LabRun {
     ) {
         (self.settings, self.run) = (settings, run)
         let lab = LabEnvironment(
-            engine, feed: settings.initialFeed, server: server, trace: run.trace, warn: run.keepComplaint)
+            engine, feed: settings.initialFeed, server: server, trace: run.trace, warn: run.reportCacheError)
         let environment = run.makeEnvironment(lab.manager, keys: keys)
         let screen = LabScreen(lab: lab, environment: environment)
         let terminal: any LoopTerminal = run.session ?? OffscreenTerminal(size: settings.size, signals: signals)
@@ -91,7 +91,7 @@ package final class LabRun {
     private func close() -> Outcome {
         let ended = player.close()
         lab.close()
-        var outcome = Outcome(complaints: run.complaintsOfCache)
+        var outcome = Outcome(complaints: run.cacheErrors)
         if let failure = run.finishTrace() {
             outcome.complaints.append(failure)
             outcome.status = 1

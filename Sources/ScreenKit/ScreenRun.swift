@@ -36,11 +36,11 @@ package final class ScreenRun {
     }
 
     /// Keeps an error of the disk cache until the terminal is restored. Any thread.
-    package var keepComplaint: @Sendable (String) -> Void {
+    package var reportCacheError: @Sendable (String) -> Void {
         { [cacheComplaints] line in cacheComplaints.withLock { $0.append(line) } }
     }
 
-    package var complaintsOfCache: [String] { cacheComplaints.withLock(\.self) }
+    package var cacheErrors: [String] { cacheComplaints.withLock(\.self) }
 
     // MARK: - The screen
 

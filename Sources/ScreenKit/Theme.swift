@@ -106,7 +106,7 @@ package struct Theme: Hashable, Sendable {
         panel: 0xE4E4E4)
     /// The theme for 16 or 8 colors. Grays may equal the background there, so bars and faint text use reverse video and
     /// the terminal's own text color, which are readable in every palette.
-    static let basic = Theme(palette: .basic, error: BasicInk.red, mark: BasicInk.cyan)
+    static let basic = Theme(palette: .basic, error: BasicColor.red, mark: BasicColor.cyan)
     static let plain = Theme(palette: .none, error: .terminal, mark: .terminal)
 
     /// Returns the theme for a choice, a color depth and the background, if known.
@@ -128,7 +128,7 @@ package struct Theme: Hashable, Sendable {
 }
 
 /// The named colors of terminals, with xterm's values.
-package enum BasicInk {
+package enum BasicColor {
     package static let red = CellColor(hex: 0xCD0000)
     package static let green = CellColor(hex: 0x00CD00)
     package static let yellow = CellColor(hex: 0xCDCD00)

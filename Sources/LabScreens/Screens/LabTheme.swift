@@ -18,7 +18,7 @@ struct LabTheme {
     var dim: CellStyle { theme.detail }
     var heading: CellStyle { theme.mark }
     /// The style of a changed switch.
-    var changed: CellStyle { CellStyle(foreground: ink(0xFFAF5F, 0xAF5F00, BasicInk.magenta), attributes: .bold) }
+    var changed: CellStyle { CellStyle(foreground: ink(0xFFAF5F, 0xAF5F00, BasicColor.magenta), attributes: .bold) }
     var line: CellStyle { CellStyle(foreground: ink(0x5F5F5F, 0xA8A8A8, .terminal)) }
     /// The styles of the focused panel's line and name; the latter is distinct without color too.
     var focusedLine: CellStyle { theme.mark }
@@ -37,11 +37,11 @@ struct LabTheme {
         let color =
             switch state {
             case .waiting: ink(0x8A8A8A, 0x6C6C6C, .terminal)
-            case .loading: ink(0x5FAFFF, 0x005FAF, BasicInk.cyan)
-            case .preview: ink(0x5FD7D7, 0x007878, BasicInk.cyan)
-            case .shown: ink(0x87D75F, 0x2F7800, BasicInk.green)
-            case .failed: ink(0xFF5F5F, 0xAF0000, BasicInk.red)
-            case .cancelled: ink(0xFFAF5F, 0xAF5F00, BasicInk.magenta)
+            case .loading: ink(0x5FAFFF, 0x005FAF, BasicColor.cyan)
+            case .preview: ink(0x5FD7D7, 0x007878, BasicColor.cyan)
+            case .shown: ink(0x87D75F, 0x2F7800, BasicColor.green)
+            case .failed: ink(0xFF5F5F, 0xAF0000, BasicColor.red)
+            case .cancelled: ink(0xFFAF5F, 0xAF5F00, BasicColor.magenta)
             }
         return CellStyle(foreground: color, attributes: .bold)
     }
@@ -49,9 +49,9 @@ struct LabTheme {
     /// The style of a cell's number in the table, and of its loads in the waterfall. Every eighth cell has the same.
     func style(ofCell number: Int) -> CellStyle {
         let colors: [(UInt32, UInt32, CellColor)] = [
-            (0xFF8787, 0xAF0000, BasicInk.red), (0x87D787, 0x2F7800, BasicInk.green),
-            (0xFFD75F, 0x875F00, BasicInk.yellow), (0x87AFFF, 0x005FAF, BasicInk.cyan),
-            (0xD7AFFF, 0x5F00AF, BasicInk.magenta), (0x5FD7D7, 0x007878, .terminal),
+            (0xFF8787, 0xAF0000, BasicColor.red), (0x87D787, 0x2F7800, BasicColor.green),
+            (0xFFD75F, 0x875F00, BasicColor.yellow), (0x87AFFF, 0x005FAF, BasicColor.cyan),
+            (0xD7AFFF, 0x5F00AF, BasicColor.magenta), (0x5FD7D7, 0x007878, .terminal),
             (0xFFAF5F, 0xAF5F00, .terminal), (0xFFAFD7, 0x87005F, .terminal),
         ]
         let (dark, light, basic) = colors[(number - 1) % colors.count]

@@ -45,7 +45,7 @@ final class LoadDetails: ScrollingPanel {
         return new.outcome == .unfinished ? now + .milliseconds(100) : nil
     }
 
-    override var wantedColumns: Int { max(40, super.wantedColumns) }
+    override var preferredColumns: Int { max(40, super.preferredColumns) }
 
     // MARK: - Texts
 

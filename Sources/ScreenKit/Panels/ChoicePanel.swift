@@ -95,7 +95,7 @@ package final class ChoicePanel: ScrollingPanel {
         super.layoutSubviews()
     }
 
-    package override var wantedColumns: Int {
+    package override var preferredColumns: Int {
         hasSummaries ? 76 : max(30, ((rows.map(\.name) + [title]).map { Canvas.columns(of: $0) }.max() ?? 0) + 6)
     }
 

@@ -105,7 +105,7 @@ package final class HelpPanel: ScrollingPanel {
     }
 
     /// The width of the box: the whole screen, if only a narrow strip would be left beside it.
-    package override var wantedColumns: Int {
+    package override var preferredColumns: Int {
         let preferred = (isDouble ? 2 * singleColumns + 3 : singleColumns) + 4
         return bounds.size.columns < preferred + 4 ? bounds.size.columns : preferred
     }

@@ -53,11 +53,11 @@ open class ScrollingPanel: View {
     open func lines(columns: Int) -> [PanelLine] { [] }
 
     /// The width of the box in which every line fits.
-    open var wantedColumns: Int { (lines(columns: .max).map(\.columns).max() ?? 0) + 4 }
+    open var preferredColumns: Int { (lines(columns: .max).map(\.columns).max() ?? 0) + 4 }
 
     /// The frame of the box, at most as large as the view; by default centered and as large as its lines.
     open var box: CellRect {
-        let columns = min(bounds.size.columns, wantedColumns)
+        let columns = min(bounds.size.columns, preferredColumns)
         let rows = min(bounds.size.rows, lines(columns: columns - 4).count + 2)
         return CellRect(
             column: (bounds.size.columns - columns) / 2, row: (bounds.size.rows - rows) / 2, columns: columns,
