@@ -24,7 +24,7 @@ import Testing
         #expect(
             result.items.map(\.picture) == [
                 .remote("http://x.test/one.jpg"), .local("\(folder.path)/sub/two.png"), .local("/abs/three.jpg"),
-                .local("/four a.jpg"), .remote("https://x.test/page?id=5"), .remote("HTTP://x.test/six"),
+                .local("/four a.jpg"), .remote("https://x.test/page?id=5"), .remote("http://x.test/six"),
             ])
         #expect(result.items.map(\.title) == ["one.jpg", "two.png", "three.jpg", "four a.jpg", "page", "six"])
         #expect(result.title == "list.txt")
