@@ -127,8 +127,9 @@ import Testing
 
     @Test func `a Swift task that is already cancelled ends its load`() async throws {
         let manager = manager(FakeTransport())
+        let never = Latch("nothing but a cancellation")
         let task = Task {
-            while !Task.isCancelled { await Task.yield() }
+            await never.opened()
             return try await words(manager)
         }
         task.cancel()
