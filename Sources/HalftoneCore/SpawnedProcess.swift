@@ -62,7 +62,8 @@ package struct SpawnedProcess: Sendable {
     /// Polls for the end every 10 ms, at most this many times after the first, and only while `isWaiting` returns `true`.
     /// Returns `nil` if the program is still running. After an end it must not be called again: the id may be reused.
     ///
-    /// Only SIGCHLD would wake a wait with a limit, and its handler belongs to the whole process.
+    /// A descriptor of the process (`pidfd_open`) could be waited for with a limit, but nothing tells when `isWaiting`
+    /// changes.
     package func end(polls: Int = .max, while isWaiting: () -> Bool = { true }) -> End? {
         var left = polls
         while true {
