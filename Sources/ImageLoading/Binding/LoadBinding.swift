@@ -168,7 +168,8 @@ struct LoadBinding {
         let isStarting = phase == .starting
         phase = .over
         // a failed refresh keeps the image it was to replace, and a preview is better than no image
-        let showsPlaceholder = !hasImage && !hasPreview && (isStarting || options.contains(.delayPlaceholder))
+        let isKept = hasImage || hasPreview || isDelayedWhile(shown)
+        let showsPlaceholder = !isKept && (isStarting || options.contains(.delayPlaceholder))
         return [.stopIndicator] + (showsPlaceholder ? show(.placeholder, by: .showPlaceholder) : []) + [.complete]
     }
 
@@ -227,9 +228,13 @@ struct LoadBinding {
         guard options.contains(.delayPlaceholder) else { return show(.placeholder, by: .showPlaceholder) }
         switch shown {
         case .nothing, .placeholder: return []
-        case .image(let shownURL), .preview(let shownURL):
-            return shownURL == url ? [] : show(.nothing, by: .showNothing)
+        case .image, .preview: return isDelayedWhile(shown) ? [] : show(.nothing, by: .showNothing)
         }
+    }
+
+    /// Returns whether a delayed placeholder does not replace what is shown: the image of its own URL.
+    private func isDelayedWhile(_ shown: Shown) -> Bool {
+        options.contains(.delayPlaceholder) && (shown == .image(of: url) || shown == .preview(of: url))
     }
 
     /// Returns whether an image arrives with a transition. An image that was near at hand appears immediately, and one

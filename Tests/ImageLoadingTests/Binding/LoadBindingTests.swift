@@ -137,6 +137,9 @@ import Testing
             _ = binding.didSet(shown)
             let same = binding.bind(to: url, options: .delayPlaceholder)
             #expect(binding.didStart(same, preview: nil) == [.startIndicator])
+            // Regression: the placeholder replaced the picture when the load failed.
+            var failing = binding
+            #expect(failing.didFail(same, isCancelled: false) == [.stopIndicator, .complete])
             let another = binding.bind(to: other, options: .delayPlaceholder)
             #expect(binding.didStart(another, preview: nil) == [.showNothing, .startIndicator])
         }
