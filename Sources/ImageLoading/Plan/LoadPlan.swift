@@ -220,7 +220,7 @@ extension LoadPlan {
         request.responseModifier = context.downloadResponseModifier
         request.decryptor = context.downloadDecryptor
         request.wantsBytes = options.contains(.progressiveLoad)
-        request.partialKey = key.source
+        request.partialKey = key.partialKey
         request.load = load
         return request
     }

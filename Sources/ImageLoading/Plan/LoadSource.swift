@@ -83,6 +83,10 @@ struct FetchKey: Hashable, Sendable {
     var validators = Validators()
     var vary = VaryKey()
 
+    /// The key of a partial download. A request resumes none of a request with which it would not share a fetch: only
+    /// a date may say that their responses are the same.
+    var partialKey: String { vary == VaryKey() ? source : "\(source)\n\(vary)" }
+
     /// The properties of a request besides its URL that affect the response or the transfer.
     struct VaryKey: Hashable, Sendable {
         /// The names and values of the request headers, in order.

@@ -40,6 +40,13 @@ import Testing
         #expect(load("fr").words.isEmpty && loader.open.count == 1)
     }
 
+    /// Regression: bytes of another response with the same date were continued.
+    @Test func `a load resumes no download with other headers`() {
+        let languages = [nil, "de", "fr"]
+        for language in languages { _ = load(language) }
+        #expect(Set(loader.open.map(\.request.partialKey)).count == languages.count)
+    }
+
     @Test func `an image in memory for other headers is a miss`() {
         _ = load("de")
         answer("picture")
