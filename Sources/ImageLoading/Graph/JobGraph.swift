@@ -31,9 +31,10 @@ import ImageCoding
 ///    waits for a new or shared read.
 /// 2. When the disk has a free slot (``PriorityLimiter``), the effect `read` makes a thread read the storage of a
 ///    cache. `didRead` receives the result. If other bytes became current during the read, the read is repeated.
-/// 3. Without an entry the load goes on to the loader: the effect `fetch`, then `didFetch`. A stale entry is kept and
-///    revalidated with its validators; a 304 response freshens it, and the load continues with its bytes. A load that
-///    makes no image skips the next two steps: it stores the bytes if they begin like an image.
+/// 3. The load reads the requested size first, then the original. Without either it goes on to the loader: the effect
+///    `fetch`, then `didFetch`. A stale entry is kept and revalidated with its validators; a 304 response freshens it,
+///    and the load continues with its bytes. A load that makes no image skips the next two steps: it stores the bytes if
+///    they begin like an image.
 /// 4. With the bytes at hand, `proceed` finds or creates the image job. The job gets a processor slot and reserves the
 ///    memory of its decode (``ByteBudget``), which it holds until it ends. The effect `decode` is answered by `didMake`.
 /// 5. `didMake` stores the image (`store(_:as:madeBy:)`) in the caches of every load that waits for it. The index of

@@ -1,7 +1,7 @@
 import HalftoneCore
 
 /// The options for loading and showing one image. Without options: cache first, then the network, and a transition only
-/// for images that are not from memory.
+/// for fetched images.
 ///
 /// The bits are SDWebImage's, so that a stored or printed mask means the same here. Two of its bits are missing: 18
 /// (`avoidDecodeImage`, deprecated there) and 23 (`transformVectorImage`: SVG is decoded to pixels here).
@@ -62,7 +62,7 @@ public struct ImageOptions: NamedOptionSet, Hashable, Sendable {
     public static let delayPlaceholder = ImageOptions(rawValue: 1 << 8)
     /// Leaves setting the view's image to the completion.
     public static let avoidAutoSetImage = ImageOptions(rawValue: 1 << 10)
-    /// Runs the view's transition also for an image from memory.
+    /// Runs the view's transition also for an image from memory, disk or a file.
     public static let forceTransition = ImageOptions(rawValue: 1 << 17)
     /// Does not cancel the view's earlier load.
     public static let avoidAutoCancelImage = ImageOptions(rawValue: 1 << 24)
