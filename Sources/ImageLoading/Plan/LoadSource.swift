@@ -36,8 +36,9 @@ extension LoadPlan {
         }
     }
 
-    /// Whether an encoded variant may be read. Variants have no freshness, do not play, and need the manager's coders.
-    private var mayReadVariant: Bool {
+    /// Whether an encoded variant may be read, and is worth being written. Variants have no freshness, do not play, and
+    /// need the manager's coders.
+    var mayReadVariant: Bool {
         httpPolicy == .forever && !variant.isAnimated && context.imageCoder == nil
     }
 

@@ -149,12 +149,8 @@ extension JobGraph {
 extension LoadPlan {
     /// Returns whether an image is worth encoding for the disk; see ``EncodeWork``.
     fileprivate func isWorthStoring(_ image: Image, _ bytes: EncodedData) -> Bool {
-        // A load of the animation reads the original, never an encoded variant.
-        guard context.storeCacheType.intersection(cache.tiers).contains(.disk), !self.image.isOriginal,
-            !self.image.variant.isAnimated,
-            image.warning == nil,
-            image.animation == nil, image.revision != nil,
-            context.imageCoder == nil, bytes.mayBeStored
+        guard context.storeCacheType.intersection(cache.tiers).contains(.disk), !self.image.isOriginal, mayReadVariant,
+            image.warning == nil, image.animation == nil, image.revision != nil, bytes.mayBeStored
         else { return false }
         switch bytes.payload.origin {
         case .file, .url: return false  // as quick to read from its source

@@ -71,6 +71,14 @@ import Testing
         #expect((bench.manager.diskCache?.read(thumbnailKey(side).diskKey) != nil) == isFromVariant)
     }
 
+    /// Regression: with freshness, each load encoded and wrote a thumbnail that no such load reads.
+    @Test(arguments: [(.forever, true), (.always, false), (.staleWhileRevalidate, false)] as [(HTTPPolicy, Bool)])
+    func `a thumbnail is stored on disk only if such loads read it`(policy: HTTPPolicy, isStored: Bool) {
+        _ = fillDisk(500)
+        _ = load(.waitStoreCache, .thumbnail(100).with { $0.httpPolicy = policy })
+        #expect((diskImage(thumbnailKey(100)) != nil) == isStored)
+    }
+
     // H18
     @Test(arguments: [CacheType.none, .memory, .disk, .all], [false, true])
     func `the final image is stored in the context's tiers`(store: CacheType, isSync: Bool) {
