@@ -17,6 +17,7 @@ public final class LabServer: Sendable {
     /// Creates a server that does not listen yet.
     ///
     /// - Parameters:
+    ///   - pictures: the pictures, under their names.
     ///   - port: the TCP port on 127.0.0.1; 0 takes any free one.
     ///   - maxConnections: maximum number of connections; further ones wait. The default is more than a fast scroll
     ///     through a long list opens with a client that never cancels.

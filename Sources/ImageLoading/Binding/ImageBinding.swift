@@ -107,6 +107,8 @@ public final class ImageBinding {
     ///
     /// - Parameters:
     ///   - url: `nil` shows the placeholder and completes with `.invalidURL`.
+    ///   - options: The options for loading and showing the image.
+    ///   - context: The parameters of the request beyond its options.
     ///   - progress: Called as bytes arrive; see ``ImageLoadOperation/Progress``.
     ///   - completion: Called with each result, after the image was shown; see ``ImageLoadOperation``. It may call this
     ///     method again.

@@ -31,7 +31,8 @@ extension ImageManager {
 
     /// Returns the image of a URL: the ``ImageTask/value`` of a new task. Callable from any thread.
     ///
-    /// - Parameter progress: Called on any thread, in order.
+    /// Progress is reported on any thread, in order.
+    ///
     /// - Throws: As ``ImageTask/value``.
     public func image(
         for url: URL, options: ImageOptions = [], context: ImageContext = ImageContext(),
@@ -59,7 +60,8 @@ extension ImageManager {
     /// With a cache serializer, the disk has the serializer's bytes: these are returned, but bytes from the loader are not
     /// stored, because the serializer needs the decoded image.
     ///
-    /// - Parameter progress: Called on any thread, in order.
+    /// Progress is reported on any thread, in order.
+    ///
     /// - Throws: `CancellationError` if the task was cancelled; otherwise ``ImageError``.
     public func data(
         for url: URL, options: ImageOptions = [], context: ImageContext = ImageContext(),
