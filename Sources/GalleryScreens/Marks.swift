@@ -32,8 +32,8 @@ struct Marks: Sendable {
     var count: Int { marks.count }
     func contains(_ id: FeedItem.ID) -> Bool { marks[id] != nil }
 
-    /// The marked items in the order in which they were marked, with their titles, pages and pictures. Of several with
-    /// the same picture, such as episodes with one cover, the first stands for all.
+    /// The marked items in the order in which they were marked, with their titles, pages and pictures. The first of
+    /// several items with the same picture, such as episodes with one cover, stands for all.
     var items: [FeedItem] { itemsWithSources.map(\.item) }
 
     /// The ``items``, each with the source that names it.

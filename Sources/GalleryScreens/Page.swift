@@ -249,7 +249,7 @@ final class Page {
         }
     }
 
-    /// Looks for a position again among new items. Of a refresh only the first page is read: the selected picture may be on
+    /// Looks for a position again among new items. A refresh reads only its first page: the selected picture may be on
     /// a later one.
     private func seek(_ position: ReadingPosition?, unlessStillSelected id: FeedItem.ID?) {
         guard awaitedPosition == nil else { return restoreAgain() }

@@ -113,7 +113,7 @@ struct FeedAggregator: Sendable {
                 if let branches = branches[index] {
                     add(branch, branches[number].outcome, at: place, titled: link.title, to: &result, &pagedSources)
                 } else if outcome == nil || known[branch] != nil {
-                    // Of an earlier load: read later if the source is pending.
+                    // A branch of an earlier load: read later if the source is pending.
                     let content = known[branch]
                     report(branch, outcome == nil ? nil : content.map { .success($0) }, titled: link.title, in: &result)
                     show(content, of: branch, at: place, titled: link.title, in: &result, &pagedSources)

@@ -1,6 +1,6 @@
 /// The name that a mistyped word most likely means.
 public enum Suggestion {
-    /// Returns the name nearest to a word, or `nil` if all of them are too different. Of equally near names, the first.
+    /// Returns the name nearest to a word, the first of equally near ones; `nil` if all of them are too different.
     ///
     /// Near is a name in which at most a third of the letters are others, missing, too many, or exchanged with the next.
     public static func nearest(to word: String, among names: some Sequence<String>) -> String? {

@@ -8,7 +8,7 @@ import Transfer
 /// of the public internet only what the user asked for.
 ///
 /// The user asked for the sources of the command line, for what local sources name, and for what a source on a private
-/// address names on its own host. A redirect of a public host leads to none of them. The connected address is judged, at
+/// address names on its own host. A redirect from a public host never reaches them. The connected address is judged, at
 /// every hop: a public name may resolve to a private address. For a hop through a proxy, which resolves names itself,
 /// only what is written in the URL is judged. Safe from any thread.
 package final class GuardedTransport: Transport {

@@ -91,7 +91,7 @@ struct PendingWrites {
     /// Whether the writing thread itself was to begin a write, which must then follow.
     private var mustContinue = false
 
-    /// Creates an empty set of writes. Of the limits only those on pending bytes and on all bytes apply here.
+    /// Creates an empty set of writes. Only the limits on pending bytes and on all bytes apply here.
     init(limits: DiskCache.Limits) { self.limits = limits }
 
     /// The number of used entries that justifies a write of its own: a crash that loses some only blurs the eviction

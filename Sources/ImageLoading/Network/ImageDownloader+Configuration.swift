@@ -53,7 +53,7 @@ extension ImageDownloader {
         /// Credentials by origin, such as `https://example.com:8443`. Sent to that origin only.
         public var credentials: [String: TransferRequest.Credential] = [:]
 
-        /// The modifiers and the decryptor for requests without their own.
+        /// Changes requests without a request modifier. Default: none.
         public var requestModifier: DownloadRequestModifier?
         /// Changes the heads of responses to requests without a response modifier. Default: none.
         public var responseModifier: DownloadResponseModifier?

@@ -14,7 +14,7 @@ public struct LoadMetrics: Sendable, Equatable, CustomStringConvertible {
     /// The stages that the load waited for, in order.
     public let stages: [LoadStage]
 
-    /// Creates the metrics of a load. Of the URL, user name and password are dropped.
+    /// Creates the metrics of a load. The URL's user name and password are dropped.
     public init(load: Int, url: String, begun: Duration, ended: Duration, stages: [LoadStage]) {
         self.load = load
         self.url = PublicAddress(url)

@@ -63,7 +63,7 @@ public struct TraceEvent: Sendable, Encodable {
     /// Whether a view was painted with another image than the one it was bound to.
     public var isStalePaint: Bool { event == .paint && address != boundAddress }
 
-    /// Creates an event. Of `url` and `bound`, only the public form can be read.
+    /// Creates an event. Only the public forms of `url` and `bound` can be read.
     public init(
         _ event: Name, load: Int? = nil, view: Int? = nil, row: Int? = nil, url: String? = nil, tier: Tier? = nil,
         bound: String? = nil, bytes: Int? = nil, status: Int? = nil, error: String? = nil

@@ -26,8 +26,8 @@ struct MonochromeToneMapper {
         let soft = blurred(blurred(stretched, step: 1, side: width), step: width, side: stretched.count / width)
         for index in pixels.indices where tones[index] != nil {
             let tone = stretched[index] + sharpness * (stretched[index] - soft[index])
-            let grey = LinearLight.byte(of: UInt16(min(1, max(0, tone)) * 65_535))
-            pixels[index] = CellColor(RGB(grey, grey, grey))
+            let gray = LinearLight.byte(of: UInt16(min(1, max(0, tone)) * 65_535))
+            pixels[index] = CellColor(RGB(gray, gray, gray))
         }
     }
 

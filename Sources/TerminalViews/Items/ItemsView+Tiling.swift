@@ -63,7 +63,7 @@ extension ItemsView {
     // MARK: - Prefetching
 
     /// Updates the prefetched items: the ones ahead of the scrolling, nearest first. Items no longer ahead are
-    /// canceled.
+    /// cancelled.
     private func updatePrefetching() {
         let items = visibleItems
         guard prefetchDistance > 0, canPrefetch, !items.isEmpty else { return cancelPrefetching() }

@@ -30,7 +30,7 @@ public class ItemsView: View {
     /// immediately.
     public var settleDelay = Duration.zero
     /// Number of items to prefetch ahead of the scrolling; 0, the default, for none. A change takes effect at once:
-    /// more items are prefetched, or the ones too far ahead are canceled.
+    /// more items are prefetched, or the ones too far ahead are cancelled.
     public var prefetchDistance = 0 {
         didSet { if prefetchDistance != oldValue { setNeedsLayout() } }
     }

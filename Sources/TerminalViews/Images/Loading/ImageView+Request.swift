@@ -48,7 +48,7 @@ extension ImageView {
     /// Cancels the loads of a slot; their completions are called before this returns.
     public func cancelImageLoad(in slot: ImageSlot) { slots[slot]?.binding.cancel() }
 
-    /// Resets the view for another row: its loads are canceled, and its image and transition are removed.
+    /// Resets the view for another row: its loads are cancelled, and its image and transition are removed.
     public func prepareForReuse() {
         let all = slots.sorted { $0.key.rawValue < $1.key.rawValue }.map(\.value)
         // marks loads that are being started further up the stack, before a completion can start others
