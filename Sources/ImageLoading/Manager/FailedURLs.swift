@@ -8,7 +8,7 @@ public struct FailurePeriods: Hashable, Sendable {
     /// For requests that the server refuses or has no image for: 403, 404 and the like, TLS, a wrong type, too many
     /// bytes.
     public var refused = Duration.seconds(60)
-    /// For servers that fail or ask for a later retry (408, 429, 5xx), and images that took too long to decode.
+    /// For servers that fail or ask for a later retry (408, 425, 429, 5xx), and images that took too long to decode.
     public var trouble = Duration.seconds(5)
 
     /// Creates the default periods.
@@ -75,7 +75,7 @@ struct FailedURLs {
             nil
         case .badImageData(.tooSlow): \.trouble  // this machine was busy, which may be over as soon
         case .badImageData, .invalidURL, .invalidStatusCode(410): \.permanent
-        case .invalidStatusCode(408), .invalidStatusCode(429), .invalidStatusCode(500...599): \.trouble
+        case .invalidStatusCode where error.isTemporaryStatus: \.trouble
         case .invalidStatusCode, .invalidContentType: \.refused
         case .transfer(let error): error.isTransient ? nil : \.refused
         }

@@ -49,6 +49,15 @@ public enum ImageError: DescribedError, Equatable, Sendable {
         }
     }
 
+    /// Whether the server answered with a temporary failure: the request came too early, too late or too often, or the
+    /// server itself failed.
+    var isTemporaryStatus: Bool {
+        switch self {
+        case .invalidStatusCode(let status): [408, 425, 429].contains(status) || 500...599 ~= status
+        default: false
+        }
+    }
+
     public var description: String { TextSanitizer.sentence(sentence) }
 
     private var sentence: String {

@@ -263,8 +263,8 @@ extension ImageError {
     fileprivate var isServerOrNetworkError: Bool {
         switch self {
         case .transfer(.cancelled): false
-        case .transfer, .invalidStatusCode(500...599), .invalidStatusCode(408), .invalidStatusCode(429): true
-        default: false
+        case .transfer: true
+        default: isTemporaryStatus
         }
     }
 }

@@ -22,6 +22,7 @@ private final class Box {
         (ImageError.badImageData(.empty), 3600), (.badImageData(.unknownFormat(looksLike: "HTML")), 3600),
         (.invalidStatusCode(410), 3600), (.invalidURL, 3600), (.invalidStatusCode(404), 60),
         (.invalidStatusCode(403), 60), (.invalidStatusCode(304), 60), (.invalidStatusCode(408), 5),
+        (.invalidStatusCode(425), 5),
         (.badImageData(.tooSlow(seconds: 1)), 5), (.invalidStatusCode(429), 5), (.invalidStatusCode(500), 5),
         (.invalidStatusCode(599), 5),
         (.transfer(.tooLarge(limit: 1)), 60), (.transfer(.tooManyRedirects(limit: 10)), 60), (.transfer(.tls("x")), 60),

@@ -112,12 +112,15 @@ import Transfer
         #expect(load.words == [words] && bench.manager.diskCache?.read("http://host/a") != nil)
     }
 
-    @Test(arguments: [true, false])
-    func `a stale entry replaces an error if server or context allow it`(isServer: Bool) {
+    @Test(arguments: [
+        (true, ImageError.transfer(.couldNotConnect(host: "host"))),
+        (false, .transfer(.couldNotConnect(host: "host"))), (false, .invalidStatusCode(425)),
+    ])
+    func `a stale entry replaces an error if server or context allow it`(isServer: Bool, error: ImageError) {
         fill(isServer ? "max-age=1, stale-if-error=100" : "max-age=1")
         bench.time.advance(by: .seconds(2))
         let load = load(.http, staleIfError: !isServer)
-        loader.open[0].finish(.failure(.transfer(.couldNotConnect(host: "host"))))
+        loader.open[0].finish(.failure(error))
         bench.settle()
         #expect(load.words == ["image disk"] && bench.isIdle)
     }

@@ -42,12 +42,13 @@ public struct RetryPolicy: Sendable, Equatable {
         return max(asked, longest * jitter)
     }
 
-    /// Returns whether an error may be temporary: network errors, and the status codes with which a server says so.
+    /// Returns whether an identical request may succeed a moment later.
     static func isWorthRetrying(_ error: ImageError) -> Bool {
         switch error {
         case .transfer(let error): error.isTransient
-        case .invalidStatusCode(let status): [408, 425, 429, 500, 502, 503, 504].contains(status)
-        default: false
+        // The server does not support such a request, which stays the same in a moment.
+        case .invalidStatusCode(501), .invalidStatusCode(505...): false
+        default: error.isTemporaryStatus
         }
     }
 
