@@ -18,8 +18,8 @@ package struct Engine {
         /// Whether feeds and pages may name pictures and pages on private addresses.
         package var allowsPrivateAddresses = false
 
-        package init(timeout: Duration? = nil, usesDiskCache: Bool = true, userAgent: String = "Halftone") {
-            (self.timeout, self.usesDiskCache, self.userAgent) = (timeout, usesDiskCache, userAgent)
+        package init(userAgent: String, timeout: Duration? = nil, usesDiskCache: Bool = true) {
+            (self.userAgent, self.timeout, self.usesDiskCache) = (userAgent, timeout, usesDiskCache)
         }
     }
 

@@ -12,7 +12,7 @@ public final class CurlTransport: Transport {
     /// Settings for all transfers of one transport.
     public struct Configuration: Sendable {
         /// The `User-Agent` header, sent unless the request has its own.
-        public var userAgent = "Halftone/0.1"
+        public var userAgent = "Halftone"
 
         /// A file of trusted certificates (PEM) that replaces the system's; the default is the value of
         /// `SSL_CERT_FILE`.

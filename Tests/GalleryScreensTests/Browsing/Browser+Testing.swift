@@ -16,7 +16,8 @@ extension Browser {
     ) -> Browser {
         var settings = settings
         settings.layout = settings.layout ?? .list
-        let manager = manager ?? Engine(Engine.Settings(usesDiskCache: false), trace: Trace()) { _ in }.manager
+        let manager =
+            manager ?? Engine(Engine.Settings(userAgent: "Test", usesDiskCache: false), trace: Trace()) { _ in }.manager
         return Browser(
             page, settings: settings,
             environment: ScreenEnvironment(

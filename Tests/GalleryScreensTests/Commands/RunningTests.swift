@@ -18,7 +18,7 @@ import Testing
     private let told = Lock<[String]>([])
 
     init() {
-        let engine = Engine(Engine.Settings(usesDiskCache: false), trace: Trace()) { _ in }
+        let engine = Engine(Engine.Settings(userAgent: "Test", usesDiskCache: false), trace: Trace()) { _ in }
         commands = GalleryCommands(browser: stage.browser, downloader: engine.downloader, root: stage.root)
         stage.root.commands = commands
         stage.root.didAsk = { if case .lend(let use) = $0 { use() } }

@@ -36,7 +36,8 @@ struct LabBench {
         let run = LabRun(
             settings,
             ScreenRun(session: nil, trace: Trace(), theme: .auto, pictures: .glyphs(.halfBlocks)),
-            engine: Engine.Settings(usesDiskCache: hasDiskCache), keys: KeyBindings(), server: server, signals: nil)
+            engine: Engine.Settings(userAgent: "Test", usesDiskCache: hasDiskCache), keys: KeyBindings(),
+            server: server, signals: nil)
         let (outcome, end) = (Lock<LabRun.Outcome?>(nil), Latch("the scenario to end"))
         run.play(on: MainQueueWakeups()) { result in
             outcome.withLock { $0 = result }

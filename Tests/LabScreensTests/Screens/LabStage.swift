@@ -24,7 +24,7 @@ final class LabStage {
     init(columns: Int = 160, rows: Int = 50) throws {
         let server = LabServer(pictures: DemoPictures.all())
         try server.start()
-        let settings = Engine.Settings(timeout: .seconds(600), usesDiskCache: false)
+        let settings = Engine.Settings(userAgent: "Test", timeout: .seconds(600), usesDiskCache: false)
         trace = Trace(time: time)
         lab = LabEnvironment(settings, feed: .steady, server: server, trace: trace) { _ in }
         let environment = ScreenEnvironment(

@@ -14,7 +14,7 @@ import Testing
     init() throws {
         let server = LabServer(pictures: DemoPictures.all())
         try server.start()
-        lab = LabEnvironment(Engine.Settings(), feed: .steady, server: server, trace: Trace()) { _ in }
+        lab = LabEnvironment(Engine.Settings(userAgent: "Test"), feed: .steady, server: server, trace: Trace()) { _ in }
     }
 
     /// Returns the effects on the table when a switch is set.
@@ -77,7 +77,7 @@ import Testing
         lab.close()
         let server = LabServer(pictures: DemoPictures.all())
         try server.start()
-        let settings = Engine.Settings(timeout: .seconds(90), usesDiskCache: false)
+        let settings = Engine.Settings(userAgent: "Test", timeout: .seconds(90), usesDiskCache: false)
         let patient = LabEnvironment(settings, feed: .steady, server: server, trace: Trace()) { _ in }
         defer { patient.close() }
         #expect(patient.settings.timeout == 90 && patient.engine.downloader.configuration.timeout == .seconds(90))
@@ -137,7 +137,7 @@ import Testing
         let server = LabServer(pictures: DemoPictures.all())
         try server.start()
         let lab = LabEnvironment(
-            Engine.Settings(usesDiskCache: false), feed: .steady, server: server, trace: Trace()
+            Engine.Settings(userAgent: "Test", usesDiskCache: false), feed: .steady, server: server, trace: Trace()
         ) { _ in }
         defer {
             lab.close()
