@@ -61,11 +61,11 @@ package struct Engine {
 }
 
 extension Engine.Settings {
-    /// The directory of the disk cache, with the option or variable that sets it. `nil` without a home folder, because a
+    /// The directory of the disk cache, with the option, setting or variable that sets it. `nil` without a home folder, because a
     /// directory that other users can guess and write to is unsafe for a cache.
     package var cachePlace: (directory: String, reason: String)? {
-        if let cacheDirectory { return (cacheDirectory, "of --cache-dir") }
-        return UserFolder.cache.place.map { ($0.path, "of \($0.variable)") }
+        if let cacheDirectory { return (cacheDirectory, "set by --cache-dir or cacheDir") }
+        return UserFolder.cache.place.map { ($0.path, "because of \($0.variable)") }
     }
 
     /// Returns the transport of feeds and pictures. `lab` is the address of the program's own server, which is reached

@@ -26,11 +26,11 @@ struct VerboseReport {
     mutating func add(_ line: String) { lines.append(line) }
     mutating func add(_ more: [String]) { lines += more }
 
-    /// Adds the location of the disk cache, and the option or variable that set it.
+    /// Adds the location of the disk cache, and the option, setting or variable that set it.
     mutating func addDiskCache(_ options: CommonOptions) {
         guard options.engine.usesDiskCache else { return add("disk cache: none, because of --no-cache") }
         guard let place = options.engine.cachePlace else { return add("disk cache: none, HOME is not set") }
-        add("disk cache: \(TextSanitizer.clean(place.directory)), because \(place.reason)")
+        add("disk cache: \(TextSanitizer.clean(place.directory)), \(place.reason)")
     }
 
     /// Adds the outcomes of the loads.

@@ -59,6 +59,12 @@ import Testing
         #expect(isCost(run.complaints.last))
     }
 
+    @Test func `a directory of the config file is reported as the file's or the option's`() async throws {
+        _ = writeSettings("{ cacheDir: '\(folder.path)/mine' }")
+        let run = try await run("cache", "path", "--verbose")
+        #expect(run.complaints.contains("halftone: disk cache: \(folder.path)/mine, set by --cache-dir or cacheDir"))
+    }
+
     @Test func `a scenario of the Lab reports the work of server and loads`() async throws {
         let quiet = try await run("lab", "--scenario", "cancellation")
         let run = try await run("lab", "--verbose", "--scenario", "cancellation")
