@@ -43,8 +43,8 @@ struct VerboseReport {
     }
 
     /// Adds the elapsed time and the peak memory.
-    mutating func addCost(_ time: Duration, peakBytes: Int = Resources.peakResidentBytes) {
-        add("took: \(Int((time.seconds * 1000).rounded())) ms, \(ByteSize(peakBytes)) at most")
+    mutating func addCost(_ time: Duration) {
+        add("took: \(Int((time.seconds * 1000).rounded())) ms, \(ByteSize(Resources.peakResidentBytes)) at most")
     }
 
     /// Prints all lines.
