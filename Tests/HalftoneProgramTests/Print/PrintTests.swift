@@ -272,7 +272,7 @@ import Testing
         #expect(lines[3].hasPrefix("halftone: settings: ") && lines[4].hasPrefix("halftone: disk cache: "))
         #expect(lines[5].contains(/^halftone: took: [0-9]+ ms, [0-9.]+ [KMG]?B at most$/), "\(lines[5])")
         let mono = try await print("--verbose", "--colors", "mono", path)
-        #expect(mono.complaints.contains(" cells, mono colors, because asked for\n"))
+        #expect(mono.complaints.contains(" cells, mono colors, because --colors or colors set it\n"))
     }
 
     // MARK: - Terminals and limits

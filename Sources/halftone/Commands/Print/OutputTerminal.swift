@@ -43,7 +43,7 @@ struct OutputTerminal {
         detection = TerminalDetection(
             choice: colors, environment: environment, terminfo: terminfo ?? TerminfoCapabilities(colors: 256))
         if let colors {
-            (self.colors, reason) = (colors, "asked for")
+            (self.colors, reason) = (colors, "--colors or colors set it")
         } else if isTerminal {
             (self.colors, reason) = (detection.colors, detection.reason)
         } else {

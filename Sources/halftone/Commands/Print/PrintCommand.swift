@@ -75,7 +75,7 @@ struct PrintCommand: Subcommand {
     /// Returns what is known of the terminal, for `--verbose`.
     private static func line(of terminal: OutputTerminal) -> String {
         let aspect = (terminal.pixelAspect * 100).rounded() / 100
-        let shape = terminal.pixelAspect == 1 ? "" : ", a cell \(aspect) as wide as half as high"
+        let shape = terminal.pixelAspect == 1 ? "" : ", pixel aspect \(aspect)"
         return "\(terminal.size) cells\(shape), \(terminal.colors.rawValue) colors, because \(terminal.reason)"
     }
 
