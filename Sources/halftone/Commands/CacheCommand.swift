@@ -1,5 +1,4 @@
 import HalftoneCore
-import Glibc
 import ImageLoading
 import OptionParsing
 
@@ -45,19 +44,19 @@ struct CacheCommand: Subcommand {
         let cache = DiskCache(directory: directory) { line in
             warnings.withLock { $0.append(line) }
         }
-        let isThere = Self.isThere(cache.path)
+        let isPresent = cache.isPresent
         switch verb {
         case "path":
             guard Output.print(cache.path + "\n") else { return 1 }
         case "info":
-            let line = info(of: cache, isThere: isThere)
+            let line = info(of: cache, isPresent: isPresent)
             guard warnings.withLock({ $0.isEmpty }) else { break }
             guard Output.print(line + "\n") else { return 1 }
         case "trim":
-            if isThere { cache.trim() }
+            if isPresent { cache.trim() }
         case "clear":
             do throws(DiskCacheError) {
-                if isThere { try cache.removeAll() }
+                if isPresent { try cache.removeAll() }
             } catch {
                 Output.printError("cache: \(error)")
                 return 2
@@ -71,12 +70,6 @@ struct CacheCommand: Subcommand {
         return lines.isEmpty ? 0 : 2
     }
 
-    /// Returns whether there is a file of any kind at the path, even a broken link.
-    private static func isThere(_ path: String) -> Bool {
-        var status = stat()
-        return lstat(path, &status) == 0
-    }
-
     private struct Info: Encodable {
         let path: String
         let entries: Int
@@ -84,14 +77,14 @@ struct CacheCommand: Subcommand {
         let limit: Int
     }
 
-    private func info(of cache: DiskCache, isThere: Bool) -> String {
-        let totals = isThere ? cache.totals() : (count: 0, bytes: 0)
+    private func info(of cache: DiskCache, isPresent: Bool) -> String {
+        let totals = isPresent ? cache.totals() : (count: 0, bytes: 0)
         guard !options.writesJSON else {
             return Output.json(
                 Info(path: cache.path, entries: totals.count, bytes: totals.bytes, limit: cache.limits.bytes))
         }
         let path = TextSanitizer.sentence(cache.path)
-        guard isThere else { return "\(path): empty" }
+        guard isPresent else { return "\(path): empty" }
         return "\(path): \(totals.count) entries, \(ByteSize(totals.bytes)) of \(ByteSize(cache.limits.bytes))"
     }
 }

@@ -120,6 +120,16 @@ import Testing
         #expect(access(folder.path + "/none", F_OK) != 0, "doctor makes no cache")
     }
 
+    @Test func `a cache behind a broken link is an error, as for cache info`() async throws {
+        let folder = TemporaryDirectory()
+        mkdir(folder.path + "/cache", 0o700)
+        #expect(symlink(folder.path + "/missing/file", folder.path + "/cache/images.sqlite") == 0)
+        for command in [["doctor"], ["cache", "info"]] {
+            let run = try await ProgramRun.run(command + ["--cache-dir", folder.path + "/cache"], in: folder)
+            #expect(run.status != .code(0) && run.complaints.contains("cache: the disk cache in "), "\(run.complaints)")
+        }
+    }
+
     @Test func `programs read the findings by the same names`() async throws {
         let folder = TemporaryDirectory()
         let options = ["doctor", "--cache-dir", folder.path + "/none"]

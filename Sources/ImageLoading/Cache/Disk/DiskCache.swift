@@ -86,6 +86,9 @@ public final class DiskCache: Sendable {
     /// The path of the database file.
     public var path: String { directory + "/" + DiskCacheStore.fileName }
 
+    /// Whether there is a file of any kind at the path, even a broken link. Most calls would create a missing one.
+    package var isPresent: Bool { FileIdentity(path: path) != nil }
+
     // MARK: - Reading
 
     /// Returns the entry under a key, or `nil` on a miss. Counts as a use. Blocking.

@@ -95,7 +95,7 @@ struct DoctorCommand: Subcommand {
         if let directory = options.common.engine.cachePlace?.directory {
             let cache = DiskCache(directory: directory) { line in errors.withLock { $0.append("cache: \(line)") } }
             // a query would create a missing cache
-            let totals = access(cache.path, F_OK) == 0 ? cache.totals() : (count: 0, bytes: 0)
+            let totals = cache.isPresent ? cache.totals() : (count: 0, bytes: 0)
             findings = [
                 Finding("cache", TextSanitizer.clean(cache.path)),
                 Finding("cache entries", totals.count),
