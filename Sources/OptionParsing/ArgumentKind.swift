@@ -9,9 +9,8 @@ public struct ArgumentKind<Value> {
     let completion: () -> ArgumentCompletion
     /// The description of valid values, in parentheses in a message: `a number from 1 to 600`.
     let expected: () -> String
-    /// Returns the value of a text, or `nil` if the text is invalid. A thrown error follows the option's name in a
-    /// message.
-    let read: (String) throws(UsageError) -> Value?
+    /// Returns the value of a text, or `nil` if the text is invalid.
+    let read: (String) -> Value?
     /// Returns a value as JSON.
     let json: (Value) -> String
 
@@ -23,13 +22,12 @@ public struct ArgumentKind<Value> {
     ///   - completion: what shells offer; by default nothing.
     ///   - expected: the valid values, in parentheses in a message: `a number from 1 to 600`.
     ///   - json: returns a value as JSON, for the config template; by default its description as a JSON string.
-    ///   - read: returns the value of a text, or `nil` if it is invalid. A thrown error follows the option's name
-    ///     in a message.
+    ///   - read: returns the value of a text, or `nil` if it is invalid.
     public init(
         _ name: String, completion: @escaping @autoclosure () -> ArgumentCompletion = .none,
         expected: @escaping @autoclosure () -> String,
         json: @escaping (Value) -> String = { ArgumentKind.quoted("\($0)") },
-        read: @escaping (String) throws(UsageError) -> Value?
+        read: @escaping (String) -> Value?
     ) {
         (self.name, self.completion, self.expected, self.read) = (name, completion, expected, read)
         self.json = json
@@ -74,7 +72,7 @@ extension ArgumentKind where Value == Duration {
         let number = ArgumentKind<Int>.number(name, range)
         return ArgumentKind(
             name, expected: number.expected(), json: { "\(Int(($0 / unit).rounded()))" },
-            read: { (text) throws(UsageError) in try number.read(text).map { unit * $0 } })
+            read: { number.read($0).map { unit * $0 } })
     }
 }
 

@@ -4,7 +4,7 @@ import HalftoneCore
 public struct OptionRow<Options> {
     /// The description of the option.
     public let facts: OptionFacts
-    private let change: (inout Options, String) throws(UsageError) -> Bool
+    private let change: (inout Options, String) -> Bool
 
     /// Creates an option with an argument. `help` is one line; by default the valid values.
     public init<Value>(
@@ -30,8 +30,8 @@ public struct OptionRow<Options> {
     ) {
         let argument = OptionFacts.Argument(name: kind.name, completion: kind.completion, expected: kind.expected)
         facts = OptionFacts(name: name, short: nil, argument: argument, text: help, configDefault: configDefault)
-        change = { (options, text) throws(UsageError) in
-            guard let value = try kind.read(text) else { return false }
+        change = { options, text in
+            guard let value = kind.read(text) else { return false }
             apply(&options, value)
             return true
         }
@@ -45,7 +45,7 @@ public struct OptionRow<Options> {
     ) {
         facts = OptionFacts(
             name: name, short: short, argument: nil, text: help, configDefault: isInConfig ? { "false" } : nil)
-        change = { (options, _) throws(UsageError) in
+        change = { options, _ in
             apply(&options)
             return true
         }
@@ -63,11 +63,9 @@ public struct OptionRow<Options> {
     ///
     /// - Throws: `UsageError` if the argument is invalid.
     public func apply(_ text: String, to options: inout Options, label: String? = nil) throws(UsageError) {
-        let label = label ?? "--\(name)"
-        var isApplied = false
-        do throws(UsageError) { isApplied = try change(&options, text) } catch { throw UsageError("\(label) \(error)") }
-        guard !isApplied else { return }
-        throw UsageError("invalid value '\(TextSanitizer.clean(text))' for \(label) (\(facts.expected))")
+        guard !change(&options, text) else { return }
+        throw UsageError(
+            "invalid value '\(TextSanitizer.clean(text))' for \(label ?? "--\(name)") (\(facts.expected))")
     }
 }
 

@@ -39,7 +39,10 @@ extension ArgumentKind where Value == PictureBackground {
 
 extension ArgumentKind where Value == PictureTitle {
     static var title: ArgumentKind {
-        ArgumentKind("FORMAT", expected: "a text") { (text) throws(UsageError) in try PictureTitle(text) }
+        ArgumentKind(
+            "FORMAT",
+            expected: "a text with \(PictureTitle.placeholders.map { "%\($0.letter)" }.joined(separator: ", "))"
+        ) { PictureTitle($0) }
     }
 }
 

@@ -27,12 +27,11 @@ struct LimitOption {
     static var names: [String] { rows.map(\.name) }
 
     /// Reads `NAME=VALUE`. Returns `nil` for anything else.
-    fileprivate init?(_ text: String) throws(UsageError) {
+    fileprivate init?(_ text: String) {
         let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-        guard parts.count == 2, let value = ByteSize(parts[1]), value.bytes > 0 else { return nil }
-        guard let row = Self.rows.first(where: { $0.name == parts[0] }) else {
-            throw UsageError("knows \(Self.names.joined(separator: ", ")), not '\(TextSanitizer.clean(parts[0]))'")
-        }
+        guard parts.count == 2, let value = ByteSize(parts[1]), value.bytes > 0,
+            let row = Self.rows.first(where: { $0.name == parts[0] })
+        else { return nil }
         (change, self.value) = (row.change, value.bytes)
     }
 }
@@ -41,7 +40,7 @@ extension ArgumentKind where Value == LimitOption {
     static var limit: ArgumentKind {
         ArgumentKind(
             "NAME=VALUE", completion: .words(LimitOption.names.map { $0 + "=" }),
-            expected: "NAME=VALUE, such as pixels=900M"
-        ) { (text) throws(UsageError) in try LimitOption(text) }
+            expected: "\(LimitOption.names.joined(separator: ", ")), such as pixels=900M"
+        ) { LimitOption($0) }
     }
 }

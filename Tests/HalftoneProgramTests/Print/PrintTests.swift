@@ -344,6 +344,8 @@ import Testing
         #expect(small.status == .code(2))
         #expect(small.complaints.contains("40x40"))
         let unknown = try await print("--limit", "side=9", path)
-        #expect(unknown.complaints.contains("knows pixels, bytes, seconds, frames, memory, not 'side'"))
+        #expect(unknown.complaints.contains("invalid value 'side=9' for --limit (pixels, bytes, seconds, "))
+        let title = try await print("--title", "50% of", path)
+        #expect(title.complaints.contains("invalid value '50% of' for --title (a text with %f, %b, "))
     }
 }

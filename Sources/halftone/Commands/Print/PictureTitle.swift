@@ -1,6 +1,5 @@
 import HalftoneCore
 import ImageCoding
-import OptionParsing
 
 /// The format of the line under a printed picture: a text in which `%` and a letter is a placeholder.
 struct PictureTitle {
@@ -36,15 +35,14 @@ struct PictureTitle {
 
     private let format: String
 
-    init(_ format: String) throws(UsageError) {
+    /// Creates a title; `nil` if it has a `%` without a letter of the ``placeholders``.
+    init?(_ format: String) {
         self.format = format
         var rest = format[...]
         while let character = rest.popFirst() {
             guard character == "%" else { continue }
             let letter = rest.popFirst()
-            guard !Self.placeholders.contains(where: { $0.letter == letter }) else { continue }
-            let known = Self.placeholders.map { "%\($0.letter)" }.joined(separator: ", ")
-            throw UsageError("knows \(known), not '\(TextSanitizer.clean("%" + (letter.map { String($0) } ?? "")))'")
+            guard Self.placeholders.contains(where: { $0.letter == letter }) else { return nil }
         }
     }
 
