@@ -44,8 +44,7 @@ package enum Action: String, KeyedAction {
         .frameBack: .frameForward,
     ]
     package static let rare: Set<Action> = [
-        .jump, .markAll, .undo, .toggleRead, .saveMarked, .copy, .linkedFeeds, .textForward, .textBack, .redraw,
-        .quitAlways,
+        .jump, .markAll, .undo, .toggleRead, .saveMarked, .copy, .linkedFeeds, .textForward, .redraw, .quitAlways,
     ]
     /// The commands that are not about the pictures.
     static let aboutTheScreen = Set(
@@ -68,9 +67,9 @@ extension Action {
 
     private static let moving = [
         row(.up, .all, "↑ k", "move", "a line of pictures up or down; pan when zoomed", .move(.up)),
-        row(.down, .all, "↓ j", "move", "a line of pictures down; pan down when zoomed", .move(.down)),
+        row(.down, .all, "↓ j", "move", nil, .move(.down)),
         row(.previous, .all, "←", "previous", "the previous or next picture; pan when zoomed", .move(.left)),
-        row(.next, .all, "→", "next", "the next picture; pan right when zoomed", .move(.right)),
+        row(.next, .all, "→", "next", nil, .move(.right)),
         row(
             .pageUp, .all, "PgUp Ctrl-B", "page", "a screen up; the previous picture while one is open",
             .move(.pageUp)),
@@ -78,13 +77,11 @@ extension Action {
             .pageDown, .all, "PgDn Space Ctrl-F", "page", "a screen down; the next picture while one is open",
             .move(.pageDown)),
         row(.top, .all, "Home g", "first", "the first or last picture", .move(.first)),
-        row(.bottom, .all, "End G", "last", "the last picture", .move(.last)),
+        row(.bottom, .all, "End G", "last", nil, .move(.last)),
         row(.nextUnread, .all, "J", "unread", "the next or previous unread picture") {
             $0.moveToUnread(backwards: false)
         },
-        row(.previousUnread, .all, "K", "unread before", "the previous unread picture") {
-            $0.moveToUnread(backwards: true)
-        },
+        row(.previousUnread, .all, "K", "unread before", nil) { $0.moveToUnread(backwards: true) },
         row(
             .jump, .all, ":", "number", "go to a picture by its number"
         ) { $0.askForNumber() },
@@ -95,9 +92,7 @@ extension Action {
         row(.findNext, .items, "n", "next match", "the next or previous match") {
             $0.findAgain(backwards: false)
         },
-        row(.findPrevious, .items, "N", "match before", "previous match") {
-            $0.findAgain(backwards: true)
-        },
+        row(.findPrevious, .items, "N", "match before", nil) { $0.findAgain(backwards: true) },
         row(
             .filter, .items, "f", "filter", "show only words or is:unread, new, marked, failed, text"
         ) { $0.askForFilter() },
@@ -149,9 +144,7 @@ extension Action {
         },
         row(.slideshow, .all, "S", "slideshow", "start or stop the slideshow") { $0.toggleSlideshow() },
         row(.nextOfEntry, .all, "]", "more", "the next or previous picture of the entry") { $0.showPictureOfEntry(1) },
-        row(.previousOfEntry, .all, "[", "back", "previous picture of the entry") {
-            $0.showPictureOfEntry(-1)
-        },
+        row(.previousOfEntry, .all, "[", "back", nil) { $0.showPictureOfEntry(-1) },
         row(
             .details, .picture, "d", "details", "show or hide the details"
         ) { $0.picture.toggleDetails() },
@@ -159,7 +152,7 @@ extension Action {
             $0.picture.playOrPause()
         },
         row(.frameBack, .picture, ",", "frame", "the previous or next frame") { $0.picture.stepFrame(by: -1) },
-        row(.frameForward, .picture, ".", "frame", "next frame") { $0.picture.stepFrame(by: 1) },
+        row(.frameForward, .picture, ".", "frame", nil) { $0.picture.stepFrame(by: 1) },
     ]
 
     private static let appearance = [
@@ -169,15 +162,11 @@ extension Action {
         row(.textForward, [.list, .picture], "}", "text", "scroll the text of the preview, or the details") {
             $0.scrollText(1)
         },
-        row(.textBack, [.list, .picture], "{", "text back", "scroll back in the text of the preview, or the details") {
-            $0.scrollText(-1)
-        },
+        row(.textBack, [.list, .picture], "{", "text back", nil) { $0.scrollText(-1) },
         row(.larger, .all, "+", "larger", "larger or smaller pictures; zoom while one is open") {
             $0.resize(isLarger: true)
         },
-        row(.smaller, .all, "-", "smaller", "smaller pictures; zoom out while one is open") {
-            $0.resize(isLarger: false)
-        },
+        row(.smaller, .all, "-", "smaller", nil) { $0.resize(isLarger: false) },
         row(.fit, [.grid, .picture], "z", "fit", "whole pictures, or filling; while one is open also 100 %") {
             $0.fit()
         },

@@ -54,8 +54,8 @@ package struct KeyCommand<Action: KeyedAction>: Sendable {
     package let keys: [Key]
     /// One or two words for the hints in the last line of the screen.
     let hint: String
-    /// The text in the help and the manual page.
-    let explanation: String
+    /// The text in the help and the manual page; `nil` if the line of its opposite includes the command.
+    let explanation: String?
     let effect: Effect
 
     /// The movement; `nil` if the command is none.
@@ -73,14 +73,14 @@ package struct KeyCommand<Action: KeyedAction>: Sendable {
 extension KeyedAction {
     /// Returns a row of the table. `keys` are names as in the help, separated by spaces.
     package static func row(
-        _ action: Self, _ contexts: Contexts, _ keys: String, _ hint: String, _ explanation: String,
+        _ action: Self, _ contexts: Contexts, _ keys: String, _ hint: String, _ explanation: String?,
         _ run: @escaping @MainActor @Sendable (Screen) -> Void
     ) -> KeyCommand<Self> {
         row(action, contexts, keys, hint, explanation, .run(run))
     }
 
     package static func row(
-        _ action: Self, _ contexts: Contexts, _ keys: String, _ hint: String, _ explanation: String,
+        _ action: Self, _ contexts: Contexts, _ keys: String, _ hint: String, _ explanation: String?,
         _ effect: KeyCommand<Self>.Effect
     ) -> KeyCommand<Self> {
         KeyCommand(
@@ -111,6 +111,6 @@ extension KeyedAction {
         Self.sections.lazy.flatMap(\.commands).first { $0.action == self } ?? Self.table[0]
     }
     package var hint: String { row.hint }
-    var explanation: String { row.explanation }
+    var explanation: String? { row.explanation }
     var standardKeys: [Key] { row.keys }
 }

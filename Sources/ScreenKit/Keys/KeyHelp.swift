@@ -19,8 +19,8 @@ package enum KeyHelp<Action: KeyedAction> {
 
     /// Returns the line of a command, with the keys of its opposite; `nil` if its opposite's line includes it.
     package static func line(of row: KeyCommand<Action>, _ keys: KeyBindings<Action> = KeyBindings()) -> Line? {
-        guard !Action.opposites.values.contains(row.action) else { return nil }
+        guard let explanation = row.explanation else { return nil }
         let names = [row.action, Action.opposites[row.action]].compactMap { $0.map { keys.keys(of: $0).names } }
-        return (names.joined(separator: "  "), row.explanation)
+        return (names.joined(separator: "  "), explanation)
     }
 }
