@@ -113,7 +113,10 @@ extension CommonOptions {
                 ($0.common.hasPictureMethod, $0.common.asksForPictureMethod) = (true, true)
             },
             OptionRow(
-                "cache-dir", .folder(), configDefault: "/var/tmp/pictures", help: "directory of the disk cache"
+                "cache-dir", .folder(),
+                // Without a home folder there is none, and the empty text is not valid.
+                configDefault: UserFolder.cache.place.map { TextSanitizer.clean($0.path) } ?? "",
+                help: "directory of the disk cache"
             ) { $0.common.engine.cacheDirectory = $1 },
             OptionRow("no-cache", help: "use no disk cache") { $0.common.engine.usesDiskCache = false },
             OptionRow("trace", .file(), help: "write events as JSON Lines") { $0.common.tracePath = $1 },

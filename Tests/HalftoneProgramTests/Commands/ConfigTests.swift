@@ -25,6 +25,7 @@ import Testing
     @Test func `the template is valid as it is and with every setting enabled`() async throws {
         let template = try await run("config")
         #expect(template.status == .code(0) && template.text.contains("// \"transition\": \"fade\","))
+        #expect(template.text.contains("// \"cacheDir\": \"\(folder.path)/cache/halftone\","))
         #expect(try await run("config", "--print-default").text == template.text)
         write(template.text)
         #expect(try await run("cache", "path").status == .code(0))
@@ -40,7 +41,7 @@ import Testing
         let run = try await run("browse")
         #expect(run.complaints == "halftone: there is no terminal to draw on; `halftone print` works without one\n")
         let cache = try await self.run("cache", "path")
-        #expect(cache.text == "/var/tmp/pictures/images.sqlite\n")
+        #expect(cache.text == "\(folder.path)/cache/halftone/images.sqlite\n")
     }
 
     @Test func `an option of the command line overrides the file`() async throws {
