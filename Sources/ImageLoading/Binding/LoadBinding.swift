@@ -168,7 +168,7 @@ struct LoadBinding {
         let isStarting = phase == .starting
         phase = .over
         // a failed refresh keeps the image it was to replace, and a preview is better than no image
-        let isKept = hasImage || hasPreview || isDelayedWhile(shown)
+        let isKept = hasImage || hasPreview || keepsOwnImage
         let showsPlaceholder = !isKept && (isStarting || options.contains(.delayPlaceholder))
         return [.stopIndicator] + (showsPlaceholder ? show(.placeholder, by: .showPlaceholder) : []) + [.complete]
     }
@@ -228,12 +228,12 @@ struct LoadBinding {
         guard options.contains(.delayPlaceholder) else { return show(.placeholder, by: .showPlaceholder) }
         switch shown {
         case .nothing, .placeholder: return []
-        case .image, .preview: return isDelayedWhile(shown) ? [] : show(.nothing, by: .showNothing)
+        case .image, .preview: return keepsOwnImage ? [] : show(.nothing, by: .showNothing)
         }
     }
 
-    /// Returns whether a delayed placeholder does not replace what is shown: the image of its own URL.
-    private func isDelayedWhile(_ shown: Shown) -> Bool {
+    /// Whether the view shows the image of its URL, which a delayed placeholder does not replace.
+    private var keepsOwnImage: Bool {
         options.contains(.delayPlaceholder) && (shown == .image(of: url) || shown == .preview(of: url))
     }
 
