@@ -1,4 +1,4 @@
-"""Flings the gallery in xterm and compares what the screen shows with the pictures; see `run`."""
+"""Flings the gallery in a real terminal and compares what the screen shows with the pictures; see `run`."""
 
 import math
 import os
@@ -52,10 +52,24 @@ def photo(number, width, height):
     return bytes(data)
 
 
-class Screen:
-    """xterm with sixels on a display of its own."""
+# The command of each terminal: with a font of 6x13 pixels in xterm, and in mlterm with one whose lines stay in their
+# cells. foot draws in a compositor of its own.
+TERMINALS = {
+    "xterm": ["xterm", "-ti", "vt340", "-xrm", "XTerm*decTerminalID: vt340", "-xrm", "XTerm*numColorRegisters: 256",
+              "-tn", "xterm-256color", "-fn", "fixed", "-bg", "#101014", "-fg", "#d8d8d8", "+sb", "-b", "0",
+              "-geometry", f"{COLUMNS}x{ROWS}+0+0", "-e"],
+    "mlterm": ["mlterm", "-g", f"{COLUMNS}x{ROWS}", "-w", "16", "--bg", "#101014", "--fg", "#d8d8d8", "--sbmod", "none",
+               "--bdfont", "false", "-e"],
+    "foot": ["foot", "-f", "monospace:size=7", "-o", "colors.background=101014"],
+}
+COMPOSITOR = ["weston", "--backend=x11-backend.so", "--use-pixman", "--shell=kiosk-shell.so", "--width=1000", "--height=600",
+              "--socket=fling"]
 
-    def __init__(self, command, folder):
+
+class Screen:
+    """A terminal with sixels on a display of its own."""
+
+    def __init__(self, terminal, command, folder):
         # The server picks a free display and says which, once it can be used.
         reading, writing = os.pipe()
         self.processes = [
@@ -66,13 +80,16 @@ class Screen:
             display = pipe.readline().strip()
         self.environment = dict(os.environ, DISPLAY=":" + display, LC_ALL="C.UTF-8", XDG_CACHE_HOME=folder + "/cache",
                                 XDG_STATE_HOME=folder + "/state", XDG_CONFIG_HOME=folder + "/config")
-        self.processes.append(subprocess.Popen(
-            ["xterm", "-ti", "vt340", "-xrm", "XTerm*decTerminalID: vt340", "-xrm", "XTerm*numColorRegisters: 256",
-             "-tn", "xterm-256color", "-fn", "fixed", "-bg", "#101014",
-             "-fg", "#d8d8d8", "+sb", "-b", "0", "-geometry", f"{COLUMNS}x{ROWS}+0+0", "-e"] + command,
-            env=self.environment))
+        self.has_compositor = terminal == "foot"
+        if self.has_compositor:
+            self.environment.update(XDG_RUNTIME_DIR=folder, WAYLAND_DISPLAY="fling")
+            self.processes.append(subprocess.Popen(COMPOSITOR, env=self.environment, stdout=subprocess.DEVNULL,
+                                                   stderr=subprocess.DEVNULL))
+            self.wait(lambda: os.path.exists(folder + "/fling"), "compositor")
+        self.processes.append(subprocess.Popen(TERMINALS[terminal] + command, env=self.environment))
+        shown = "weston" if self.has_compositor else terminal
         self.window = self.wait(lambda: self.run(
-            ["xdotool", "search", "--onlyvisible", "--class", "xterm"]).stdout.split(), "the window")[0].decode()
+            ["xdotool", "search", "--onlyvisible", "--class", shown]).stdout.split(), "window")[0].decode()
         self.run(["xdotool", "windowfocus", self.window])
 
     def run(self, command):
@@ -88,7 +105,8 @@ class Screen:
         sys.exit(f"no {what} in {seconds} s")
 
     def press(self, *keys):
-        self.run(["xdotool", "key", "--window", self.window, "--delay", "0", *keys])
+        window = [] if self.has_compositor else ["--window", self.window]
+        self.run(["xdotool", "key", *window, "--delay", "0", *keys])
 
     def shot(self):
         dump = self.run(["xwd", "-silent", "-nobdrs", "-id", self.window]).stdout
@@ -116,8 +134,8 @@ class Screen:
 
 def cells_that_differ(one, other, cell):
     wrong = []
-    for row in range(ROWS):
-        for column in range(COLUMNS):
+    for row in range(one.height // cell[1]):
+        for column in range(one.width // cell[0]):
             count = 0
             for y in range(row * cell[1], (row + 1) * cell[1]):
                 a, b = (picture.row(column * cell[0], y, cell[0]) for picture in (one, other))
@@ -145,6 +163,7 @@ def fidelity(screen, data, size, cell):
 
 def main():
     keys = int(sys.argv[1]) if len(sys.argv) > 1 else 120
+    terminal = sys.argv[2] if len(sys.argv) > 2 else "xterm"
     seed = int(os.environ.get("SEED", "19"))
     dice = random.Random(seed)
     folder = tempfile.mkdtemp(prefix="halftone-pixels-")
@@ -158,16 +177,21 @@ def main():
         png = subprocess.run(["pnmtopng"], input=ppm, capture_output=True, check=True).stdout
         with open(f"{folder}/pictures/{number:02}.png", "wb") as file:
             file.write(png)
-    screen = Screen([os.environ["HALFTONE"], "browse", folder + "/pictures", "--layout", "list", "--pictures", "sixel",
-                     "--colors", "24bit", "--no-resume"], folder)
+    # The others say themselves what they can; mlterm has room for few of the 24-bit colors.
+    colors = ["--colors", "24bit"] if terminal == "xterm" else []
+    screen = Screen(terminal, [os.environ["HALFTONE"], "browse", folder + "/pictures", "--layout", "list", "--pictures", "sixel",
+                               *colors, "--no-resume"], folder)
     wrong = 0
+    least = FIDELITY
+    cell = (6, 13)
     try:
         first = screen.still()
-        cell = (first.width // COLUMNS, first.height // ROWS)
-        if cell != (6, 13):
-            sys.exit(f"cells of {cell[0]}x{cell[1]} pixels, not 6x13: the font fixed is another one")
-        least = min(fidelity(first, data, size, cell) for data in pictures[:WHOLE])
-        print(f"fidelity of the first {WHOLE} pictures: {least:.1f} dB at least")
+        if terminal == "xterm":
+            found = (first.width // COLUMNS, first.height // ROWS)
+            if found != cell:
+                sys.exit(f"cells of {found[0]}x{found[1]} pixels, not 6x13: the font fixed is another one")
+            least = min(fidelity(first, data, size, cell) for data in pictures[:WHOLE])
+            print(f"fidelity of the first {WHOLE} pictures: {least:.1f} dB at least")
         for press in range(1, keys + 1):
             screen.press(dice.choice(KEYS))
             if press % 20 and press != keys:
@@ -178,7 +202,7 @@ def main():
             anew = screen.still()
             cells = cells_that_differ(flung, anew, cell)
             wrong += len(cells)
-            print(f"after {press} keys: {len(cells)} of {COLUMNS * ROWS} cells wrong {cells[:8]}")
+            print(f"after {press} keys: {len(cells)} of {anew.width // cell[0] * (anew.height // cell[1])} cells wrong {cells[:8]}")
     finally:
         screen.close()
         shutil.rmtree(folder)
