@@ -70,6 +70,12 @@ extension Canvas {
         return CellColor(AlphaBlender.blend(RGBA(upper, alpha: 128), over: lower))
     }
 
+    /// Returns whether one of `rows` has a part of a picture.
+    func hasPlaceholders(in rows: Range<Int>) -> Bool {
+        !pictures.isEmpty
+            && cells[rows.lowerBound * size.columns..<rows.upperBound * size.columns].contains(where: \.isPlaceholder)
+    }
+
     /// Returns the canvas with half blocks in the place of all pixels.
     package func inHalfBlocks() -> Canvas {
         guard !pictures.isEmpty else { return self }

@@ -164,12 +164,24 @@ extension DirectColorPresenter {
         return runs
     }
 
+    /// Appends the erasure of images that would leave the scrolling region: foot 1.13 moves them into the rows beside it.
+    func eraseLeavingRows(of scroll: Scroll) {
+        let band = scroll.band
+        let leaving =
+            scroll.shift > 0
+            ? band.prefix(band.lowerBound == 0 ? 0 : scroll.shift)
+            : band.suffix(band.upperBound == shown.size.rows ? 0 : -scroll.shift)
+        for row in leaving where shown.hasPlaceholders(in: row..<row + 1) { erase(row) }
+    }
+
     /// Appends the erasure of rows that a scroll reveals: terminals leave parts of images there.
     func eraseRevealedRows(of scroll: Scroll) {
+        for row in scroll.band where scroll.source(of: row) == nil { erase(row) }
+    }
+
+    private func erase(_ row: Int) {
         guard options.pixels?.isDrawnInRows == true else { return }
-        for row in scroll.band where scroll.source(of: row) == nil {
-            buffer += [TerminalSequence.cursor(CellPoint(column: 0, row: row)), .eraseRow].bytes
-        }
+        buffer += [TerminalSequence.cursor(CellPoint(column: 0, row: row)), .eraseRow].bytes
     }
 }
 

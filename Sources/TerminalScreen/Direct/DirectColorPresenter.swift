@@ -41,6 +41,10 @@ public final class DirectColorPresenter: Presenter {
     /// Size of the smallest frame that is sent as a synchronized update; a smaller one reaches the terminal in one
     /// piece anyway.
     private static let synchronizedBytes = 512
+    /// Bytes of a cell of sixels in 6x13 to 10x20 pixels, measured on photos: 100 to 350.
+    private static let bytesPerImageCell = 200
+    /// Bytes of a placeholder of kitty's protocol, or of a half block.
+    private static let bytesPerPlaceholder = 20
 
     /// The options, which may be changed between frames when the terminal has reported more about itself.
     public var options: Options {
@@ -118,14 +122,23 @@ public final class DirectColorPresenter: Presenter {
 
     private func planScroll(to canvas: Canvas) -> Scroll? {
         guard !canvas.size.isEmpty else { return nil }
+        let hasImages = options.pixels?.isDrawnInRows == true
         // compared with the requested cells: rows that moved are exactly equal there
-        return withRows(of: canvas, over: wanted) { next, last, blank in
-            ScrollPlanner(next: next, last: last, blank: blank, size: canvas.size).plan()
+        let scroll = withRows(of: canvas, over: wanted) { next, last, blank in
+            ScrollPlanner(
+                next: next, last: last, blank: blank, size: canvas.size,
+                placeholderCost: hasImages ? Self.bytesPerImageCell : Self.bytesPerPlaceholder
+            ).plan()
         }
+        guard let scroll, hasImages else { return scroll }
+        // foot 1.13 and mintty 3.7 move images outside of the scrolling region, too
+        let (above, below) = (0..<scroll.band.lowerBound, scroll.band.upperBound..<shown.size.rows)
+        return shown.hasPlaceholders(in: above) || shown.hasPlaceholders(in: below) ? nil : scroll
     }
 
     private func perform(_ scroll: Scroll) {
         buffer += encoder.prepareForBlankRows()?.bytes ?? []
+        eraseLeavingRows(of: scroll)
         buffer += scroll.sequences(screenRows: shown.size.rows).bytes
         eraseRevealedRows(of: scroll)
     }

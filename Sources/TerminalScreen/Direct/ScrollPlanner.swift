@@ -33,14 +33,19 @@ struct ScrollPlanner {
     private let last: UnsafePointer<Cell>
     private let blank: UnsafePointer<Cell>
     private let size: CellSize
+    private let placeholderCost: Int
 
     /// Creates a planner. `next` and `last` have `columns * rows` cells, `blank` one row of blank ones. All three must
-    /// outlive the planner.
-    init(next: UnsafePointer<Cell>, last: UnsafePointer<Cell>, blank: UnsafePointer<Cell>, size: CellSize) {
+    /// outlive the planner. `placeholderCost` is an estimate of the bytes to draw a cell of a picture.
+    init(
+        next: UnsafePointer<Cell>, last: UnsafePointer<Cell>, blank: UnsafePointer<Cell>, size: CellSize,
+        placeholderCost: Int
+    ) {
         self.next = next
         self.last = last
         self.blank = blank
         self.size = size
+        self.placeholderCost = placeholderCost
     }
 
     /// Returns the move that saves most; `nil` if painting alone is as cheap.
@@ -123,6 +128,10 @@ struct ScrollPlanner {
             let cell = cells[column]
             if !isRunning { bytes += 6 }
             isRunning = true
+            guard !cell.isPlaceholder else {
+                bytes += placeholderCost
+                continue
+            }
             bytes += cell.glyph < 0x80 ? 1 : 3
             if cell.foreground != foreground, cell.glyph != 0x20 {
                 bytes += 16

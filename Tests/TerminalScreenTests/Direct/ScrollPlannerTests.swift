@@ -23,7 +23,8 @@ import Testing
                         return nil
                     }
                     return ScrollPlanner(
-                        next: a, last: b, blank: c, size: CellSize(columns: 60, rows: next.count / 60)
+                        next: a, last: b, blank: c, size: CellSize(columns: 60, rows: next.count / 60),
+                        placeholderCost: 200
                     ).plan()
                 }
             }

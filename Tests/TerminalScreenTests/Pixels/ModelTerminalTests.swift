@@ -40,8 +40,10 @@ import Testing
         #expect(whiteCells == [[0, 0], [1, 2]])
         draw("\u{1B}[2S")
         #expect(whiteCells == [[0, 0]])
+        #expect(terminal.problems.count == 2)
         draw("\u{1B}[r\u{1B}[S")
         #expect(whiteCells == [])
+        #expect(terminal.problems.count == 2)
     }
 
     @Test mutating func `sixels in the last row scroll`() {

@@ -212,6 +212,30 @@ private struct PixelScreen {
         #expect(screen.fault(list, isResting: true) == nil)
     }
 
+    @Test(arguments: [PixelProtocol.sixel, .iterm])
+    func `a background that moves beside pictures leaves them where they are`(pixels: PixelProtocol) {
+        let list = PictureList(pixels, seed: 7)
+        var screen = PixelScreen(pixels)
+        func canvas(selected number: Int) -> Canvas {
+            var canvas = list.canvas()
+            for column in 14..<24 {
+                let hue = CellStyle(
+                    foreground: CellColor(hex: UInt32(column)), background: CellColor(hex: UInt32(column) << 8))
+                let part = CellRect(column: column, row: 4 * number, columns: 1, rows: 3)
+                canvas.fill(part, with: Cell("x", style: hue))
+            }
+            return canvas
+        }
+        screen.rest(canvas(selected: 0))
+        screen.show(canvas(selected: 0))
+        screen.rest(canvas(selected: 0))
+        let drawings = screen.terminal.drawings
+        #expect(drawings > 0)
+        screen.show(canvas(selected: 1))
+        #expect(screen.terminal.drawings == drawings)
+        #expect(screen.terminal.problems == [])
+    }
+
     @Test func `equal pictures have equal numbers, others never`() {
         let renderer = PictureRenderer(colors: .direct, pixels: TerminalPixels(.kitty, cell: PictureList.cell))
         let one = Bitmap.noise(12, 16, colors: 9, seed: 1)

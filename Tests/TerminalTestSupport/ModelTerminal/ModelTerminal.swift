@@ -192,6 +192,17 @@ public struct ModelTerminal: Sendable {
     /// Moves the rows between the margins up, with what pictures have painted there; down if `rows` is negative.
     mutating func scroll(_ rows: Int) {
         let count = min(abs(rows), margins.count)
+        let painted = pixels.width * cell.height
+        // Images move beyond the edge of the screen, but in foot into the rows beside a smaller region.
+        let leaving =
+            rows > 0
+            ? margins.prefix(margins.lowerBound == 0 ? 0 : count)
+            : margins.suffix(margins.upperBound == size.rows ? 0 : count)
+        if layer.indices.contains(where: {
+            layer[$0] != 0 && (!margins.contains($0 / painted) || leaving.contains($0 / painted))
+        }) {
+            problems.append("a scroll of images outside of the margins, which foot and mintty move, too")
+        }
         func move<Element>(_ array: inout [Element], width: Int) {
             let (start, end) = (margins.lowerBound * width, margins.upperBound * width)
             let part = Array(array[start..<end])
@@ -203,7 +214,7 @@ public struct ModelTerminal: Sendable {
             }
         }
         move(&cells, width: size.columns)
-        move(&layer, width: pixels.width * cell.height)
+        move(&layer, width: painted)
         let revealed =
             rows > 0
             ? (margins.upperBound - count)..<margins.upperBound : margins.lowerBound..<(margins.lowerBound + count)
