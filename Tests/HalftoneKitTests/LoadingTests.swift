@@ -216,41 +216,21 @@ import Testing
 
     // MARK: - Events
 
-    @Test func `a local file is no download`() async throws {
-        directory.write(try png(4, 4), to: "picture.png")
-        let manager = ImageManager(directory: nil)
-        manager.loaders.add(ClosureLoader(schemes: ["test"]) { _ in throw ImageError.invalidStatusCode(404) })
-        let events = manager.downloadEvents()
-        _ = try await manager.image(for: URL(filePath: directory.path + "/picture.png"))
-        _ = try? await manager.image(for: try url())
-        var first: URL?
-        for await case .started(let started) in events {
-            first = started
-            break
-        }
-        #expect(first?.scheme == "test")
-    }
-
-    @Test func `downloads are announced as SDWebImage's notifications are`() async throws {
+    @Test func `the trace has the events of SDWebImage's notifications`() async throws {
         let bytes = try png(4, 4)
         let manager = manager { request in
             guard request.urlText.hasSuffix("picture") else { throw ImageError.invalidStatusCode(404) }
             return bytes
         }
-        let events = manager.downloadEvents()
+        let subscription = manager.trace.makeSubscription()
         _ = try await manager.image(for: try url())
         _ = try? await manager.image(for: try url("test://host/missing"))
-        var words: [String] = []
-        for await event in events {
-            switch event {
-            case .started(let url): words.append("started \(url.lastPathComponent)")
-            case .receivedResponse(let url, _): words.append("response \(url.lastPathComponent)")
-            case .finished(let url, let count):
-                words.append("finished \(url.lastPathComponent) \(count == bytes.count)")
-            case .stopped(let url, let error): words.append("stopped \(url.lastPathComponent) \(error.code ?? 0)")
-            }
-            if words.count == 4 { break }
-        }
-        #expect(words == ["started picture", "finished picture true", "started missing", "stopped missing 2001"])
+        let notified = subscription.take().filter { [.request, .downloaded, .fail].contains($0.event) }
+        #expect(
+            notified.map { "\($0.event) \($0.url?.text ?? "")" } == [
+                "request test://host/picture", "downloaded test://host/picture", "request test://host/missing",
+                "downloaded test://host/missing", "fail test://host/missing",
+            ])
+        #expect(notified[1].bytes == bytes.count && notified[4].error == "404 not found")
     }
 }

@@ -50,8 +50,6 @@ public final class ImageManager: Sendable {
     /// The memory for encoded bytes in incremental decoders. An image that exceeds it gets no further previews.
     let previewAllowance = MemoryAllowance(.init(one: 16_000_000, all: 16_000_000))
     let time: any TimeSource
-    /// The streams of ``downloadEvents(buffering:)``.
-    let downloads = Broadcast<DownloadEvent>()
     let lastLoad = Atomic(0)
     /// The mutable state. Lock order: this, then the index of a cache, then its memory or its pending writes.
     let state: Lock<State>

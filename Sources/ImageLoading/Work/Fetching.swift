@@ -34,11 +34,6 @@ extension ImageManager {
         }
     }
 
-    /// Sends an event to the readers of ``downloadEvents(buffering:)``: local files and `data:` URLs are no downloads.
-    private func announce(_ event: @autoclosure () -> DownloadEvent, _ plan: LoadPlan) {
-        if downloads.isObserved, !plan.isLocal { downloads.send(event()) }
-    }
-
     private func receive(
         _ event: ImageLoaderEvent, _ job: JobGraph.JobID, _ plan: LoadPlan, _ load: JobGraph.LoadID
     ) {
@@ -46,11 +41,9 @@ extension ImageManager {
         case .queued: break
         case .started:
             trace.record(TraceEvent(.request, load: load, url: plan.urlText))
-            announce(.started(plan.url), plan)
             change { $0.graph.didStartFetch(job) }
         case .response(let head):
             trace.record(TraceEvent(.response, load: load, url: plan.urlText, status: head.status))
-            announce(.receivedResponse(plan.url, head), plan)
         case .bytes(let bytes): change { $0.graph.feedPreviews(of: job, bytes) }
         case .bytesFollow(let count): change { $0.graph.beginPreviews(of: job, after: count) }
         case .restarted: change { $0.graph.endPreviews(of: job) }  // the next bytes begin new ones
@@ -87,7 +80,6 @@ extension ImageManager {
         case .failure(let error): mayBlockURL = shouldBlockFailedURL(for: error, plan)
         }
         trace.record(TraceEvent(.downloaded, load: load, url: plan.urlText, bytes: count ?? 0))
-        announce(DownloadEvent(endOf: plan.url, result, bytes: count ?? 0), plan)
         change { state in
             if case .success = fetched { state.failed.remove(plan.urlText) }
             state.graph.didFetch(job, fetched, metrics: metrics, mayBlockURL: mayBlockURL)

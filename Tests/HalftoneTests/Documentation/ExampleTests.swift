@@ -66,15 +66,10 @@ private struct Reader {
         keep(bytes)
     }
 
-    func watch(_ manager: ImageManager) async {
-        for await event in manager.downloadEvents() {
-            switch event {
-            case .started(let url): show("\(url) started")
-            case .receivedResponse(let url, let response): show("\(url) answered \(response.status)")
-            case .finished(let url, let bytes): show("\(url) has \(bytes) bytes")
-            case .stopped(let url, let error): show("\(url) failed: \(error)")
-            }
-        }
+    func watch(_ url: URL, with manager: ImageManager) async throws {
+        let subscription = manager.trace.makeSubscription()
+        _ = try await manager.image(for: url)
+        for event in subscription.take() where event.event == .response { show("answered \(event.status ?? 0)") }
     }
 
     func storeOnDisk(_ urls: [URL], with manager: ImageManager) -> ImagePrefetcher {
@@ -175,6 +170,15 @@ private struct Reader {
         let (name, bytes) = DemoPicture.firstJPEG
         try await reader.loadData(of: try url(of: name, on: server.baseURL), with: ImageManager(directory: nil))
         #expect(reader.screen.bytes == bytes)
+    }
+
+    @Test func `the trace of Getting Started has the response`() async throws {
+        let server = try DemoPicture.server()
+        defer { server.stop() }
+        let reader = Reader()
+        try await reader.watch(
+            try url(of: DemoPicture.firstJPEG.name, on: server.baseURL), with: ImageManager(directory: nil))
+        #expect(reader.screen.lines == ["answered 200"])
     }
 
     @Test func `the loaders of the article load their schemes`() async throws {
