@@ -8,7 +8,7 @@ extension JobGraph {
     enum Effect {
         /// Read an entry of a disk cache; answered by ``JobGraph/didRead(_:_:)``.
         case read(JobID, DiskEntryID)
-        /// Ask the loader, if the job is still wanted; answered by ``JobGraph/didFetch(_:_:metrics:mayBlockURL:)``.
+        /// Ask the loader, if the job is still wanted; answered by ``JobGraph/didFetch(_:_:mayBlockURL:)``.
         case fetch(JobID, LoadPlan, FetchKey, load: LoadID)
         /// Cancel a fetch in the loader. Its answer is ignored.
         case cancel(any ImageLoaderTask)

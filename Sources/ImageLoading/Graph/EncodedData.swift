@@ -17,6 +17,8 @@ struct EncodedData: Sendable {
     let revision: Revision
     /// How the picture's bytes were received; `nil` if it is unknown what these were made from.
     var receipt: PictureIndex.Receipt?
+    /// The metrics of the transfer that has brought the bytes, if one has.
+    var metrics: TransferMetrics?
 
     /// Creates encoded data. A missing `revision` is computed from the bytes.
     init(

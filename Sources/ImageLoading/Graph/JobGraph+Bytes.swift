@@ -16,7 +16,6 @@ extension JobGraph {
             if bytes.payload.origin != .url { jobs[id]?.bytes?.receipt = .fetched(arrival: arrival) }
         }
         jobs[id]?.loads = []
-        noteStage(of: job)
         for load in job.loads { proceed(load, with: id) }
         dropIfUnwanted(id)
     }
@@ -59,12 +58,5 @@ extension JobGraph {
     mutating func use(_ job: JobID, for id: LoadID, revalidating cached: EncodedData? = nil) {
         effects.append(.note(id, .hit, tier: .disk))
         getImage(of: job, for: id, cached: cached)
-    }
-
-    /// Records how long loads have waited for a job.
-    mutating func noteStage(of job: Job) {
-        for id in job.loads {
-            loads[id]?.stages.append(job.timing.stage(isShared: id != job.firstLoad, end: time.now))
-        }
     }
 }

@@ -22,10 +22,9 @@ extension JobGraph {
             if loads[id]?.wantsPreviews() == true, kind.isFetch { effects.append(.openPreviews(job)) }
             return raise(job, to: load.priority)
         }
-        let job = add(Job(kind, for: id, load, at: time.now))
+        let job = add(Job(kind, for: id, load))
         subscribe(id, to: job, .bytes(job, cached: cached))
         if case .fetch(let key) = kind {
-            jobs[job]?.timing.started = time.now
             effects.append(.fetch(job, load.plan, key, load: id))
         } else {
             disk.enqueue(job, priority: load.priority)
@@ -52,7 +51,7 @@ extension JobGraph {
             guard let there = jobs[job]?.bytes else { return nil }
             if load.plan.accepts(there) { return job }
         }
-        var job = Job(kind, for: id, load, at: time.now)
+        var job = Job(kind, for: id, load)
         job.bytes = bytes
         if case .read(let begunAt, _) = bytes.receipt { job.logicalTime = begunAt }
         return add(job, isShareable: index[kind] == nil)
@@ -67,7 +66,7 @@ extension JobGraph {
             subscribe(id, to: job, .image(job, cached: cached))
             return raise(job, to: load.priority)
         }
-        var new = Job(kind, for: id, load, at: time.now)
+        var new = Job(kind, for: id, load)
         (new.input, new.logicalTime) = (bytes, logicalTime)
         let job = add(new)
         jobs[bytes]?.dependents.append(job)
@@ -153,7 +152,6 @@ extension JobGraph {
         while let id = disk.next() {
             guard case .read(let entryID) = jobs[id]?.kind else { continue }
             jobs[id]?.logicalTime = PictureIndex.nextTime()
-            jobs[id]?.timing.started = time.now
             effects.append(.read(id, entryID))
         }
         while let id = budget.next() {
@@ -166,7 +164,6 @@ extension JobGraph {
                 startPreviews(of: id)
                 continue
             }
-            jobs[id]?.timing.started = time.now
             if let work = job.work { effects.append(.encode(id, work)) }
             if let bytes = job.input.flatMap({ jobs[$0]?.bytes }) {
                 effects.append(

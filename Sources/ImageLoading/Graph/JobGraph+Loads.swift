@@ -9,7 +9,7 @@ extension JobGraph {
         _ id: LoadID, _ plan: LoadPlan, _ sources: [LoadSource], _ route: ImageManager.Route? = nil,
         shown: Shown = .nothing, known: EncodedData? = nil, hit: LoadedImage? = nil
     ) {
-        var load = Load(plan, sources, route, hit: hit, begun: time.now)
+        var load = Load(plan, sources, route, hit: hit)
         load.shown = shown
         loads[id] = load
         if let known, load.originalEntry != nil { revalidate(id, known) } else { ask(sources[...], for: id) }
@@ -24,14 +24,13 @@ extension JobGraph {
         return true
     }
 
-    /// Claims the right to deliver the end of a load, and returns its metrics. Returns non-`nil` once per ended load,
-    /// and never after ``leave(_:)``.
-    mutating func claim(_ id: LoadID) -> LoadMetrics? {
-        guard let load = loads[id], load.isEnded else { return nil }
+    /// Claims the right to deliver the end of a load. Returns `true` once per ended load, and never after
+    /// ``leave(_:)``.
+    mutating func claim(_ id: LoadID) -> Bool {
+        guard let load = loads[id], load.isEnded else { return false }
         loads[id] = nil
         retire(load)
-        return LoadMetrics(
-            load: id, url: load.plan.urlText, begun: load.begun, ended: time.now, stages: load.stages)
+        return true
     }
 
     /// Returns whether a load may still receive deliveries.

@@ -75,14 +75,9 @@ struct JobGraph {
         /// An image from memory, delivered with its bytes when they have been read.
         let hit: LoadedImage?
         var hasCoalesced = false
-        let begun: Duration
-        /// The stages that the load has waited for.
-        var stages: [LoadStage] = []
 
-        init(
-            _ plan: LoadPlan, _ sources: [LoadSource], _ route: ImageManager.Route?, hit: LoadedImage?, begun: Duration
-        ) {
-            (self.plan, self.sources, remaining, self.hit, self.begun) = (plan, sources, sources[...], hit, begun)
+        init(_ plan: LoadPlan, _ sources: [LoadSource], _ route: ImageManager.Route?, hit: LoadedImage?) {
+            (self.plan, self.sources, remaining, self.hit) = (plan, sources, sources[...], hit)
             self.route = route
             priority = ImagePriority(plan.options)
         }
@@ -99,7 +94,7 @@ struct JobGraph {
             /// The encoding of its image for the disk. The event is its last.
             case encode(JobID, ImageLoadEvent)
             /// The disks that write its result; with its last event, and the bytes if they are its product.
-            case flush(ImageLoadEvent, EncodedData?, StageTiming)
+            case flush(ImageLoadEvent, EncodedData?)
             /// The claim of its end; with the bytes if they are its product, or a query wants them.
             case ended(EncodedData? = nil)
         }
@@ -161,7 +156,6 @@ struct JobGraph {
         /// ``PictureIndex/nextTime()`` when a read got its slot, or when a fetch had its bytes. An image job has the time of
         /// its bytes.
         var logicalTime = 0
-        var timing: StageTiming
 
         // MARK: Reads and fetches
 
@@ -186,9 +180,8 @@ struct JobGraph {
         /// The image to encode.
         var work: EncodeWork?
 
-        init(_ kind: Kind, for id: LoadID, _ load: Load, at now: Duration) {
+        init(_ kind: Kind, for id: LoadID, _ load: Load) {
             (self.kind, plan, firstLoad, priority) = (kind, load.plan, id, load.priority)
-            timing = StageTiming(kind.stage, now)
         }
     }
 
@@ -262,16 +255,6 @@ struct JobGraph {
 
 extension JobGraph.Job.Kind {
     var isFetch: Bool { if case .fetch = self { true } else { false } }
-
-    /// The stage that loads of a new job wait for.
-    var stage: LoadStage.Kind {
-        switch self {
-        case .read: .disk
-        case .fetch: .fetch
-        case .image: .decode
-        case .store: .store
-        }
-    }
 }
 
 extension JobGraph.Job {

@@ -65,23 +65,23 @@ extension ImageManager {
             if mustWake { followups.wakesMain = true }
             if let replaced { followups.retired.append(replaced) }
         case .stream(_, let buffer):
-            let event = event.isEnd ? claimEnd(event, of: id, &state) : event
+            if event.isEnd { claimEnd(event, of: id, &state) }
             let (mustWake, replaced) = buffer.put(event, bytes: bytes?.body)
             if mustWake { followups.buffers.append(buffer) }
             if let replaced { followups.retired.append(replaced) }
         case .query(let answer):
             guard event.isEnd else { break }
-            let end = claimEnd(event, of: id, &state)
+            claimEnd(event, of: id, &state)
             followups.answers.append {
-                if case .finished(.success(let found)) = end { answer(found, bytes) } else { answer(nil, nil) }
+                if case .finished(.success(let found)) = event { answer(found, bytes) } else { answer(nil, nil) }
             }
         }
     }
 
-    /// Claims the end of a load that has no operation. Returns the event with the metrics of the load.
-    private func claimEnd(_ end: ImageLoadEvent, of id: JobGraph.LoadID, _ state: inout State) -> ImageLoadEvent {
+    /// Claims the end of a load that has no operation.
+    private func claimEnd(_ end: ImageLoadEvent, of id: JobGraph.LoadID, _ state: inout State) {
         trace.record(TraceEvent(end, of: id, url: state.graph.loads[id]?.plan.urlText))
-        return end.with(state.graph.claim(id))
+        _ = state.graph.claim(id)
     }
 
     private func perform(_ effect: JobGraph.Effect) {

@@ -58,15 +58,10 @@ extension ImageManager {
         return wasAlive
     }
 
-    /// Claims the delivery of a load's end and returns its metrics; `nil` if it was claimed before or the load was
-    /// cancelled.
-    func claim(_ id: JobGraph.LoadID) -> LoadMetrics? {
-        let now = time.now
-        let (claimed, retired) = state.withLock { state in
-            state.graph.time.now = now
-            return (state.graph.claim(id), state.graph.takeRetired())
-        }
-        return withExtendedLifetime(retired) { claimed }
+    /// Claims the delivery of a load's end. Returns `false` if it was claimed before or the load was cancelled.
+    func claim(_ id: JobGraph.LoadID) -> Bool {
+        let (isClaimed, retired) = state.withLock { ($0.graph.claim(id), $0.graph.takeRetired()) }
+        return withExtendedLifetime(retired) { isClaimed }
     }
 
     func isAlive(_ id: JobGraph.LoadID) -> Bool { state.withLock { $0.graph.isAlive(id) } }

@@ -119,7 +119,9 @@ extension LoadPlan {
     /// Returns an image made of these bytes as a result of the load; with the bytes if it is the original.
     func loaded(_ image: Image, _ type: CacheType, of bytes: EncodedData?, isFinal: Bool = true) -> LoadedImage {
         let isOriginal = self.image.isOriginal && !image.isThumbnail
-        return loaded(image, type, body: isOriginal ? bytes?.body : nil, isFinal: isFinal)
+        return LoadedImage(
+            image: image, cacheType: type, url: url, isFinal: isFinal, body: isOriginal ? bytes?.body : nil,
+            metrics: bytes?.metrics)
     }
 
     /// Returns whether bytes answer the request: whether they are not for other headers (`Vary`).

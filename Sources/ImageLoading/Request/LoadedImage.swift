@@ -1,6 +1,7 @@
 import HalftoneCore
 import FoundationEssentials
 import ImageCoding
+import Transfer
 
 /// An image delivered by a load, with its origin.
 public struct LoadedImage: Sendable {
@@ -18,12 +19,13 @@ public struct LoadedImage: Sendable {
     /// The bytes of a large download are in a temporary file, and read again with every call.
     public var data: [UInt8]? { body?.all }
     let body: StoredBytes?
-    /// The timing of the load; `nil` if the image was available at once or is not final.
-    public internal(set) var metrics: LoadMetrics?
+    /// The metrics of the transfer that brought the image; `nil` for an image from a cache, and from a loader that has
+    /// none. How long a load took at each stage is in its events of the ``Trace``.
+    public let metrics: TransferMetrics?
 
     /// Creates a result as a load delivers it; by default without encoded bytes and metrics.
     public init(
-        image: Image, cacheType: CacheType, url: URL, isFinal: Bool, data: [UInt8]? = nil, metrics: LoadMetrics? = nil
+        image: Image, cacheType: CacheType, url: URL, isFinal: Bool, data: [UInt8]? = nil, metrics: TransferMetrics? = nil
     ) {
         self.init(
             image: image, cacheType: cacheType, url: url, isFinal: isFinal, body: data.map { StoredBytes($0) },
@@ -31,7 +33,7 @@ public struct LoadedImage: Sendable {
     }
 
     init(
-        image: Image, cacheType: CacheType, url: URL, isFinal: Bool, body: StoredBytes?, metrics: LoadMetrics? = nil
+        image: Image, cacheType: CacheType, url: URL, isFinal: Bool, body: StoredBytes?, metrics: TransferMetrics? = nil
     ) {
         self.image = image
         self.cacheType = cacheType
@@ -76,12 +78,5 @@ public enum ImageLoadEvent: Sendable {
         case .preview: .preview
         case .cached, .finished, .unchanged: nil
         }
-    }
-
-    /// Returns the event with these metrics if it brings the final image, else the event.
-    func with(_ metrics: LoadMetrics?) -> ImageLoadEvent {
-        guard case .finished(.success(var image)) = self else { return self }
-        image.metrics = metrics
-        return .finished(.success(image))
     }
 }

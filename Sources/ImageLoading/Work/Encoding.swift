@@ -93,7 +93,7 @@ extension JobGraph {
         let isAwaited = waiting.contains(where: \.plan.waitsForStore)
         if !isAwaited, !mayAddStore(of: work.cost) { work.images = [] }
         guard !work.images.isEmpty || !work.originals.isEmpty else { return nil }
-        var store = Job(.store, for: job.firstLoad, first, at: time.now)
+        var store = Job(.store, for: job.firstLoad, first)
         store.priority = isAwaited ? job.priority : .low
         // During a fast scroll, the images that were passed must not keep all their bytes.
         if work.originals.isEmpty { work.bytes.payload.bytes = [] }
@@ -119,7 +119,7 @@ extension JobGraph {
         budget.release(id)
         for (entryID, body) in entries { _ = stage(work.bytes.entry(body), entryID, of: work.image.revision) }
         for load in job.loads {
-            if case .encode(_, let event) = loads[load]?.state { flush(load, event, nil, job.timing) }
+            if case .encode(_, let event) = loads[load]?.state { flush(load, event) }
         }
     }
 
@@ -127,21 +127,18 @@ extension JobGraph {
     /// that is not an image.
     mutating func endStored(_ id: LoadID, _ event: ImageLoadEvent, _ bytes: EncodedData? = nil) {
         guard loads[id]?.plan.waitsForStore == true else { return end(id, event, bytes) }
-        var timing = StageTiming(.store, time.now)
-        timing.started = time.now
-        flush(id, event, bytes, timing)
+        flush(id, event, bytes)
     }
 
-    private mutating func flush(_ id: LoadID, _ event: ImageLoadEvent, _ bytes: EncodedData?, _ timing: StageTiming) {
+    private mutating func flush(_ id: LoadID, _ event: ImageLoadEvent, _ bytes: EncodedData? = nil) {
         guard let plan = loads[id]?.plan else { return }
-        loads[id]?.state = .flush(event, bytes, timing)
+        loads[id]?.state = .flush(event, bytes)
         effects.append(.flush(id, plan.caches))
     }
 
     /// Ends a load that waited for the disks.
     mutating func didFlush(_ id: LoadID) {
-        guard case .flush(let event, let bytes, let timing) = loads[id]?.state else { return }
-        loads[id]?.stages.append(timing.stage(isShared: false, end: time.now))
+        guard case .flush(let event, let bytes) = loads[id]?.state else { return }
         end(id, event, bytes)
     }
 }

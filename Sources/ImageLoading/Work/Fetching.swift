@@ -41,7 +41,6 @@ extension ImageManager {
         case .queued: break
         case .started:
             trace.record(TraceEvent(.request, load: load, url: plan.urlText))
-            change { $0.graph.didStartFetch(job) }
         case .response(let head):
             trace.record(TraceEvent(.response, load: load, url: plan.urlText, status: head.status))
         case .bytes(let bytes): change { $0.graph.feedPreviews(of: job, bytes) }
@@ -82,7 +81,7 @@ extension ImageManager {
         trace.record(TraceEvent(.downloaded, load: load, url: plan.urlText, bytes: count ?? 0))
         change { state in
             if case .success = fetched { state.failed.remove(plan.urlText) }
-            state.graph.didFetch(job, fetched, metrics: metrics, mayBlockURL: mayBlockURL)
+            state.graph.didFetch(job, fetched, mayBlockURL: mayBlockURL)
         }
     }
 
@@ -91,20 +90,22 @@ extension ImageManager {
     private func fetched(
         _ download: Download, _ metrics: TransferMetrics?, _ plan: LoadPlan
     ) -> Result<JobGraph.Fetched, ImageError> {
+        let now = time.secondsSince1970
+        let requestedAt = metrics.map { now - $0.total.seconds }
         switch download {
-        case .notModified(let headers): return .success(.notModified(headers))
+        case .notModified(let headers): return .success(.notModified(headers, requestedAt: requestedAt))
         case .fresh(let payload):
-            let now = time.secondsSince1970
             let metadata = payload.response.map { head in
                 ResponseMetadata(
                     headers: head.headers, requestHeaders: plan.context.headers, receivedAt: now,
-                    requestedAt: metrics.map { now - $0.total.seconds })
+                    requestedAt: requestedAt)
             }
             let extended = payload.response.flatMap { plan.defaults.configuration.extendedData?($0) }
             var data = EncodedData(payload: payload, metadata: metadata, extended: extended)
             // The digest has read all bytes.
             if let reason = payload.body.failureDescription { return .failure(.unreadableFile(reason)) }
             data.refusal = coders.refusal(of: payload.body, hint: plan.hint)
+            data.metrics = metrics
             return .success(.fresh(data))
         }
     }
@@ -126,30 +127,23 @@ extension JobGraph {
         for load in waiting { effects.append(.deliver(load, .progress(received: received, expected: expected))) }
     }
 
-    /// Notes the start of a fetch in the loader, whether it was queued before or not.
-    fileprivate mutating func didStartFetch(_ id: JobID) { jobs[id]?.timing.started = time.now }
-
     /// Handles the end of a fetch. `mayBlockURL`: whether a failure, or bytes that are no image, may put the URL on the
     /// failed list.
-    mutating func didFetch(
-        _ id: JobID, _ result: Result<Fetched, ImageError>, metrics: TransferMetrics? = nil, mayBlockURL: Bool = true
-    ) {
+    mutating func didFetch(_ id: JobID, _ result: Result<Fetched, ImageError>, mayBlockURL: Bool = true) {
         endPreviews(of: id)
         retire(jobs[id]?.task)
         jobs[id]?.task = nil
-        jobs[id]?.timing.transfer = metrics
         if let job = jobs[id] {
             switch result {
             case .success(.fresh(let bytes)):
                 if mayBlockURL, let refusal = bytes.refusal { record(.badImageData(refusal), of: job, for: job.loads) }
                 adopt(bytes, id)
-            case .success(.notModified(let headers)):
+            case .success(.notModified(let headers, let requestedAt)):
                 remove(id)
-                didConfirm(job, headers)
+                didConfirm(job, headers, requestedAt)
             case .failure(let error):
                 remove(id)
                 if mayBlockURL { record(error, of: job, for: job.loads) }
-                noteStage(of: job)
                 for load in job.loads { failFetch(load, error) }
             }
         }
@@ -158,17 +152,15 @@ extension JobGraph {
     /// The successful answer of a loader.
     enum Fetched: Sendable {
         case fresh(EncodedData)
-        case notModified(TransferHeaders)
+        case notModified(TransferHeaders, requestedAt: Double?)
     }
 
     /// Handles a 304 response: ends the loads that need no image; the others use the disk entry.
-    private mutating func didConfirm(_ job: Job, _ headers: TransferHeaders) {
-        noteStage(of: job)
+    private mutating func didConfirm(_ job: Job, _ headers: TransferHeaders, _ requestedAt: Double?) {
         var confirmed: Set<DiskEntryID> = []
         for load in job.loads.compactMap({ loads[$0] }) {
             guard let entryID = load.originalEntry, confirmed.insert(entryID).inserted else { continue }
             let request = load.plan.context.headers
-            let requestedAt = job.timing.transfer.map { time.wall - $0.total.seconds }
             let metadata =
                 load.cached?.metadata?.renewed(
                     by: headers, requestHeaders: request, receivedAt: time.wall, requestedAt: requestedAt)

@@ -108,9 +108,6 @@ extension JobGraph {
     /// Stores a decoded image whose transform begins now.
     mutating func didDecode(_ id: JobID, _ image: Image) {
         guard let job = jobs[id] else { return }
-        noteStage(of: job)
-        jobs[id]?.timing = StageTiming(.transform, time.now)
-        jobs[id]?.timing.started = time.now
         store(image, as: job.plan.decodedImage, madeBy: id)
     }
 
@@ -122,7 +119,6 @@ extension JobGraph {
         processors.freeSlot(of: id)
         budget.release(id)
         if let job = jobs[id] {
-            noteStage(of: job)
             switch result {
             case .success(let image):
                 store(image, as: job.plan.image, madeBy: id)

@@ -91,7 +91,6 @@ extension JobGraph {
                 adopt(found, id)
             } else {
                 remove(id)
-                noteStage(of: job)
                 for load in job.loads { askNextSource(load, .notInCache) }
             }
         }

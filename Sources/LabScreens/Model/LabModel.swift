@@ -8,8 +8,6 @@ struct LabModel {
     private(set) var recording = TraceRecording()
     /// The number of each event.
     private(set) var counts: [TraceEvent.Name: Int] = [:]
-    /// The metrics of the latest loads, by their numbers.
-    private(set) var metrics: [Int: LoadMetrics] = [:]
     /// The values at the last reset.
     var baseline: [String: Int] = [:]
 
@@ -23,11 +21,5 @@ struct LabModel {
             counts[event.event, default: 0] += 1
         }
         recording.keepNewest(Self.maxLoads)
-    }
-
-    mutating func keep(_ metrics: LoadMetrics) {
-        self.metrics[metrics.load] = metrics
-        guard self.metrics.count > Self.maxLoads, let oldest = self.metrics.keys.min() else { return }
-        self.metrics[oldest] = nil
     }
 }

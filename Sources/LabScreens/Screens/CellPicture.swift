@@ -54,8 +54,7 @@ final class CellPicture {
         load.start(
             lab.url(ofRow: row), placeholder: settings.placeholder.placeholder,
             options: settings.options,
-            context: lab.context(row: row, variant: imageView.variant),
-            didEnd: { [lab] in if let metrics = (try? $0.get())?.metrics { lab.keep(metrics) } })
+            context: lab.context(row: row, variant: imageView.variant))
     }
 
     // MARK: - State

@@ -13,8 +13,6 @@ final class LoadDetails: ScrollingPanel {
     private var load: TracedLoad?
     /// Returns the picture whose view has a number; `nil` if no cell in view has it.
     private let picture: @MainActor (_ view: Int) -> CellPicture?
-    /// The metrics, after the load has ended.
-    private var metrics: LoadMetrics?
 
     init(
         lab: LabEnvironment, keys: KeyBindings<LabAction>, picture: @escaping @MainActor (_ view: Int) -> CellPicture?
@@ -26,7 +24,6 @@ final class LoadDetails: ScrollingPanel {
     /// Shows a load, scrolled to the first line.
     func show(_ load: TracedLoad) {
         self.load = load
-        metrics = load.number.flatMap { lab.model.metrics[$0] }
         reload()
     }
 
@@ -36,9 +33,7 @@ final class LoadDetails: ScrollingPanel {
             let new = lab.model.recording.loads.last(where: { $0.number == number })?
                 .asOf(lab.manager.trace.seconds)
         else { return nil }
-        let hadMetrics = metrics != nil
-        metrics = metrics ?? lab.model.metrics[number]
-        if new != old || hadMetrics != (metrics != nil) {
+        if new != old {
             load = new
             reload(fromStart: false)
         }
@@ -53,13 +48,7 @@ final class LoadDetails: ScrollingPanel {
         guard let load else { return [] }
         var lines = [PanelLine("load \(load.number.map(String.init) ?? "without a number")", style: theme.panelStrong)]
         lines += [load.url, facts(of: load).joined(separator: "  "), ""].map { PanelLine($0) }
-        if let metrics {
-            // The first line repeats the URL.
-            lines += metrics.description.split(separator: "\n").dropFirst().map { PanelLine(String($0)) }
-        } else {
-            lines += load.spans.map { PanelLine("\($0.stage.rawValue)  \(TraceReport.time($0.end - $0.start))") }
-        }
-        return lines
+        return lines + load.spans.map { PanelLine("\($0.stage.rawValue)  \(TraceReport.time($0.end - $0.start))") }
     }
 
     private func facts(of load: TracedLoad) -> [String] {

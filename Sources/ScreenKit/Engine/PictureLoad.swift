@@ -33,12 +33,8 @@ package final class PictureLoad {
 
     package init(into imageView: ImageView) { self.imageView = imageView }
 
-    /// Requests a picture. Its view shows it even with ``ImageOptions/avoidAutoSetImage``, as an app would. `didEnd` is
-    /// called with each result, also when another request has been made since.
-    package func start(
-        _ url: URL?, placeholder: Placeholder, options: ImageOptions, context: ImageContext,
-        didEnd: @escaping @MainActor (Result<LoadedImage, ImageError>) -> Void = { _ in }
-    ) {
+    /// Requests a picture. Its view shows it even with ``ImageOptions/avoidAutoSetImage``, as an app would.
+    package func start(_ url: URL?, placeholder: Placeholder, options: ImageOptions, context: ImageContext) {
         forget()
         state = .loading
         didChange()
@@ -52,7 +48,6 @@ package final class PictureLoad {
                 didProgress()
             },
             completion: { [weak self] result in
-                didEnd(result)
                 guard let self, request == self.request else { return }
                 switch result {
                 case .success(let loaded):

@@ -59,26 +59,4 @@ import Testing
         driver.answerDecode(warning: .lessDetail)
         #expect(driver.keeps.isEmpty && driver.log == ["memory a"] && driver.isIdle)
     }
-
-    // MARK: - Timing
-
-    @Test func `a load measures the stages that it waited for`() {
-        let driver = GraphDriver(downloads: 1)
-        func pass(_ seconds: Int) { driver.graph.time.now += .seconds(seconds) }
-        driver.begin(1, GraphDriver.request(steps: ["x"]))
-        pass(1)
-        driver.answerRead(nil)
-        pass(2)
-        driver.answerDownload(with: GraphDriver.payload())
-        pass(4)
-        let decode = driver.decodes[0]
-        driver.graph.didDecode(decode.job, testImage())
-        pass(8)
-        driver.graph.didMake(decode.job, .success(testImage()))
-        let claimed = driver.graph.claim(1)
-        #expect(claimed?.begun == .zero)
-        #expect(claimed?.stages.map(\.kind) == [.disk, .fetch, .decode, .transform])
-        #expect(claimed?.stages.map { $0.ended - $0.started } == [1, 2, 4, 8].map { .seconds($0) })
-        #expect(claimed?.stages.allSatisfy { !$0.isShared } == true)
-    }
 }

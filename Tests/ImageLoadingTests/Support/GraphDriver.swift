@@ -105,7 +105,7 @@ final class GraphDriver {
         let fetched: Result<JobGraph.Fetched, ImageError> = result.map {
             switch $0 {
             case .fresh(let payload): .fresh(Self.fetched(payload))
-            case .notModified(let headers): .notModified(headers)
+            case .notModified(let headers): .notModified(headers, requestedAt: nil)
             }
         }
         apply(graph.didFetch(job, fetched))
@@ -222,7 +222,7 @@ final class GraphDriver {
     }
 
     private func receive(_ id: JobGraph.LoadID, _ event: ImageLoadEvent) {
-        guard !event.isEnd || graph.claim(id) != nil else { return news[id, default: []].append("told twice") }
+        guard !event.isEnd || graph.claim(id) else { return news[id, default: []].append("told twice") }
         switch event {
         case .progress(let received, _): news[id, default: []].append("\(received) bytes")
         case .preview: news[id, default: []].append("preview")

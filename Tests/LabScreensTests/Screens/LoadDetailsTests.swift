@@ -68,18 +68,6 @@ import Testing
         #expect(details(stage) == end)
     }
 
-    @Test func `the stages' times are shown as soon as they are known`() throws {
-        let stage = try stage()
-        defer { stage.lab.close() }
-        try open(stage)
-        stage.happen(700, .complete)
-        #expect(!stage.shows("└ deliver"))
-        stage.lab.keep(
-            LoadMetrics(
-                load: 700, url: "http://lab/image/picture700.png", begun: .zero, ended: .seconds(1), stages: []))
-        #expect(stage.shows("└ deliver"))
-    }
-
     @Test func `the details of a dropped load stay as they were`() throws {
         let stage = try stage()
         defer { stage.lab.close() }

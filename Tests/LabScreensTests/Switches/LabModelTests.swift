@@ -5,10 +5,6 @@ import Testing
 
 /// The Lab's model of its loads, without an engine and without a screen.
 @Suite(.endsInTime) struct LabModelTests {
-    private func metrics(_ load: Int) -> LoadMetrics {
-        LoadMetrics(load: load, url: "http://h/\(load)", begun: .zero, ended: .seconds(1), stages: [])
-    }
-
     @Test func `events are counted by name and become loads`() {
         var model = LabModel()
         model.take([
@@ -31,16 +27,6 @@ import Testing
         #expect(model.recording.loads.count <= LabModel.maxLoads)
         #expect(model.recording.loads.last?.number == count)
         #expect(model.counts[.query] == count && model.counts[.complete] == count)
-    }
-
-    @Test func `the stages' times are kept for the newest loads`() {
-        var model = LabModel()
-        let count = LabModel.maxLoads + 5
-        for number in 1...count { model.keep(metrics(number)) }
-        #expect(model.metrics.count == LabModel.maxLoads)
-        #expect(model.metrics[5] == nil && model.metrics[6]?.load == 6 && model.metrics[count]?.load == count)
-        model.keep(metrics(count))
-        #expect(model.metrics.count == LabModel.maxLoads, "an update of a load replaces no other load")
     }
 
     // MARK: - Statistics

@@ -23,8 +23,6 @@ public final class ImageLoadOperation {
     public private(set) var isCancelled = false
     /// Whether the load has ended, in any way. Set before the completion runs.
     public private(set) var isFinished = false
-    /// The timing of the load, set at its end; `nil` if the image was available at once, or the load was cancelled.
-    public private(set) var metrics: LoadMetrics?
     nonisolated let wantsProgress: Bool
     private let manager: ImageManager
     private var progress: Progress?
@@ -79,8 +77,7 @@ public final class ImageLoadOperation {
 
     /// Handles an event on the main actor. After the end, events are dropped, and results counted as late.
     func receive(_ event: ImageLoadEvent) {
-        if event.isEnd { metrics = manager.claim(id) }
-        guard event.isEnd ? metrics != nil : manager.isAlive(id) else {
+        guard event.isEnd ? manager.claim(id) : manager.isAlive(id) else {
             if event.update == nil { manager.trace.record(TraceEvent(.late, load: id, url: url?.absoluteString)) }
             return
         }
@@ -90,7 +87,7 @@ public final class ImageLoadOperation {
             guard let url else { return }  // an image always came from a URL
             completion?(.success(LoadedImage(image: image, cacheType: .none, url: url, isFinal: false)))
         case .cached(let image): deliver(image)
-        case .finished, .unchanged: end(event.with(metrics))
+        case .finished, .unchanged: end(event)
         }
     }
 
