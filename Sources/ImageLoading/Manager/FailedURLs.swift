@@ -1,28 +1,17 @@
 import Transfer
 
-/// The periods for which a failed URL is not tried again, by kind of failure. Undecodable bytes stay so; a missing page
-/// may appear; a lost connection says nothing about the URL and is not remembered. Zero remembers nothing.
-public struct FailurePeriods: Hashable, Sendable {
+/// The failed URLs, and until when they are not tried again. A value without a clock.
+///
+/// The period depends on the failure. Undecodable bytes stay so; a missing page may appear; a lost connection says
+/// nothing about the URL and is not remembered.
+struct FailedURLs {
     /// For data that cannot be decoded, invalid URLs, and images that are gone for good (410).
-    public var permanent = Duration.seconds(3600)
+    private static let permanent = Duration.seconds(3600)
     /// For requests that the server refuses or has no image for: 403, 404 and the like, TLS, a wrong type, too many
     /// bytes.
-    public var refused = Duration.seconds(60)
+    static let refused = Duration.seconds(60)
     /// For servers that fail or ask for a later retry (408, 425, 429, 5xx), and images that took too long to decode.
-    public var trouble = Duration.seconds(5)
-
-    /// Creates the default periods.
-    public init() {}
-}
-
-/// The failed URLs, and until when they are not tried again. A value without a clock.
-struct FailedURLs {
-    /// The kind of a failure: its period.
-    typealias Kind = KeyPath<FailurePeriods, Duration>
-
-    private let periods: FailurePeriods
-
-    init(_ periods: FailurePeriods = FailurePeriods()) { self.periods = periods }
+    private static let trouble = Duration.seconds(5)
 
     /// Maximum number of URLs: a list of a million lines may fail as a whole.
     static let capacity = 10_000
@@ -39,13 +28,10 @@ struct FailedURLs {
         return entry.error
     }
 
-    /// Remembers a failure. `kind` applies to errors that say nothing about the URL; without it, these are not
+    /// Remembers a failure. `period` applies to errors that say nothing about the URL; without it, these are not
     /// remembered.
-    mutating func record(_ error: ImageError, for url: String, now: Duration, kind: Kind? = nil) {
-        guard let kind = Self.kind(of: error) ?? kind else { return }
-        // A period longer than a century would overflow, and no process lives so long.
-        let period = min(periods[keyPath: kind], .seconds(3_200_000_000))
-        guard period > .zero else { return entries[url] = nil }
+    mutating func record(_ error: ImageError, for url: String, now: Duration, period: Duration? = nil) {
+        guard let period = Self.period(of: error) ?? period else { return }
         if entries.count >= Self.capacity, entries[url] == nil { makeRoom(now) }
         entries[url] = (error, now + period)
     }
@@ -65,19 +51,19 @@ struct FailedURLs {
     mutating func removeAll() { entries = [:] }
     var count: Int { entries.count }
 
-    /// Returns the kind of a failure; `nil` if the error says nothing about the URL.
-    static func kind(of error: ImageError) -> Kind? {
+    /// Returns the period of a failure; `nil` if the error says nothing about the URL.
+    static func period(of error: ImageError) -> Duration? {
         switch error {
         case .badImageData(.cancelled), .badImageData(.decoderUnavailable), .transfer(.cancelled), .cancelled,
             .transformFailed,
             .notInCache, .failedBefore, .unreadableFile, .loaderFailed, .invalidRequest, .invalidResponse,
             .transfer(.hostRefused):
             nil
-        case .badImageData(.tooSlow): \.trouble  // this machine was busy, which may be over as soon
-        case .badImageData, .invalidURL, .invalidStatusCode(410): \.permanent
-        case .invalidStatusCode where error.isTemporaryStatus: \.trouble
-        case .invalidStatusCode, .invalidContentType: \.refused
-        case .transfer(let error): error.isTransient ? nil : \.refused
+        case .badImageData(.tooSlow): trouble  // this machine was busy, which may be over as soon
+        case .badImageData, .invalidURL, .invalidStatusCode(410): permanent
+        case .invalidStatusCode where error.isTemporaryStatus: trouble
+        case .invalidStatusCode, .invalidContentType: refused
+        case .transfer(let error): error.isTransient ? nil : refused
         }
     }
 }

@@ -20,13 +20,6 @@ extension ImageManager {
         /// Minimum time between two previews of one image. More are hardly visible, and each costs a decode of the
         /// received bytes.
         public var previewInterval = Duration.milliseconds(120)
-        /// The time for which loads of a failed URL fail immediately, unless they have ``ImageOptions/retryFailed``.
-        /// SDWebImage blocks it until told otherwise.
-        public var failurePeriods = FailurePeriods()
-        /// Maximum share of the source's pixels for a reduced image to be stored on disk, encoded, beside the original:
-        /// reading and decoding it must be much cheaper than decoding the original. 0 stores none, 1 all. A transformed
-        /// image is stored whatever its size.
-        public var maxStoredThumbnailFraction = 0.25
         /// Returns the cache key of a URL. Images cached under other keys are not found any more.
         public var cacheKeyFilter: CacheKeyFilter = ImageManager.standardCacheKey
         /// The transformer of requests that bring none.

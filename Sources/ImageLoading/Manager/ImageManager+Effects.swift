@@ -21,8 +21,8 @@ extension ImageManager {
             let work = all.filter { effect in
                 switch effect {
                 case .recordFailure(let url, let error):
-                    // An error without a kind gets here only at the delegate's request; it counts as refused.
-                    state.failed.record(error, for: url, now: now, kind: \.refused)
+                    // An error without a period gets here only at the delegate's request; it counts as refused.
+                    state.failed.record(error, for: url, now: now, period: FailedURLs.refused)
                 case .trace(let event):
                     let url = trace.isObserved ? event.load.flatMap { state.graph.loads[$0]?.plan.urlText } : nil
                     trace.record(event.withURL(url))
@@ -115,7 +115,7 @@ extension ImageManager {
     func shouldBlockFailedURL(for error: ImageError, _ plan: LoadPlan) -> Bool {
         guard plan.url.scheme?.lowercased() != "file", !error.isCancellation else { return false }
         if let decision = delegate?.imageManager(self, shouldBlockFailedURL: plan.url, with: error) { return decision }
-        return FailedURLs.kind(of: error) != nil && plan.loader.shouldBlockFailedURL(for: error)
+        return FailedURLs.period(of: error) != nil && plan.loader.shouldBlockFailedURL(for: error)
     }
 }
 

@@ -102,7 +102,7 @@ public final class ImageManager: Sendable {
         let graph = JobGraph(
             reads: configuration.maxConcurrentReads, decodes: configuration.maxConcurrentDecodes,
             decodeBytes: configuration.maxDecodeBytes)
-        state = Lock(State(graph: graph, failed: FailedURLs(configuration.failurePeriods), defaults: defaults))
+        state = Lock(State(graph: graph, failed: FailedURLs(), defaults: defaults))
     }
 
     /// Creates a manager for the web, for local files and for `data:` URLs.
@@ -158,13 +158,6 @@ public final class ImageManager: Sendable {
     public func preview(for url: URL, context: ImageContext) -> Image? {
         let plan = plan(for: url, [], context)
         return plan.cache.nearestImage(to: plan.image, for: plan.context.headers)
-    }
-
-    /// Returns what HTTP says about caching the image, without reading the disk; `nil` if the image was not loaded
-    /// lately, or its response said nothing.
-    public func cachedResponseMetadata(for url: URL) -> ResponseMetadata? {
-        let source = key(for: url).source
-        return imageCache.response(of: source)
     }
 
     /// Whether any load is running.

@@ -154,5 +154,5 @@ public final class ImageDownloader: ImageLoader {
     }
 
     /// Returns whether the error is about the URL and not about the network, so that the URL is blocked for a while.
-    public func shouldBlockFailedURL(for error: ImageError) -> Bool { FailedURLs.kind(of: error) != nil }
+    public func shouldBlockFailedURL(for error: ImageError) -> Bool { FailedURLs.period(of: error) != nil }
 }

@@ -7,9 +7,9 @@ import ImageCoding
 /// - The original goes to disk as fetched and only once, after it proved to be an image, or lacks its decoder. An image
 ///   with missing pixels is not stored on disk, because the next attempt may be complete.
 /// - The final image goes to memory.
-/// - The final image also goes to disk, encoded, if that saves work: it was transformed, or has at most
-///   ``ImageManager/Configuration/maxStoredThumbnailFraction`` of the pixels of its source. It has an entry of its own;
-///   the original is never encoded anew or replaced by a smaller image.
+/// - The final image also goes to disk, encoded, if that saves work: it was transformed, or has at most a quarter of the
+///   pixels of its source, so that reading and decoding it is much cheaper. It has an entry of its own; the original is
+///   never encoded anew or replaced by a smaller image.
 ///
 /// Images that wait for encoding count in the memory budget of decodes. Further ones are not added while many wait behind
 /// more urgent work: they can be made again.
@@ -153,8 +153,7 @@ extension LoadPlan {
         case .file, .url: return false  // as quick to read from its source
         case .disk, .network: break
         }
-        let storedPart = defaults.configuration.maxStoredThumbnailFraction
-        return image.isTransformed || Double(image.size.area) <= storedPart * Double(image.sourceSize.area)
+        return image.isTransformed || 4 * image.size.area <= image.sourceSize.area
     }
 }
 

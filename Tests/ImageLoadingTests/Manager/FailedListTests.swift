@@ -39,31 +39,13 @@ import Testing
         #expect(after.words == ["image disk"])
     }
 
-    @Test(arguments: [(404, 10), (503, 20), (410, 30)])
-    func `the program sets the period of a failure`(status: Int, seconds: Int) {
-        let bench = Bench { configuration in
-            configuration.failurePeriods.refused = .seconds(10)
-            configuration.failurePeriods.trouble = .seconds(20)
-            configuration.failurePeriods.permanent = .seconds(30)
-        }
-        bench.load()
-        bench.answer(status: status)
+    @Test(arguments: [(404, 60), (503, 5), (410, 3600)])
+    func `a failed URL is tried again after the period of the failure`(status: Int, seconds: Int) {
+        fail(status)
         bench.time.advance(by: .seconds(seconds) - .nanoseconds(1))
         #expect(bench.load().words.count == 1)
         bench.time.advance(by: .nanoseconds(1))
         #expect(bench.load().words.isEmpty)
-        bench.manager.cancelAll()
-        bench.settle()
-    }
-
-    /// The longest period must not overflow.
-    @Test(arguments: [(Duration.zero, false), (.seconds(-1), false), (.seconds(Int64.max), true)])
-    func `a failure is blocked for any period but zero`(period: Duration, isBlocked: Bool) {
-        let bench = Bench { $0.failurePeriods.refused = period }
-        bench.load()
-        bench.answer(status: 404)
-        if isBlocked { bench.time.advance(by: .seconds(1_000_000_000)) }
-        #expect(bench.load().words.isEmpty == !isBlocked)
         bench.manager.cancelAll()
         bench.settle()
     }

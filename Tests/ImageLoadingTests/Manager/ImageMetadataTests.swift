@@ -63,8 +63,9 @@ import Testing
     @Test func `the HTTP metadata of a picture in memory is kept without a disk`() throws {
         let bench = bench(usesDisk: false)
         let address = try #require(URL(string: url))
-        #expect(bench.manager.cachedResponseMetadata(for: address) == nil)
+        let source = bench.manager.key(for: address).source
+        #expect(bench.manager.imageCache.response(of: source) == nil)
         _ = load(bench)
-        #expect(bench.manager.cachedResponseMetadata(for: address)?.validators.entityTag == "\"1\"")
+        #expect(bench.manager.imageCache.response(of: source)?.validators.entityTag == "\"1\"")
     }
 }

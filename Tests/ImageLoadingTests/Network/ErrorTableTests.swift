@@ -70,8 +70,7 @@ import Transfer
     }
 
     private static func period(of error: ImageError) -> String {
-        guard let kind = FailedURLs.kind(of: error) else { return "no" }
-        let seconds = FailurePeriods()[keyPath: kind].components.seconds
+        guard let seconds = FailedURLs.period(of: error)?.components.seconds else { return "no" }
         return seconds % 3600 == 0 ? "\(seconds / 3600) h" : "\(seconds) s"
     }
 

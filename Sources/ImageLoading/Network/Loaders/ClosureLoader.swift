@@ -92,7 +92,7 @@ public struct ClosureLoader: ImageLoader {
         return error is CancellationError ? .cancelled : .loaderFailed("\(error)")
     }
 
-    public func shouldBlockFailedURL(for error: ImageError) -> Bool { FailedURLs.kind(of: error) != nil }
+    public func shouldBlockFailedURL(for error: ImageError) -> Bool { FailedURLs.period(of: error) != nil }
 }
 
 extension Payload {
