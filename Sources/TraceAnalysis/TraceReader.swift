@@ -47,12 +47,26 @@ public struct TraceReader: Sendable {
         if isOverlong { return recording.damagedLines += 1 }
         guard !line.isEmpty else { return }
         let data = Data(line)
-        if let event = try? decoder.decode(RecordedEvent.self, from: data), event.isPlausible {
+        if let event = try? decoder.decode(TraceEvent.self, from: data), event.isPlausible {
             recording.add(event)
-        } else if let summary = try? decoder.decode(RecordedSummary.self, from: data), summary.isSummary {
-            recording.isComplete = true
+        } else if let other = try? decoder.decode(OtherLine.self, from: data), other.name == nil {
+            // An event of a later version, or the summary, which says that the program wrote all of the trace. Its totals
+            // are those of the events.
+            if other.event == "summary" { recording.isComplete = true }
         } else {
             recording.damagedLines += 1
         }
     }
+}
+
+/// A line of which only the name matters.
+private struct OtherLine: Decodable {
+    let event: String
+
+    var name: TraceEvent.Name? { TraceEvent.Name(rawValue: event) }
+}
+
+extension TraceEvent {
+    /// Whether the numbers can have been measured: at most thirty years, and a petabyte.
+    fileprivate var isPlausible: Bool { (0...1e9).contains(t) && (0...1 << 50).contains(bytes ?? 0) }
 }

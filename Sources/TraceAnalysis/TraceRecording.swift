@@ -13,7 +13,7 @@ public struct TraceRecording: Sendable {
     public internal(set) var isComplete = false
     /// Seconds from the beginning of the trace to its last event.
     public private(set) var duration = 0.0
-    /// Number of valid events, including those of unknown types.
+    /// Number of valid events of known types.
     public private(set) var events = 0
     /// Number of invalid lines.
     public internal(set) var damagedLines = 0
@@ -32,9 +32,6 @@ public struct TraceRecording: Sendable {
     /// Creates an empty recording.
     public init() {}
 
-    /// Adds an event recorded in this process.
-    public mutating func add(_ event: TraceEvent) { add(RecordedEvent(event)) }
-
     /// Removes the oldest loads when there are more than `maxCount`, half of them at once, so that recording can go on
     /// forever. A later event of a removed load begins a new load.
     public mutating func keepNewest(_ maxCount: Int) {
@@ -50,28 +47,25 @@ public struct TraceRecording: Sendable {
     /// Maximum sum of received bytes, which no genuine trace reaches; counting stops there.
     private static let maxBytes = 1 << 60
 
-    mutating func add(_ event: RecordedEvent) {
+    /// Adds an event, read from a trace or recorded in this process.
+    public mutating func add(_ event: TraceEvent) {
+        let name = event.event
         events += 1
         duration = max(duration, event.t)
-        guard let name = event.name else { return }
-        if name != .downloaded || summary.bytesReceived < Self.maxBytes {
-            summary.count(
-                TraceEvent(
-                    name, url: event.url?.text, tier: event.cache, bound: event.bound?.text, bytes: event.bytes))
-        }
+        if name != .downloaded || summary.bytesReceived < Self.maxBytes { summary.count(event) }
         let url = event.url.map { TracedLoad.shown($0.text) } ?? ""
         if name == .bind { bound = event.view.map { (url, event.row, $0) } }
         let key = event.load.map(Key.number) ?? .path(url)
         let isNew =
             indices[key].map { name == .query && (event.load == nil || loads[$0].outcome != .unfinished) }
             ?? (name == .query || event.load != nil)  // the beginning of a numbered load may not be in the trace
-        if isNew { begin(key, event, name, url) }
+        if isNew { begin(key, event, url) }
         if let index = indices[key] { loads[index].receive(event) }
     }
 
-    private mutating func begin(_ key: Key, _ event: RecordedEvent, _ name: TraceEvent.Name, _ url: String) {
+    private mutating func begin(_ key: Key, _ event: TraceEvent, _ url: String) {
         var view: Int?
-        if name == .query, let bound, bound.url == url, bound.row == event.row {
+        if event.event == .query, let bound, bound.url == url, bound.row == event.row {
             view = bound.view
             self.bound = nil
         }

@@ -129,13 +129,13 @@ public struct TracedLoad: Sendable, Equatable {
     // MARK: - Events
 
     /// Handles an event. Events after the load's end belong to other loads that waited for the same work.
-    mutating func receive(_ event: RecordedEvent) {
-        guard outcome == .unfinished, let name = event.name else { return }
-        switch name {
-        case .miss: enter(event.cache == .disk ? .waiting : .disk, at: event.t)
+    mutating func receive(_ event: TraceEvent) {
+        guard outcome == .unfinished else { return }
+        switch event.event {
+        case .miss: enter(event.tier == .disk ? .waiting : .disk, at: event.t)
         case .hit:
-            hit = event.cache
-            enter(event.cache == .disk ? .waiting : .set, at: event.t)
+            hit = event.tier
+            enter(event.tier == .disk ? .waiting : .set, at: event.t)
         case .join:
             isCoalesced = true
             enter(.waiting, at: event.t)
@@ -153,7 +153,7 @@ public struct TracedLoad: Sendable, Equatable {
         case .decode: enter(.decode, at: event.t)
         case .transform: enter(.transform, at: event.t)
         case .decoded: enter(.set, at: event.t)
-        case .store where event.cache == .memory: enter(.set, at: event.t)
+        case .store where event.tier == .memory: enter(.set, at: event.t)
         case .complete:
             enter(.set, at: event.t)
             end(.complete, at: event.t)

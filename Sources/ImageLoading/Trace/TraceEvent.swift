@@ -1,9 +1,9 @@
 import HalftoneCore
 
 /// An event of a load or a view. `--trace` writes each as a line of JSON.
-public struct TraceEvent: Sendable, Encodable {
+public struct TraceEvent: Sendable, Codable {
     /// The kind of an event.
-    public enum Name: String, Sendable, Encodable, CaseIterable {
+    public enum Name: String, Sendable, Codable, CaseIterable {
         /// A cell is created (`dequeue`) or recycled (`reuse`), an image view is bound to a URL (`bind`), a row has
         /// stopped moving (`rest`), or a placeholder is shown. A load begins (`query`), finds its image in a tier or
         /// not (`hit`, `miss`), waits for work of another load (`join`), or revalidates an entry. A fetch starts
@@ -22,7 +22,7 @@ public struct TraceEvent: Sendable, Encodable {
     }
 
     /// The cache that had the image or the bytes, or stores them.
-    public enum Tier: String, Sendable, Encodable {
+    public enum Tier: String, Sendable, Codable {
         /// Decoded images.
         case memory
         /// Encoded images in the storage.
@@ -104,6 +104,22 @@ public struct TraceEvent: Sendable, Encodable {
 
     private enum Key: String, CodingKey {
         case t, event, load, view, row, url, tier, bound, bytes, status, error
+    }
+
+    /// Reads an event that was written, with the public forms of its addresses.
+    public init(from decoder: any Decoder) throws {
+        let line = try decoder.container(keyedBy: Key.self)
+        t = try line.decode(Double.self, forKey: .t)
+        event = try line.decode(Name.self, forKey: .event)
+        load = try line.decodeIfPresent(Int.self, forKey: .load)
+        view = try line.decodeIfPresent(Int.self, forKey: .view)
+        row = try line.decodeIfPresent(Int.self, forKey: .row)
+        tier = try line.decodeIfPresent(Tier.self, forKey: .tier)
+        address = try line.decodeIfPresent(String.self, forKey: .url).map { RequestAddress($0) }
+        boundAddress = try line.decodeIfPresent(String.self, forKey: .bound).map { RequestAddress($0) }
+        bytes = try line.decodeIfPresent(Int.self, forKey: .bytes)
+        status = try line.decodeIfPresent(Int.self, forKey: .status)
+        error = try line.decodeIfPresent(String.self, forKey: .error)
     }
 
     public func encode(to encoder: any Encoder) throws {
