@@ -105,6 +105,20 @@ import Testing
         #expect(view.takeLog() == ["preview 40", "idle", "image 20"])
     }
 
+    /// Regression: the preview ignored what the options processor had made of the options.
+    @Test func `an options processor that excludes the memory excludes previews, and is called once`() async throws {
+        #expect(try await load(40) == "40")
+        let calls = Lock(0)
+        manager.configuration.optionsProcessor = { _, options, context in
+            calls.withLock { $0 += 1 }
+            return (options.union(.fromLoaderOnly), context)
+        }
+        _ = view.takeLog()
+        #expect(try await load(40, context: .thumbnail(width: 20, height: 20)) == "20")
+        #expect(view.takeLog() == ["placeholder", "loading", "idle", "image 20 animated"])
+        #expect(calls.withLock { $0 } == 1)
+    }
+
     @Test func `a released view cancels its loads`() async throws {
         let address = try url("test://host/7")
         let end = AsyncStream.makeStream(of: String.self)

@@ -157,17 +157,9 @@ public final class ImageBinding {
         loads.removeAll { $0.isFinished }
         loads.append(operation)  // known at once, because a completion in the next call may cancel it
         manager.start(operation, options, context)
-        let preview = state.isUnanswered(load) ? preview(of: url, options, context, manager) : nil
-        react(ActionValues(preview: preview, completion: completion)) { $0.didStart(load, preview: preview?.size.area) }
+        let preview = state.isUnanswered(load) ? manager.preview(of: operation.id) : nil
+        react(ActionValues(preview: preview)) { $0.didStart(load, preview: preview?.size.area) }
         return url == nil ? nil : operation
-    }
-
-    /// Returns another size of the image to show meanwhile; `nil` if none is in memory or the load excludes memory.
-    private func preview(
-        of url: URL?, _ options: ImageOptions, _ context: ImageContext, _ manager: ImageManager
-    ) -> Image? {
-        guard let url, !options.contains(.fromLoaderOnly), context.queryCacheType.contains(.memory) else { return nil }
-        return manager.preview(for: url, context: context)
     }
 
     /// Cancels the loads; their completions are called before this returns. The view keeps its content.

@@ -156,8 +156,17 @@ public final class ImageManager: Sendable {
     /// avoids a flash after a resize or relayout. Never an image that the server selected for other request headers
     /// (`Vary`).
     public func preview(for url: URL, context: ImageContext) -> Image? {
-        let plan = plan(for: url, [], context)
-        return plan.cache.nearestImage(to: plan.image, for: plan.context.headers)
+        preview(plan(for: url, [], context))
+    }
+
+    /// Returns another size of the image of a running load from memory; `nil` if the load does not look there.
+    func preview(of load: JobGraph.LoadID) -> Image? {
+        guard let plan = state.withLock({ $0.graph.loads[load]?.plan }), plan.queriesMemory else { return nil }
+        return preview(plan)
+    }
+
+    private func preview(_ plan: LoadPlan) -> Image? {
+        plan.cache.nearestImage(to: plan.image, for: plan.context.headers)
     }
 
     /// Whether any load is running.
