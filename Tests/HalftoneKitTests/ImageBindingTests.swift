@@ -137,7 +137,7 @@ import Testing
 
     @Test func `content of the view's own ends what the binding shows`() async throws {
         #expect(try await load(2) == "2")
-        view.binding.didShow(.placeholder)
+        view.binding.didShow(image: false)
         _ = view.takeLog()
         #expect(view.binding.load(nil) == nil)
         #expect(view.takeLog().contains("placeholder"))

@@ -197,27 +197,10 @@ public final class ImageBinding {
     /// Notifies the binding that the transition has ended or was dropped.
     public func didEndTransition() { react { $0.didEndTransition() } }
 
-    /// Content that does not come from a load.
-    public enum OwnContent: Sendable {
-        /// The view is empty.
-        case nothing
-        /// A placeholder.
-        case placeholder
-        /// An image, which counts as that of the bound URL.
-        case image
-    }
-
-    /// Notifies the binding that the view shows other content than the binding's, such as an image that the program has
-    /// drawn. A running load continues; a transition is dropped.
-    public func didShow(_ content: OwnContent) {
-        react {
-            switch content {
-            case .nothing: $0.didSet(.nothing)
-            case .placeholder: $0.didSet(.placeholder)
-            case .image: $0.didSet(.image(of: $0.url))
-            }
-        }
-    }
+    /// Notifies the binding that the view shows other content than the binding's: an image, such as one that the program
+    /// has drawn, which counts as that of the bound URL; or none, so that the view is empty or shows a placeholder. A
+    /// running load continues; a transition is dropped.
+    public func didShow(image: Bool) { react { $0.didSet(image: image) } }
 
     // MARK: - Actions
 
@@ -256,7 +239,7 @@ public final class ImageBinding {
         case .dropTransition: target?.dropTransition()
         case .complete: values.complete()
         case .completeAfterTransition:
-            guard state.waitForTransition() else { return values.complete() }
+            guard state.isTransitioning else { return values.complete() }
             waiting = { values.complete() }
         case .completeWaiting:
             let waiting = waiting
@@ -271,12 +254,7 @@ extension LoadBinding {
     /// Returns the actions for a load's result.
     fileprivate mutating func didEnd(_ load: Load, _ result: Result<LoadedImage, ImageError>) -> [Action] {
         switch result {
-        case .success(let loaded):
-            didReceive(
-                load,
-                Arrival(
-                    cacheType: loaded.cacheType, isFinal: loaded.isFinal, isIncremental: loaded.image.isIncremental,
-                    area: loaded.image.size.area))
+        case .success(let loaded): didReceive(load, loaded)
         case .failure(let error): didFail(load, isCancelled: error == .cancelled)
         }
     }

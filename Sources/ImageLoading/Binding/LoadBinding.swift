@@ -10,14 +10,12 @@ struct LoadBinding {
         fileprivate let generation: Int
     }
 
-    /// The content that the slot displays.
-    enum Shown: Equatable {
-        case nothing
-        case placeholder
-        /// The image of a URL in another size, or a partial image.
-        case preview(of: URL?)
-        /// The image of a URL; `nil` if it was set directly in a view without one.
-        case image(of: URL?)
+    /// The image that the slot displays: whole, partial or in another size.
+    struct Shown: Equatable {
+        /// The URL of the image; `nil` if it was set directly in a view without one.
+        let url: URL?
+        /// Number of pixels; 0 for an image that was set directly.
+        let area: Int
     }
 
     /// An action of the view.
@@ -56,39 +54,20 @@ struct LoadBinding {
         }
     }
 
-    private enum Phase {
-        case unbound
-        /// The call that starts the load has not returned: its results are there before anything is drawn.
-        case starting
-        case loading
-        case over
-    }
-
-    /// The relevant properties of an image that arrived.
-    struct Arrival: Equatable {
-        var cacheType = CacheType.none
-        /// Whether the load brings no further image.
-        var isFinal = true
-        /// Whether the image is still arriving.
-        var isIncremental = false
-        /// Number of pixels.
-        var area = 0
-    }
-
     /// The URL that the slot was last given; it remains when the load fails.
     private(set) var url: URL?
-    private(set) var shown = Shown.nothing
-    /// Number of pixels of the displayed content, if it came from a load or from memory.
-    private var shownArea = 0
+    /// `nil` while the slot is empty or displays a placeholder.
+    private(set) var shown: Shown?
     /// Whether an image of this load has arrived, though a newer one of the same load may follow.
     private var hasImage = false
     private var hasPreview = false
-    private var phase = Phase.unbound
+    /// Whether the call that starts the load has not returned: its results are there before anything is drawn.
+    private var isStarting = false
     /// The number of the present binding.
     private(set) var generation = 0
     private var options: ImageOptions = []
-    private var isTransitioning = false
-    private var isCompletionWaiting = false
+    /// Whether a transition runs, for whose end a completion may wait.
+    private(set) var isTransitioning = false
 
     init() {}
 
@@ -98,7 +77,7 @@ struct LoadBinding {
     /// else, which counts as older than the binding that the caller is about to make.
     mutating func leave() -> [Action] {
         isTransitioning = false
-        return [.dropTransition] + takeWaiting()
+        return [.dropTransition, .completeWaiting]
     }
 
     /// Binds the slot to a URL, whose load is about to start.
@@ -106,23 +85,23 @@ struct LoadBinding {
         generation += 1
         self.url = url
         self.options = options
-        (phase, hasImage, hasPreview) = (.starting, false, false)
+        (isStarting, hasImage, hasPreview) = (true, false, false)
         return Load(generation: generation)
     }
 
     /// Returns whether the load has neither ended nor brought an image so far, so that other content must be displayed
     /// meanwhile.
-    func isUnanswered(_ load: Load) -> Bool { isCurrent(load) && phase == .starting && !hasImage }
+    func isUnanswered(_ load: Load) -> Bool { isCurrent(load) && isStarting && !hasImage }
 
     /// Returns the actions after the call that started the load returned without a result.
     ///
     /// - Parameter preview: the number of pixels of another size in memory; `nil` if there is none.
     mutating func didStart(_ load: Load, preview: Int?) -> [Action] {
-        guard isCurrent(load), phase == .starting else { return [] }
-        phase = .loading
+        guard isCurrent(load), isStarting else { return [] }
+        isStarting = false
         guard !hasImage else { return [] }
         hasPreview = preview != nil
-        if let preview { return show(.preview(of: url), preview, by: .showPreview) }
+        if let preview { return show(preview, by: .showPreview) }
         return showWhileLoading() + [.startIndicator]
     }
 
@@ -130,56 +109,57 @@ struct LoadBinding {
     mutating func reuse() -> [Action] {
         generation += 1
         url = nil
-        (phase, hasImage, hasPreview) = (.unbound, false, false)
-        return [.stopIndicator] + show(.nothing, by: .showNothing)
+        (isStarting, hasImage, hasPreview) = (false, false, false)
+        return [.stopIndicator] + show(nil, by: .showNothing)
     }
 
     // MARK: - Results
 
     /// Returns the actions for progress. The first, within the call that starts the load, says only that it has begun.
     func didProgress(_ load: Load, received: Int, expected: Int?) -> [Action] {
-        isCurrent(load) && phase != .starting ? [.showProgress(received: received, expected: expected)] : []
+        isCurrent(load) && !isStarting ? [.showProgress(received: received, expected: expected)] : []
     }
 
-    mutating func didReceive(_ load: Load, _ arrival: Arrival) -> [Action] {
-        let isPartial = arrival.isIncremental && !arrival.isFinal
+    mutating func didReceive(_ load: Load, _ loaded: LoadedImage) -> [Action] {
+        let isPartial = loaded.image.isIncremental && !loaded.isFinal
         guard isCurrent(load) else { return isPartial ? [.countLate] : [.countLate, .complete] }
         let isForTheCaller = options.contains(.avoidAutoSetImage)
         if isPartial {
             guard !hasImage else { return [] }  // a complete image is better
             guard !isForTheCaller else { return [.complete] }
-            guard !isShowingMore(than: arrival) else { return [] }
+            // Its embedded thumbnail, or its beginning at a smaller size, would be a step back.
+            if let shown, shown.url == url, shown.area > loaded.image.size.area { return [] }
             hasPreview = true
-            return show(.preview(of: url), arrival.area, by: .showImage(isAnimated: false))
+            return show(loaded.image.size.area, by: .showImage(isAnimated: false))
         }
-        let isStarting = phase == .starting
-        let isAnimated = animates(arrival)
-        if arrival.isFinal { phase = .over }
+        let wasStarting = isStarting
+        let isAnimated = animates(loaded)
+        if loaded.isFinal { isStarting = false }
         hasImage = true
-        let before: [Action] = arrival.isFinal ? [.stopIndicator, .fillProgress] : [.stopIndicator]
-        guard !isForTheCaller else { return before + (isStarting ? showWhileLoading() : []) + [.complete] }
+        let before: [Action] = loaded.isFinal ? [.stopIndicator, .fillProgress] : [.stopIndicator]
+        guard !isForTheCaller else { return before + (wasStarting ? showWhileLoading() : []) + [.complete] }
         let end: Action =
             isAnimated && options.contains(.waitTransition) ? .completeAfterTransition : .complete
-        return before + show(.image(of: url), arrival.area, by: .showImage(isAnimated: isAnimated)) + [end]
+        return before + show(loaded.image.size.area, by: .showImage(isAnimated: isAnimated)) + [end]
     }
 
     mutating func didFail(_ load: Load, isCancelled: Bool) -> [Action] {
         guard isCurrent(load) else { return isCancelled ? [.complete] : [.countLate, .complete] }
-        let isStarting = phase == .starting
-        phase = .over
+        let wasStarting = isStarting
+        isStarting = false
         // a failed refresh keeps the image it was to replace, and a preview is better than no image
         let isKept = hasImage || hasPreview || keepsOwnImage
-        let showsPlaceholder = !isKept && (isStarting || options.contains(.delayPlaceholder))
-        return [.stopIndicator] + (showsPlaceholder ? show(.placeholder, by: .showPlaceholder) : []) + [.complete]
+        let showsPlaceholder = !isKept && (wasStarting || options.contains(.delayPlaceholder))
+        return [.stopIndicator] + (showsPlaceholder ? show(nil, by: .showPlaceholder) : []) + [.complete]
     }
 
     // MARK: - Direct changes
 
-    /// Returns the actions after an image, or nothing, was set in the slot directly.
-    mutating func didSet(_ shown: Shown) -> [Action] {
-        (self.shown, shownArea) = (shown, 0)
+    /// Returns the actions after other content was set in the slot directly; an image counts as that of the URL.
+    mutating func didSet(image: Bool) -> [Action] {
+        shown = image ? Shown(url: url, area: 0) : nil
         isTransitioning = false
-        return [.dropTransition] + takeWaiting()
+        return [.dropTransition, .completeWaiting]
     }
 
     // MARK: - Transitions
@@ -188,60 +168,39 @@ struct LoadBinding {
 
     mutating func didEndTransition() -> [Action] {
         isTransitioning = false
-        return takeWaiting()
-    }
-
-    /// Returns whether a completion has to wait for a transition; if so, an ``Action/completeWaiting`` always follows.
-    mutating func waitForTransition() -> Bool {
-        isCompletionWaiting = isTransitioning
-        return isTransitioning
-    }
-
-    private mutating func takeWaiting() -> [Action] {
-        defer { isCompletionWaiting = false }
-        return isCompletionWaiting ? [.completeWaiting] : []
+        return [.completeWaiting]
     }
 
     // MARK: -
 
     private func isCurrent(_ load: Load) -> Bool { load.generation == generation }
 
-    /// Returns whether more pixels of the same image are displayed already. Its embedded thumbnail, or its beginning at
-    /// a smaller size, would be a step back.
-    private func isShowingMore(than arrival: Arrival) -> Bool {
-        switch shown {
-        case .preview(let shownURL), .image(let shownURL): shownURL == url && shownArea > arrival.area
-        case .nothing, .placeholder: false
-        }
-    }
-
-    private mutating func show(_ shown: Shown, _ area: Int = 0, by action: Action) -> [Action] {
+    /// Returns the actions to display other content: an image of the URL with that number of pixels, or none.
+    private mutating func show(_ area: Int?, by action: Action) -> [Action] {
         let isDropping = isTransitioning
         isTransitioning = false
-        (self.shown, shownArea) = (shown, area)
-        return (isDropping ? [.dropTransition] : []) + [action] + takeWaiting()
+        shown = area.map { Shown(url: url, area: $0) }
+        return isDropping ? [.dropTransition, action, .completeWaiting] : [action]
     }
 
     /// Returns the actions for a running load: the placeholder, or none if the content is of the same image and is
     /// kept.
     private mutating func showWhileLoading() -> [Action] {
-        guard options.contains(.delayPlaceholder) else { return show(.placeholder, by: .showPlaceholder) }
-        switch shown {
-        case .nothing, .placeholder: return []
-        case .image, .preview: return keepsOwnImage ? [] : show(.nothing, by: .showNothing)
-        }
+        guard options.contains(.delayPlaceholder) else { return show(nil, by: .showPlaceholder) }
+        return shown == nil || keepsOwnImage ? [] : show(nil, by: .showNothing)
     }
 
     /// Whether the view shows the image of its URL, which a delayed placeholder does not replace.
     private var keepsOwnImage: Bool {
-        options.contains(.delayPlaceholder) && (shown == .image(of: url) || shown == .preview(of: url))
+        guard options.contains(.delayPlaceholder), let shown else { return false }
+        return shown.url == url
     }
 
     /// Returns whether an image arrives with a transition. An image that was near at hand appears immediately, and one
     /// that replaces another size of itself only becomes sharper.
-    private func animates(_ arrival: Arrival) -> Bool {
-        guard arrival.isFinal else { return false }
+    private func animates(_ loaded: LoadedImage) -> Bool {
+        guard loaded.isFinal else { return false }
         if options.contains(.forceTransition) { return true }
-        return phase != .starting && !hasPreview && arrival.cacheType == .none && url?.isFileURL != true
+        return !isStarting && !hasPreview && loaded.cacheType == .none && url?.isFileURL != true
     }
 }

@@ -113,9 +113,8 @@ private struct BindingCourse {
         loads[index].isOver = isFinal
         if !isPartial { loads[index].hasImage = true }
         let area = Int.random(in: 0...150, using: &random)
-        let arrival = LoadBinding.Arrival(
-            cacheType: tier, isFinal: isFinal, isIncremental: isPartial, area: area)
-        perform(binding.didReceive(loads[index].load, arrival), for: index)
+        let loaded = loadedImage(from: tier, isFinal: isFinal, isIncremental: isPartial, area: area)
+        perform(binding.didReceive(loads[index].load, loaded), for: index)
     }
 
     private mutating func fail(_ index: Int, isCancelled: Bool) {
@@ -139,9 +138,8 @@ private struct BindingCourse {
 
     private mutating func setByHand() {
         log.append("set by hand")
-        let actions = binding.didSet(.image(of: binding.url))
         picture = .image(binding.url)
-        perform(actions, for: nil)
+        perform(binding.didSet(image: true), for: nil)
     }
 
     private mutating func reuse() {
@@ -172,7 +170,7 @@ private struct BindingCourse {
             case .dropTransition: isTransitioning = false
             case .complete: index.map { loads[$0].completions += 1 } ?? ()
             case .completeAfterTransition:
-                if binding.waitForTransition() {
+                if binding.isTransitioning {
                     waiting = index
                 } else {
                     index.map { loads[$0].completions += 1 } ?? ()

@@ -1,11 +1,23 @@
 import FoundationEssentials
+import ImageCoding
+import Pixels
 import Testing
 
 @testable import ImageLoading
 
+/// Returns the result of a load; `isIncremental`: of a part of the image, in `area` pixels.
+func loadedImage(
+    from tier: CacheType = .none, isFinal: Bool = true, isIncremental: Bool = false, area: Int = 0
+) -> LoadedImage {
+    let size = PixelSize(width: area, height: 1)
+    let image = Image(
+        bitmap: Bitmap(size: size, filledWith: RGBA(0, 0, 0, 255)), sourceSize: size, sourceBytes: 0,
+        isIncremental: isIncremental)
+    return LoadedImage(image: image, cacheType: tier, url: URL(filePath: "/"), isFinal: isFinal)
+}
+
 /// The actions of `LoadBinding` for each event.
 @Suite(.endsInTime) struct LoadBindingTests {
-    private typealias Arrival = LoadBinding.Arrival
     private let url = URL(string: "http://lab/1")
     private let other = URL(string: "http://lab/2")
 
@@ -22,7 +34,7 @@ import Testing
         let load = binding.bind(to: url, options: [])
         #expect(binding.isUnanswered(load) && binding.didProgress(load, received: 0, expected: nil).isEmpty)
         #expect(binding.didStart(load, preview: nil) == [.showPlaceholder, .startIndicator])
-        #expect(!binding.isUnanswered(load) && binding.shown == .placeholder)
+        #expect(!binding.isUnanswered(load) && binding.shown == nil)
         #expect(binding.didProgress(load, received: 1, expected: nil) == [.showProgress(received: 1, expected: nil)])
     }
 
@@ -30,13 +42,13 @@ import Testing
         var binding = LoadBinding()
         let load = binding.bind(to: url, options: [])
         #expect(binding.didStart(load, preview: 100) == [.showPreview])
-        #expect(binding.shown == .preview(of: url))
+        #expect(binding.shown?.url == url)
     }
 
     @Test func `a result within the call shows nothing else before it`() {
         var binding = LoadBinding()
         let load = binding.bind(to: url, options: [])
-        let actions = binding.didReceive(load, Arrival(cacheType: .memory))
+        let actions = binding.didReceive(load, loadedImage(from: .memory))
         #expect(actions == [.stopIndicator, .fillProgress, .showImage(isAnimated: false), .complete])
         #expect(!binding.isUnanswered(load))
         #expect(binding.didStart(load, preview: nil).isEmpty)
@@ -56,19 +68,19 @@ import Testing
             var binding = LoadBinding()
             let load = binding.bind(to: URL(string: url), options: options)
             if !isWithinCall { _ = binding.didStart(load, preview: nil) }
-            let actions = binding.didReceive(load, Arrival(cacheType: tier))
+            let actions = binding.didReceive(load, loadedImage(from: tier))
             #expect(actions.contains(.showImage(isAnimated: isAnimated || options == .forceTransition)))
         }
     }
 
     @Test func `parts of a picture are shown without transition and kept from the completion`() {
         var (binding, load) = waiting(.progressiveLoad)
-        let part = Arrival(isFinal: false, isIncremental: true)
+        let part = loadedImage(isFinal: false, isIncremental: true)
         #expect(binding.didReceive(load, part) == [.showImage(isAnimated: false)])
         #expect(binding.didReceive(load, part) == [.showImage(isAnimated: false)])
         // A preview is only replaced by a sharper image.
         #expect(
-            binding.didReceive(load, Arrival()) == [
+            binding.didReceive(load, loadedImage()) == [
                 .stopIndicator, .fillProgress, .showImage(isAnimated: false), .complete,
             ])
     }
@@ -76,29 +88,29 @@ import Testing
     /// Regression: after a resize a photo was shown at its old size, then as the thumbnail embedded in its file.
     @Test func `a small picture does not replace a sharper one from memory`() {
         var (binding, load) = waiting(.progressiveLoad, hasPreview: true)  // of 100 pixels
-        let small = Arrival(isFinal: false, isIncremental: true, area: 99)
-        #expect(binding.didReceive(load, small).isEmpty && binding.shown == .preview(of: url))
-        let part = Arrival(isFinal: false, isIncremental: true, area: 100)
+        let small = loadedImage(isFinal: false, isIncremental: true, area: 99)
+        #expect(binding.didReceive(load, small).isEmpty && binding.shown?.url == url)
+        let part = loadedImage(isFinal: false, isIncremental: true, area: 100)
         #expect(binding.didReceive(load, part) == [.showImage(isAnimated: false)])
-        #expect(binding.didReceive(load, Arrival(area: 1)).contains(.showImage(isAnimated: false)))
+        #expect(binding.didReceive(load, loadedImage(area: 1)).contains(.showImage(isAnimated: false)))
         // nor the image that a refresh is to replace; the image of another URL is replaced at once
         for (next, isKept) in [(url, true), (other, false)] {
             var binding = binding
             let load = binding.bind(to: next, options: [.progressiveLoad, .delayPlaceholder])
             _ = binding.didStart(load, preview: nil)
-            let tiny = Arrival(isFinal: false, isIncremental: true, area: 0)
+            let tiny = loadedImage(isFinal: false, isIncremental: true, area: 0)
             #expect(binding.didReceive(load, tiny).isEmpty == isKept)
         }
     }
 
     @Test func `parts of a picture are for the completion of an image that is not set`() {
         var (binding, load) = waiting([.progressiveLoad, .avoidAutoSetImage])
-        #expect(binding.didReceive(load, Arrival(isFinal: false, isIncremental: true)) == [.complete])
+        #expect(binding.didReceive(load, loadedImage(isFinal: false, isIncremental: true)) == [.complete])
     }
 
     @Test func `a failed load keeps the parts that arrived`() {
         var (binding, load) = waiting([.progressiveLoad, .delayPlaceholder])
-        _ = binding.didReceive(load, Arrival(isFinal: false, isIncremental: true))
+        _ = binding.didReceive(load, loadedImage(isFinal: false, isIncremental: true))
         #expect(binding.didFail(load, isCancelled: false) == [.stopIndicator, .complete])
     }
 
@@ -106,35 +118,35 @@ import Testing
         var binding = LoadBinding()
         let load = binding.bind(to: url, options: .refreshCached)
         #expect(
-            binding.didReceive(load, Arrival(cacheType: .memory, isFinal: false)) == [
+            binding.didReceive(load, loadedImage(from: .memory, isFinal: false)) == [
                 .stopIndicator, .showImage(isAnimated: false), .complete,
             ])
         #expect(binding.didStart(load, preview: nil).isEmpty)
-        #expect(binding.didReceive(load, Arrival()).contains(.showImage(isAnimated: true)))
+        #expect(binding.didReceive(load, loadedImage()).contains(.showImage(isAnimated: true)))
     }
 
     @Test(arguments: [ImageOptions.refreshCached, [.refreshCached, .delayPlaceholder]])
     func `a failed refresh shows nothing else`(_ options: ImageOptions) {
         var binding = LoadBinding()
         let load = binding.bind(to: url, options: options)
-        _ = binding.didReceive(load, Arrival(cacheType: .memory, isFinal: false))
+        _ = binding.didReceive(load, loadedImage(from: .memory, isFinal: false))
         _ = binding.didStart(load, preview: nil)
         #expect(binding.didFail(load, isCancelled: false) == [.stopIndicator, .complete])
-        #expect(binding.shown == .image(of: url))
+        #expect(binding.shown?.url == url)
     }
 
     @Test func `a failure shows a delayed placeholder and leaves one that is there`() {
         var (plain, first) = waiting()
         #expect(plain.didFail(first, isCancelled: false) == [.stopIndicator, .complete])
         var (delayed, second) = waiting(.delayPlaceholder)
-        #expect(delayed.shown == .nothing)
+        #expect(delayed.shown == nil)
         #expect(delayed.didFail(second, isCancelled: true) == [.stopIndicator, .showPlaceholder, .complete])
     }
 
     @Test func `a delayed placeholder leaves the picture of its own URL and no other`() {
-        for shown in [LoadBinding.Shown.image(of: url), .preview(of: url)] {
-            var binding = LoadBinding()
-            _ = binding.didSet(shown)
+        for isIncremental in [false, true] {
+            var (binding, load) = waiting()
+            _ = binding.didReceive(load, loadedImage(isFinal: !isIncremental, isIncremental: isIncremental))
             let same = binding.bind(to: url, options: .delayPlaceholder)
             #expect(binding.didStart(same, preview: nil) == [.startIndicator])
             // Regression: the placeholder replaced the picture when the load failed.
@@ -148,8 +160,8 @@ import Testing
     @Test func `a result of an older load is only counted`() {
         var (binding, load) = waiting()
         _ = binding.bind(to: other, options: [])
-        #expect(binding.didReceive(load, Arrival()) == [.countLate, .complete])
-        #expect(binding.didReceive(load, Arrival(isFinal: false, isIncremental: true)) == [.countLate])
+        #expect(binding.didReceive(load, loadedImage()) == [.countLate, .complete])
+        #expect(binding.didReceive(load, loadedImage(isFinal: false, isIncremental: true)) == [.countLate])
         #expect(binding.didFail(load, isCancelled: false) == [.countLate, .complete])
         #expect(binding.didFail(load, isCancelled: true) == [.complete])
         #expect(binding.didProgress(load, received: 1, expected: 2).isEmpty)
@@ -161,25 +173,16 @@ import Testing
     /// A slot whose completion waits for the transition that has begun.
     private func transitioning() -> LoadBinding {
         var (binding, load) = waiting(.waitTransition)
-        #expect(binding.didReceive(load, Arrival()).last == .completeAfterTransition)
+        #expect(binding.didReceive(load, loadedImage()).last == .completeAfterTransition)
         binding.didBeginTransition()
-        let mustWait = binding.waitForTransition()
-        #expect(mustWait)
         return binding
     }
 
-    @Test func `a completion that waits for a transition runs once`() {
+    @Test func `a completion waits for the end of a transition that began`() {
         var binding = transitioning()
+        #expect(binding.isTransitioning)
         #expect(binding.didEndTransition() == [.completeWaiting])
-        #expect(binding.didEndTransition().isEmpty)
-    }
-
-    @Test func `a completion does not wait for a transition that never began`() {
-        var (binding, load) = waiting(.waitTransition)
-        _ = binding.didReceive(load, Arrival())
-        let mustWait = binding.waitForTransition()
-        #expect(!mustWait)
-        #expect(binding.didEndTransition().isEmpty)
+        #expect(!binding.isTransitioning)
     }
 
     @Test func `a transition that is dropped in any way releases the completion`() {
@@ -188,13 +191,13 @@ import Testing
         var reused = transitioning()
         #expect(reused.reuse() == [.stopIndicator, .dropTransition, .showNothing, .completeWaiting])
         var set = transitioning()
-        #expect(set.didSet(.nothing) == [.dropTransition, .completeWaiting])
+        #expect(set.didSet(image: false) == [.dropTransition, .completeWaiting])
     }
 
     @Test func `reuse resets everything`() {
         var (binding, load) = waiting()
         _ = binding.reuse()
-        #expect(binding.url == nil && binding.shown == .nothing)
-        #expect(binding.didReceive(load, Arrival()) == [.countLate, .complete])
+        #expect(binding.url == nil && binding.shown == nil)
+        #expect(binding.didReceive(load, loadedImage()) == [.countLate, .complete])
     }
 }

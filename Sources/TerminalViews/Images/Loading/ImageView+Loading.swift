@@ -46,14 +46,14 @@ extension ImageView {
     func setByHand(_ image: Image?) {
         let binding = makeSlot(.image).binding
         if let image { show(image, of: binding.url) } else { show(.placeholder(.none)) }
-        binding.didShow(image == nil ? .nothing : .image)
+        binding.didShow(image: image != nil)
     }
 
     /// Displays a placeholder, replacing any content. A running load continues.
     public func showPlaceholder(_ placeholder: Placeholder) {
         record(.placeholder)
         show(.placeholder(placeholder))
-        makeSlot(.image).binding.didShow(.placeholder)
+        makeSlot(.image).binding.didShow(image: false)
     }
 
     // MARK: - Display
