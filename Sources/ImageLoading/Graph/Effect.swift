@@ -14,13 +14,11 @@ extension JobGraph {
         case cancel(any ImageLoaderTask)
         /// Give a fetch in the loader the priority of its job.
         case prioritize(JobID)
-        /// Begin previews for a load that has coalesced with a running fetch.
-        case openPreviews(JobID)
         /// Decode and transform, if ``JobGraph/reserve(_:for:)`` succeeds; answered by
         /// ``JobGraph/didMake(_:_:mayBlockURL:)``.
         case decode(JobID, EncodedData, ImageWork)
-        /// Make previews of the bytes that have arrived; answered by ``JobGraph/didMakePreviews(_:_:_:_:)``.
-        case preview(JobID, ProgressiveDecodeSession.Work)
+        /// Make previews of the bytes that the loader has; answered by ``JobGraph/didMakePreviews(_:_:_:_:)``.
+        case preview(JobID, ProgressiveDecodeSession.Work, of: any ImageLoaderTask)
         /// Encode; answered by ``JobGraph/didEncode(_:_:)``.
         case encode(JobID, EncodeWork)
         /// Start writing the staged changes of a cache's storage.

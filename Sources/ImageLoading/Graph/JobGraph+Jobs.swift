@@ -19,7 +19,7 @@ extension JobGraph {
                 return proceed(id, with: job)
             }
             subscribe(id, to: job, .bytes(job, cached: cached))
-            if loads[id]?.wantsPreviews() == true, kind.isFetch { effects.append(.openPreviews(job)) }
+            if loads[id]?.wantsPreviews() == true, kind.isFetch { openPreviews(of: job) }
             return raise(job, to: load.priority)
         }
         let job = add(Job(kind, for: id, load))

@@ -164,6 +164,8 @@ struct JobGraph {
         /// The task of a fetch in the loader, which is told when the fetch is not wanted any more. `nil` while the
         /// loader starts it, and after its answer.
         var task: (any ImageLoaderTask)?
+        /// The number of bytes that the loader has, by the last progress.
+        var received = 0
         /// The previews of the bytes that arrive.
         var previews: ProgressiveDecodeSession?
         /// When progress was last delivered.

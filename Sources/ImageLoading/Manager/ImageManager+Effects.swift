@@ -27,7 +27,7 @@ extension ImageManager {
                     let url = trace.isObserved ? event.load.flatMap { state.graph.loads[$0]?.plan.urlText } : nil
                     trace.record(event.withURL(url))
                 case .deliver(let id, let event): deliver(event, to: id, &state, &followups)
-                case .read, .fetch, .cancel, .prioritize, .openPreviews, .decode, .preview, .encode, .write, .flush:
+                case .read, .fetch, .cancel, .prioritize, .decode, .preview, .encode, .write, .flush:
                     return true
                 }
                 return false
@@ -90,9 +90,8 @@ extension ImageManager {
         case .fetch(let job, let plan, let key, let load): fetch(job, plan, key, load)
         case .cancel(let task): task.cancel()
         case .prioritize(let job): prioritize(job)
-        case .openPreviews(let job): openPreviews(of: job)
         case .decode(let id, let bytes, let job): decodeExecutor.run { [self] in decode(id, bytes, job) }
-        case .preview(let id, let work): decodeExecutor.run { [self] in makePreviews(id, work) }
+        case .preview(let id, let work, let task): decodeExecutor.run { [self] in makePreviews(id, work, of: task) }
         case .encode(let id, let work): decodeExecutor.run { [self] in encode(id, work) }
         case .write(let cache): cache.startWriting()
         case .flush(let id, let caches): flush(caches[...], id)

@@ -12,14 +12,13 @@ extension ImageManager {
             receive(event, job, plan, load)
         }
         // Loads may have coalesced or left meanwhile, or the answer come.
-        let (isWanted, latest, wantsPreviews) = state.withLock { state in
+        let (isWanted, latest) = state.withLock { state in
             let running = state.graph.jobs[job]
             if running?.bytes == nil { state.graph.jobs[job]?.task = task }
-            return (running != nil, running?.priority ?? priority, state.graph.wantsPreviews(of: job))
+            return (running != nil, running?.priority ?? priority)
         }
         if !isWanted { task.cancel() }
         if latest != priority { prioritize(job, from: priority) }
-        if wantsPreviews { task.startDeliveringBytes() }
     }
 
     /// Gives a fetch the priority of its job until both agree: two threads may do so at once, in any order. `applied`:
@@ -38,14 +37,12 @@ extension ImageManager {
         _ event: ImageLoaderEvent, _ job: JobGraph.JobID, _ plan: LoadPlan, _ load: JobGraph.LoadID
     ) {
         switch event {
-        case .queued: break
+        case .queued, .bytes, .bytesFollow: break
         case .started:
             trace.record(TraceEvent(.request, load: load, url: plan.urlText))
         case .response(let head):
             trace.record(TraceEvent(.response, load: load, url: plan.urlText, status: head.status))
-        case .bytes(let bytes): change { $0.graph.feedPreviews(of: job, bytes) }
-        case .bytesFollow(let count): change { $0.graph.beginPreviews(of: job, after: count) }
-        case .restarted: change { $0.graph.endPreviews(of: job) }  // the next bytes begin new ones
+        case .restarted: change { $0.graph.didRestart(job) }
         case .progress(let received, let expected):
             if trace.isObserved {
                 trace.record(TraceEvent(.progress, load: load, url: plan.urlText, bytes: received))
@@ -117,14 +114,22 @@ extension JobGraph {
     /// Minimum time between two deliveries of progress of a fetch.
     private static let progressInterval = Duration.milliseconds(100)
 
-    /// Delivers progress to the loads that wait for a fetch and want it: at first, at most ten times a second, and when
-    /// all bytes are there.
+    /// Handles the arrival of bytes. Delivers progress to the loads that wait for the fetch and want it: at first, at most
+    /// ten times a second, and when all bytes are there.
     fileprivate mutating func didReceive(_ id: JobID, received: Int, expected: Int?) {
         guard let job = jobs[id] else { return }
         let isDue = received == expected || job.lastProgress.map { time.now - $0 >= Self.progressInterval } ?? true
         let waiting = isDue ? job.loads.filter { loads[$0]?.route?.wantsProgress == true } : []
         if !waiting.isEmpty { jobs[id]?.lastProgress = time.now }
         for load in waiting { effects.append(.deliver(load, .progress(received: received, expected: expected))) }
+        jobs[id]?.received = received
+        feedPreviews(of: id)
+    }
+
+    /// Handles the loss of all bytes so far; the next ones begin new previews.
+    fileprivate mutating func didRestart(_ id: JobID) {
+        endPreviews(of: id)
+        jobs[id]?.received = 0
     }
 
     /// Handles the end of a fetch. `mayBlockURL`: whether a failure, or bytes that are no image, may put the URL on the

@@ -10,31 +10,21 @@ import ImageCoding
 extension ImageManager {
     /// Maximum number of bytes examined for the image size: nearly every header is shorter.
     private static let maximumHeaderBytes = 16 << 10
-    /// The number of bytes that a late decoder reads at once of those that it missed.
-    private static let catchUpPieceBytes = 64 << 10
-
-    /// Opens previews for a load that coalesced with a running fetch.
-    func openPreviews(of job: JobGraph.JobID) {
-        // `nil`: `fetch` is starting it, and checks for previews afterwards
-        state.withLock { $0.graph.jobs[job]?.task }?.startDeliveringBytes()
-        change { $0.graph.openPreviews(of: job) }
-    }
+    /// The number of bytes that are read from the loader at once.
+    private static let pieceBytes = 64 << 10
 
     // MARK: - Decoders
 
     /// Makes the decoders that loads need and the session lacks. Coders are called without the lock; meanwhile the
     /// bytes may have restarted.
     private func makeDecoders(
-        for work: ProgressiveDecodeSession.Work, _ job: JobGraph.JobID, _ source: (any ImageLoaderTask)?
+        for work: ProgressiveDecodeSession.Work, _ job: JobGraph.JobID, _ source: any ImageLoaderTask
     ) -> [ProgressiveDecodeSession.Decoder] {
         let wanted = state.withLock { $0.graph.previewsWanted(of: job) }.filter { key, _ in
             !work.steps.contains { $0.decoder.key == key }
         }
         guard !wanted.isEmpty else { return [] }
-        // The loader still has the bytes that were passed on.
-        let head =
-            work.start == 0
-            ? work.pieces.reduce([], +) : source?.bytes(in: 0..<min(work.end, Self.maximumHeaderBytes)) ?? []
+        let head = source.bytes(in: 0..<min(work.count, Self.maximumHeaderBytes))
         guard !head.isEmpty else { return [] }
         let made = wanted.compactMap { decoder(for: $0.key, $0.plan, head, work.token) }
         return state.withLock { state in
@@ -66,8 +56,9 @@ extension ImageManager {
     // MARK: - Work
 
     /// Makes previews on a pool thread with a processor slot.
-    func makePreviews(_ job: JobGraph.JobID, _ work: ProgressiveDecodeSession.Work) {
-        let source = state.withLock { $0.graph.jobs[job]?.task }
+    func makePreviews(
+        _ job: JobGraph.JobID, _ work: ProgressiveDecodeSession.Work, of source: any ImageLoaderTask
+    ) {
         var previews: [(ImageKey, Image)] = []
         var hasFailed = false
         // A cancelled session has ended: its image is complete, or something else needs the memory.
@@ -86,17 +77,17 @@ extension ImageManager {
         change { $0.graph.didMakePreviews(job, work, made, hasFailed ? nil : previews) }
     }
 
-    /// Appends the missed bytes, then the new ones. Returns `false` if the missed bytes are gone, because the image is
-    /// complete or restarts.
+    /// Appends the bytes that the decoder lacks. Returns `false` if the loader does not have them any more, because the
+    /// image is complete or restarts.
     private func feed(
-        _ decoder: IncrementalDecoderBox, _ work: ProgressiveDecodeSession.Work, _ source: (any ImageLoaderTask)?
+        _ decoder: IncrementalDecoderBox, _ work: ProgressiveDecodeSession.Work, _ source: any ImageLoaderTask
     ) throws(ImageCodingError) -> Bool {
-        while decoder.position < work.start {
-            let end = min(work.start, decoder.position + Self.catchUpPieceBytes)
-            guard let piece = source?.bytes(in: decoder.position..<end), !piece.isEmpty else { return false }
+        while decoder.position < work.count {
+            let end = min(work.count, decoder.position + Self.pieceBytes)
+            let piece = source.bytes(in: decoder.position..<end)
+            guard !piece.isEmpty else { return false }
             try decoder.append(piece)
         }
-        for piece in work.pieces { try decoder.append(piece) }
         return true
     }
 
@@ -123,25 +114,23 @@ extension ImageManager {
 // MARK: - Under the lock
 
 extension JobGraph {
-    mutating func feedPreviews(of id: JobID, _ bytes: [UInt8]) {
-        if jobs[id]?.previews == nil { beginPreviews(of: id, after: 0) }
-        jobs[id]?.previews?.add(bytes)
+    /// Has the previews of a fetch made of the bytes that the loader has, if a load wants some. Not before the loader's
+    /// task is there, from which they are read; the next progress comes back to it.
+    mutating func feedPreviews(of id: JobID) {
+        guard let job = jobs[id], job.bytes == nil, job.task != nil else { return }
+        if job.previews == nil {
+            guard !previewsWanted(of: id).isEmpty else { return }
+            let interval = job.plan.defaults.configuration.previewInterval
+            jobs[id]?.previews = ProgressiveDecodeSession(interval: interval)
+        }
+        jobs[id]?.previews?.noteBytes(job.received)
         enqueuePreviews(of: id)
     }
 
-    /// Begins the previews of a fetch, anew if it has some; not after its end. They are made of the bytes delivered from
-    /// now on; the loader has the first `count`.
-    mutating func beginPreviews(of id: JobID, after count: Int) {
-        endPreviews(of: id)
-        guard jobs[id]?.bytes == nil, let configuration = jobs[id]?.plan.defaults.configuration else { return }
-        jobs[id]?.previews = ProgressiveDecodeSession(after: count, interval: configuration.previewInterval)
-        enqueuePreviews(of: id)
-    }
-
-    /// Notes a load that may need a preview decoder of its own.
-    fileprivate mutating func openPreviews(of id: JobID) {
+    /// Makes previews for a load that has coalesced with a running fetch, which may need a decoder of its own.
+    mutating func openPreviews(of id: JobID) {
         jobs[id]?.previews?.noteNewLoad()
-        enqueuePreviews(of: id)
+        feedPreviews(of: id)
     }
 
     /// Ends the previews of a fetch, which has its bytes, starts over or is removed.
@@ -150,7 +139,7 @@ extension JobGraph {
         jobs[id]?.previews = nil
     }
 
-    /// Releases the preview decoders and bytes of a fetch, which gets no further previews.
+    /// Releases the preview decoders of a fetch, which gets no further previews.
     private mutating func abandonPreviews(of id: JobID) {
         guard let previews = jobs[id]?.previews else { return }
         retire(previews)
@@ -173,8 +162,10 @@ extension JobGraph {
 
     /// Starts the next work for the previews of a fetch, which has its slot.
     mutating func startPreviews(of id: JobID) {
-        guard let work = jobs[id]?.previews?.next(now: time.now) else { return processors.freeSlot(of: id) }
-        effects.append(.preview(id, work))
+        guard let task = jobs[id]?.task, let work = jobs[id]?.previews?.next(now: time.now) else {
+            return processors.freeSlot(of: id)
+        }
+        effects.append(.preview(id, work, of: task))
     }
 
     /// Delivers the previews that a work has made; `nil` if it has failed, which ends the previews.
@@ -198,9 +189,6 @@ extension JobGraph {
             effects.append(.deliver(load, .preview(image)))
         }
     }
-
-    /// Returns whether a load requests previews of a fetch.
-    func wantsPreviews(of id: JobID) -> Bool { !previewsWanted(of: id).isEmpty }
 
     /// Returns the images of which previews are requested, each with the plan of a load. `isFirst`: by loads
     /// that show nothing.

@@ -1,10 +1,8 @@
 import HalftoneCore
 import ImageCoding
 
-/// The incremental decoders of one arriving image, and the bytes not yet passed to them. A value; the decoders run on a
-/// pool thread, one ``Work`` at a time, and no thread ever waits for bytes.
-///
-/// Bytes that were passed on are not kept: a decoder that is added later reads them from the loader, piece by piece.
+/// The incremental decoders of one arriving image. A value; the decoders run on a pool thread, one ``Work`` at a time.
+/// They read the bytes from the loader, which has them: no thread ever waits for bytes, and none are held twice.
 struct ProgressiveDecodeSession {
     /// A decoder for one size. Only one work at a time uses its `box`; `isBusy` says whether one does.
     struct Decoder {
@@ -14,30 +12,25 @@ struct ProgressiveDecodeSession {
         fileprivate(set) var lastPreview: Duration?
     }
 
-    /// A unit of decoding: the bytes that have arrived since the last one, for every decoder.
+    /// A unit of decoding: the bytes that a decoder lacks, for every decoder.
     struct Work {
         let token: CancellationToken
         /// Whether to make decoders first, because a load may need one that does not exist.
         let makesDecoders: Bool
         /// `shows`: enough time has passed since the decoder's last preview.
         let steps: [(decoder: Decoder, shows: Bool)]
-        /// The offset of the pieces. A decoder that has received less reads the missing bytes first.
-        let start: Int
-        let end: Int
-        let pieces: [[UInt8]]
+        /// The number of bytes that the loader has.
+        let count: Int
     }
 
     /// Cancelled when the decoders are no longer needed. Also identifies the session: restarted bytes get a new one.
     let token = CancellationToken()
     var decoders: [Decoder] = []
-    private var pieces: [[UInt8]] = []
-    /// The offsets at which the pieces start and end.
-    private var start: Int
-    private var end: Int
+    /// The number of bytes that the loader has, and of those that a work was made for.
+    private var count = 0
+    private var worked = 0
     /// Whether a work waits for its slot or runs.
     private var isBusy = false
-    /// Whether bytes were dropped that the decoders must read from the loader.
-    private var hasDropped = false
     /// Whether a load may need a decoder that does not exist yet.
     private var mayLackDecoders = true
     /// Whether previews have ended: a decoder failed, or a decode needed the memory.
@@ -46,43 +39,30 @@ struct ProgressiveDecodeSession {
     /// Minimum time between two previews of one decoder.
     private let interval: Duration
 
-    /// Creates a session that receives the bytes after the first `count`, which the loader has.
-    init(after count: Int, interval: Duration) { (start, end, self.interval) = (count, count, interval) }
+    init(interval: Duration) { self.interval = interval }
 
-    mutating func add(_ bytes: [UInt8]) {
-        end += bytes.count
-        guard !isOver, isBusy || mayLackDecoders || !decoders.isEmpty else { return start = end }
-        pieces.append(bytes)
-        // A decoder slower than the network, or without a slot, reads the dropped bytes from the loader.
-        if backlog > Self.largestBacklog { (pieces, start, hasDropped) = ([], end, true) }
-    }
-
-    /// Releases decoders and bytes, and stops running work.
-    mutating func abandon() {
-        token.cancel()
-        (decoders, pieces, start, isOver) = ([], [], end, true)
-    }
-
-    /// The number of bytes that wait for the decoders.
-    var backlog: Int { end - start }
-
-    private static let largestBacklog = 1 << 20
+    /// Notes how many bytes the loader has.
+    mutating func noteBytes(_ count: Int) { self.count = count }
 
     /// Notes that a load may need a new decoder.
     mutating func noteNewLoad() { mayLackDecoders = true }
+
+    /// Releases the decoders, and stops running work.
+    mutating func abandon() {
+        token.cancel()
+        (decoders, isOver) = ([], true)
+    }
 
     // MARK: - Work
 
     /// The number of bytes that suffice to detect a format; more do not help.
     private static let formatDetectionBytes = 64
 
-    private var makesDecoders: Bool { mayLackDecoders && end >= Self.formatDetectionBytes }
+    private var makesDecoders: Bool { mayLackDecoders && count >= Self.formatDetectionBytes }
 
     /// Returns whether a work must wait for a slot from now on; `false` while one waits or runs, or nothing is to do.
     mutating func request() -> Bool {
-        guard !isBusy, !isOver, makesDecoders || !decoders.isEmpty && (!pieces.isEmpty || hasDropped) else {
-            return false
-        }
+        guard !isBusy, !isOver, makesDecoders || !decoders.isEmpty && worked < count else { return false }
         isBusy = true
         return true
     }
@@ -90,28 +70,25 @@ struct ProgressiveDecodeSession {
     /// Returns the work for which ``request()`` has asked. Bytes that arrive meanwhile wait for the next.
     mutating func next(now: Duration) -> Work? {
         guard isBusy, !isOver else { return nil }
-        let makesDecoders = makesDecoders
         let steps = decoders.map { decoder in
             (decoder: decoder, shows: decoder.lastPreview.map { now - $0 >= interval } ?? true)
         }
-        if makesDecoders { mayLackDecoders = false }
-        defer { (pieces, start, hasDropped) = ([], end, false) }
-        return Work(
-            token: token, makesDecoders: makesDecoders, steps: steps, start: start, end: end, pieces: pieces)
+        let work = Work(token: token, makesDecoders: makesDecoders, steps: steps, count: count)
+        if work.makesDecoders { mayLackDecoders = false }
+        worked = count
+        return work
     }
 
     /// Returns whether the work belongs to this session and its previews are still needed.
     func owns(_ work: Work) -> Bool { work.token === token && !isOver }
 
-    /// Notes that a work is done, and that its previews and those of new decoders are shown now. Without decoders the
-    /// bytes are dropped.
+    /// Notes that a work is done, and that its previews and those of new decoders are shown now.
     mutating func didWork(_ work: Work, _ made: [Decoder], now: Duration) {
         isBusy = false
         for decoder in work.steps.filter(\.shows).map(\.decoder) + made {
             guard let index = decoders.firstIndex(where: { $0.box === decoder.box }) else { continue }
             decoders[index].lastPreview = now
         }
-        if decoders.isEmpty, !mayLackDecoders { (pieces, start) = ([], end) }
     }
 }
 

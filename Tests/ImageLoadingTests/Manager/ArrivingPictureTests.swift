@@ -48,7 +48,7 @@ import Testing
         let load = bench.run("http://host/a", options, .made { $0.animation = animation })
         let step = bytes.count / 10 + 1
         for start in stride(from: 0, to: bytes.count, by: step) {
-            loader.open[0].send(.bytes(Array(bytes[start..<min(start + step, bytes.count)])))
+            loader.open[0].receive(Array(bytes[start..<min(start + step, bytes.count)]))
             bench.settle()
         }
         loader.open[0].respond(bytes)

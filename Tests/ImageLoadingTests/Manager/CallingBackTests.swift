@@ -142,7 +142,7 @@ private func callFromEverything() -> Bool {
         bench.settle()
         for task in loader.open {
             let picture = SchedulePicture(url: UInt8(number % 3), version: UInt8(number), isBroken: number == 4)
-            if task.request.wantsBytes { task.send(.bytes(picture.bytes)) }
+            if task.request.options.contains(.progressiveLoad) { task.receive(picture.bytes) }
             bench.settle()
             if number == 5 { loads[0].operation?.cancel() }
             task.respond(picture.bytes, headers: ["ETag": "\"\(number)\""])

@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    private func chunk(_ range: Range<Int>) { loader.open[0].send(.bytes(Array(picture[range]))) }
+    private func chunk(_ range: Range<Int>) { loader.open[0].receive(Array(picture[range])) }
 
     @Test func `previews are delivered before the picture`() {
         let load = bench.load("http://host/a", .progressiveLoad)
@@ -80,7 +80,7 @@ import Testing
     @Test func `a format without progressive decoding has no previews`() {
         let bench = Bench(usesDisk: false, loader: loader)
         let load = bench.load("http://host/a", .progressiveLoad)
-        loader.open[0].send(.bytes(Array("picture".utf8) + Array(repeating: 0, count: 80)))
+        loader.open[0].receive(Array("picture".utf8) + Array(repeating: 0, count: 80))
         bench.settle()
         #expect(load.words.isEmpty)
         loader.open[0].respond("picture")

@@ -58,7 +58,7 @@ import Testing
     /// The thumbnail would be less sharp than the image on screen.
     @Test func `a load that has received a preview receives no thumbnail`() {
         let load = load()
-        loader.open[0].send(.bytes(Array(photo[..<70])))
+        loader.open[0].receive(Array(photo[..<70]))
         bench.settle()
         #expect(widths(load) == ["4?"])
         loader.open[0].respond(photo)
@@ -87,7 +87,7 @@ import Testing
     /// Regression: the work of a preview decoder could not be cancelled, and kept a pool thread busy until its end.
     @Test func `a cancelled load stops the work for its previews`() throws {
         let (first, second) = (load(), load())
-        loader.open[0].send(.bytes(Array(photo[..<70])))
+        loader.open[0].receive(Array(photo[..<70]))
         bench.settle()
         let token = try #require(coder.token.withLock { $0 })
         first.operation?.cancel()
@@ -99,7 +99,7 @@ import Testing
 
     @Test func `a decode that needs the memory stops the work for previews`() throws {
         let load = load()
-        loader.open[0].send(.bytes(Array(photo[..<70])))
+        loader.open[0].receive(Array(photo[..<70]))
         bench.settle()
         let token = try #require(coder.token.withLock { $0 })
         #expect(!token.isCancelled)

@@ -216,7 +216,7 @@ final class ScheduleExplorer {
         case 0: task.finish(.failure(.invalidStatusCode(500)))
         case 1:
             task.send(.progress(received: 50, expected: 100))
-            if task.request.wantsBytes { task.send(.bytes(picture.bytes)) }
+            if task.request.options.contains(.progressiveLoad) { task.receive(picture.bytes) }
         default:
             let answer = server.answer(task.request, picture)
             let isNested = answering.contains(picture.url)

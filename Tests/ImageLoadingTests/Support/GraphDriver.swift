@@ -169,7 +169,7 @@ final class GraphDriver {
             case .encode(let job, let order): keeps.append((job, order))
             case .write(let cache): cache.startWriting()
             case .flush(let job, _): apply(graph.didFlush(job))
-            case .openPreviews, .preview: break
+            case .preview: break
             case .recordFailure(let url, _): log.append("failed \(url)")
             case .deliver(let id, let event): receive(id, event)
             case .trace(let event): note(event)

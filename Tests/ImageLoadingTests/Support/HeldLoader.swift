@@ -37,7 +37,22 @@ final class HeldLoader: ImageLoader {
         func setPriority(_ priority: ImagePriority) { priorities.withLock { $0.append(priority) } }
         /// The priorities that were set after its start.
         let priorities = Lock<[ImagePriority]>([])
-        func send(_ event: ImageLoaderEvent) { events.withLock { $0 }?(event) }
+        func send(_ event: ImageLoaderEvent) {
+            if case .restarted = event { received.withLock { $0 = [] } }
+            events.withLock { $0 }?(event)
+        }
+
+        private let received = Lock<[UInt8]>([])
+        func bytes(in range: Range<Int>) -> [UInt8] { received.withLock { Array($0[range.clamped(to: 0..<$0.count)]) } }
+
+        /// Has the next bytes arrive.
+        func receive(_ bytes: [UInt8]) {
+            let count = received.withLock { received in
+                received += bytes
+                return received.count
+            }
+            send(.progress(received: count, expected: nil))
+        }
 
         /// Releases the handler, which may hold the loader, when the test has ended.
         fileprivate func abandon() {
