@@ -53,18 +53,14 @@ public protocol ImageLoaderTask: Sendable {
     /// Changes the priority of a waiting load. Does not affect a running transfer.
     func setPriority(_ priority: ImagePriority)
 
-    /// Delivers `.bytes` from now on, as if the request had needed them, because a load that needs them was coalesced
-    /// with this one. Earlier bytes are in ``bytes(in:)``. Safe from any thread at any time. Does nothing by default.
-    func startDeliveringBytes()
-
-    /// Returns the valid bytes received in this range. Empty once the load is over, and by default.
+    /// Returns the bytes received in this range, of which previews are made; those that progress has reported. Empty
+    /// once the load is over, for bytes to be decrypted, and by default. Safe from any thread at any time.
     ///
     /// Each result is a copy. Read piece by piece, so that the bytes are not held twice.
     func bytes(in range: Range<Int>) -> [UInt8]
 }
 
 extension ImageLoaderTask {
-    public func startDeliveringBytes() {}
     public func bytes(in range: Range<Int>) -> [UInt8] { [] }
 }
 
@@ -78,13 +74,6 @@ public enum ImageLoaderEvent: Sendable {
 
     /// The response head, after the response modifier. Its status may be an error.
     case response(TransferResponse)
-
-    /// The next bytes of the image. Only if the request `wantsBytes` or after
-    /// ``ImageLoaderTask/startDeliveringBytes()``, and never with a decryptor.
-    case bytes([UInt8])
-
-    /// Bytes are delivered from here on. The first `after` bytes are in ``ImageLoaderTask/bytes(in:)``.
-    case bytesFollow(after: Int)
 
     /// The bytes so far are invalid: the load starts over.
     case restarted

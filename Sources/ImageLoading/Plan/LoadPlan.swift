@@ -221,7 +221,6 @@ extension LoadPlan {
         request.requestModifier = context.downloadRequestModifier
         request.responseModifier = context.downloadResponseModifier
         request.decryptor = context.downloadDecryptor
-        request.wantsBytes = options.contains(.progressiveLoad)
         request.partialKey = key.partialKey
         request.load = load
         return request

@@ -37,7 +37,7 @@ extension ImageManager {
         _ event: ImageLoaderEvent, _ job: JobGraph.JobID, _ plan: LoadPlan, _ load: JobGraph.LoadID
     ) {
         switch event {
-        case .queued, .bytes, .bytesFollow: break
+        case .queued: break
         case .started:
             trace.record(TraceEvent(.request, load: load, url: plan.urlText))
         case .response(let head):

@@ -31,7 +31,6 @@ import Testing
 
     @Test func `previews are delivered before the picture`() {
         let load = bench.load("http://host/a", .progressiveLoad)
-        #expect(loader.open[0].request.wantsBytes)
         chunk(0..<70)
         bench.settle()
         #expect(words(load) == ["preview"])

@@ -12,13 +12,13 @@ import Transfer
         var events: [String] = []
 
         init(
-            isConditional: Bool = false, wantsBytes: Bool = false, after partial: PartialDownload? = nil,
+            isConditional: Bool = false, after partial: PartialDownload? = nil,
             _ set: (inout ImageDownloader.Configuration) -> Void = { _ in }
         ) {
             var configuration = ImageDownloader.Configuration()
             (configuration.limits.bytes, configuration.minimumPartialBytes) = (1000, 0)
             set(&configuration)
-            body = DownloadBody(configuration, isConditional: isConditional, wantsBytes: wantsBytes)
+            body = DownloadBody(configuration, isConditional: isConditional)
             if let partial { body.resume(from: partial) }
         }
 
@@ -42,12 +42,6 @@ import Transfer
             return body.receive(Array(text.utf8), &news)
         }
 
-        mutating func startDeliveringBytes() {
-            var news: [ImageLoaderEvent] = []
-            body.startDeliveringBytes(&news)
-            note(news)
-        }
-
         private mutating func note(_ news: [ImageLoaderEvent]) { events += news.map(Self.words) }
 
         mutating func end(_ error: TransferError? = nil) -> String {
@@ -61,8 +55,6 @@ import Transfer
         private static func words(_ event: ImageLoaderEvent) -> String {
             switch event {
             case .response(let response): "\(response.status)"
-            case .bytes(let bytes): "bytes " + String(decoding: bytes, as: UTF8.self)
-            case .bytesFollow(let count): "bytes after \(count)"
             case .restarted: "restarted"
             case .progress(let received, let expected): "\(received)/\(expected ?? -1)"
             case .queued, .started, .retrying, .finished: "unexpected"
@@ -73,80 +65,41 @@ import Transfer
     static let partial = PartialDownload(
         body: StoredBytes(Array("half".utf8)), validators: Validators(entityTag: "\"v1\""), total: 8)
 
-    @Test func `bytes are collected and delivered to a load that needs them`() {
-        var told = Told(wantsBytes: true)
+    @Test func `bytes are collected and can be read before the end`() {
+        var told = Told()
         #expect(told.begin() == [])
         #expect(told.respond(200, length: 7) == .go)
         #expect(told.send("pic") == .go)
+        #expect(told.body.bytes(in: 1..<100) == Array("ic".utf8) && told.body.bytes(in: 9..<12) == [])
         #expect(told.send("ture") == .go)
         #expect(told.end() == "picture")
-        #expect(told.events == ["200", "bytes pic", "3/7", "bytes ture", "7/7"])
+        #expect(told.events == ["200", "3/7", "7/7"])
     }
 
     @Test func `the rest is appended to the bytes that are there`() {
-        var told = Told(wantsBytes: true, after: Self.partial)
+        var told = Told(after: Self.partial)
         #expect(told.begin() == ["Range", "If-Range"])
+        // which do not count before the server confirms them
+        #expect(told.body.bytes(in: 0..<4) == [])
         #expect(told.respond(206, ["Content-Range": "bytes 4-7/8", "ETag": "\"v1\""], length: 4) == .go)
+        #expect(told.body.bytes(in: 0..<4) == Array("half".utf8))
         #expect(told.send("done") == .go)
         #expect(told.end() == "halfdone")
-        #expect(told.events == ["206", "bytes after 4", "4/8", "bytes done", "8/8"])
+        #expect(told.events == ["206", "4/8", "8/8"])
         #expect(told.body.bytes(in: 0..<4) == [])  // the body has ended
     }
 
-    @Test func `a late subscriber of bytes learns their offset and reads those before`() {
+    @Test func `encrypted bytes cannot be read, but those of an attempt without encryption`() {
         var told = Told()
-        _ = told.begin()
-        _ = told.respond(200, length: 7)
-        _ = told.send("pic")
-        told.startDeliveringBytes()
-        told.startDeliveringBytes()
-        _ = told.send("ture")
-        #expect(told.events == ["200", "3/7", "bytes after 3", "bytes ture", "7/7"])
-        #expect(told.body.bytes(in: 1..<100) == Array("icture".utf8) && told.body.bytes(in: 9..<12) == [])
-        #expect(told.end() == "picture")
-    }
-
-    @Test func `bytes of an earlier download do not count before the server confirms them`() {
-        var told = Told(after: Self.partial)
-        _ = told.begin()
-        told.startDeliveringBytes()
-        #expect(told.events == [] && told.body.bytes(in: 0..<4) == [])
-        _ = told.respond(206, ["Content-Range": "bytes 4-7/8", "ETag": "\"v1\""], length: 4)
-        #expect(told.events == ["206", "bytes after 4", "4/8"] && told.body.bytes(in: 0..<4) == Array("half".utf8))
-    }
-
-    @Test func `a subscriber between two attempts learns the offset of the second`() {
-        var told = Told()
-        _ = told.begin()
-        _ = told.respond(200, ["ETag": "\"v1\""], length: 7)
-        _ = told.send("pic")
-        _ = told.end(.connectionLost(received: 3, expected: 7))
-        _ = told.begin()
-        told.startDeliveringBytes()
-        _ = told.respond(206, ["Content-Range": "bytes 3-6/7", "ETag": "\"v1\""], length: 4)
-        _ = told.send("ture")
-        #expect(told.events.filter { $0.hasPrefix("bytes") } == ["bytes after 3", "bytes ture"])
-    }
-
-    @Test func `encrypted bytes are not delivered`() {
-        var told = Told(wantsBytes: true)
-        _ = told.begin(isEncrypted: true)
-        _ = told.respond(200, length: 7)
-        _ = told.send("secret")
-        told.startDeliveringBytes()
-        #expect(!told.events.contains { $0.hasPrefix("bytes") } && told.body.bytes(in: 0..<6) == [])
-    }
-
-    @Test func `an attempt without encryption reports the offset of its bytes`() {
-        var told = Told(wantsBytes: true)
         _ = told.begin(isEncrypted: true)
         _ = told.respond(200, ["ETag": "\"v1\""], length: 7)
         _ = told.send("pic")
+        #expect(told.body.bytes(in: 0..<3) == [])
         _ = told.end(.connectionLost(received: 3, expected: 7))
         _ = told.begin()
         _ = told.respond(206, ["Content-Range": "bytes 3-6/7", "ETag": "\"v1\""], length: 4)
         _ = told.send("ture")
-        #expect(told.events.filter { $0.hasPrefix("bytes") } == ["bytes after 3", "bytes ture"])
+        #expect(told.body.bytes(in: 0..<7) == Array("picture".utf8) && !told.events.contains("restarted"))
     }
 
     @Test func `a changed picture is downloaded whole`() {
@@ -158,8 +111,8 @@ import Transfer
         #expect(!told.events.contains("restarted"))  // none of the old bytes had been reported
     }
 
-    @Test func `a subscriber that received old bytes receives a restart`() {
-        var told = Told(wantsBytes: true)
+    @Test func `a restart is reported if old bytes could be read`() {
+        var told = Told()
         _ = told.begin()
         _ = told.respond(200, ["ETag": "\"v1\""], length: 7)
         _ = told.send("old")
@@ -168,7 +121,7 @@ import Transfer
         _ = told.respond(200, ["ETag": "\"v2\""], length: 3)
         _ = told.send("new")
         #expect(told.end() == "new")
-        #expect(told.events == ["200", "bytes old", "3/7", "200", "restarted", "bytes new", "3/3"])
+        #expect(told.events == ["200", "3/7", "200", "restarted", "3/3"])
     }
 
     @Test(arguments: [

@@ -109,7 +109,7 @@ import Transfer
     }
 
     @Test func `another attempt continues where the connection was lost`() {
-        let load = bench.load { $0.wantsBytes = true }
+        let load = bench.load()
         breakOff(after: "pict")
         wait()
         let second = bench.transport.running[0]
@@ -124,7 +124,7 @@ import Transfer
 
     @Test func `without a strong validator it begins anew`() {
         for tag in [nil, "W/\"v1\""] {
-            let load = bench.load { $0.wantsBytes = true }
+            let load = bench.load()
             breakOff(after: "pict", tag: tag)
             wait()
             #expect(bench.transport.running[0].header("Range") == nil)

@@ -89,8 +89,6 @@ final class LoaderRecord: Sendable {
             case .queued: state.words.append("queued")
             case .started: state.words.append("started")
             case .response(let response): state.words.append("\(response.status)")
-            case .bytes(let bytes): state.words.append("bytes " + Self.words(bytes))
-            case .bytesFollow(let count): state.words.append("bytes after \(count)")
             case .restarted: state.words.append("restarted")
             case .progress(let received, let expected): state.words.append("\(received)/\(expected ?? -1)")
             case .retrying(_, let attempt, _): state.words.append("retrying \(attempt)")

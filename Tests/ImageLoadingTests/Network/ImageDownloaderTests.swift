@@ -12,26 +12,12 @@ import Transfer
     let bench = DownloaderBench()
 
     @Test func `a download reports its events in order`() {
-        let load = bench.load { $0.wantsBytes = true }
+        let load = bench.load()
         bench.transport.running[0].respond("picture", tag: "\"v1\"")
-        #expect(load.words == ["started", "200", "bytes picture", "7/7", "picture"])
+        #expect(load.words == ["started", "200", "7/7", "picture"])
         #expect(load.payload?.validators == Validators(entityTag: "\"v1\""))
         #expect(load.payload?.origin == .network && load.payload?.response?.status == 200)
         #expect(bench.isIdle)
-    }
-
-    /// Regression: bytes were announced after the end if a load joined while an event was being delivered.
-    @Test func `no event follows the end`() throws {
-        let record = LoaderRecord()
-        let request = ImageRequest(url: try #require(URL(string: "http://host/a")))
-        record.task = bench.downloader.load(request) { event in
-            record.note(event)
-            guard case .progress = event else { return }
-            record.task?.cancel()
-            record.task?.startDeliveringBytes()
-        }
-        bench.transport.running[0].send(Array("pic".utf8))
-        #expect(record.words == ["started", "200", "3/-1", "cancelled"] && bench.isIdle)
     }
 
     @Test func `a queued download is reported before its start`() {
@@ -134,12 +120,11 @@ import Transfer
     }
 
     @Test func `cancelling inside of any event ends at once`() {
-        for word in ["started", "200", "bytes pic", "3/7"] {
+        for word in ["started", "200", "3/7"] {
             let record = LoaderRecord()
             let task = Lock<(any ImageLoaderTask)?>(nil)
             var request = ImageRequest(url: URL(filePath: "/"))
             if let url = URL(string: "http://host/\(word.count)") { request = ImageRequest(url: url) }
-            request.wantsBytes = true
             bench.downloader.isSuspended = true
             let started = bench.downloader.load(request) { event in
                 record.note(event)
@@ -252,7 +237,7 @@ import Transfer
     // MARK: - Background
 
     @Test func `in the background transfers pause and continue with the bytes they have`() {
-        let plain = bench.load("a") { $0.wantsBytes = true }
+        let plain = bench.load("a")
         let lasting = bench.load("b") { $0.options = .continueInBackground }
         let first = bench.transport.running[0]
         first.send(.response(.init(url: "", status: 200, headers: ["ETag": "\"v1\""], expectedBytes: 7)))
@@ -328,13 +313,9 @@ import Transfer
     }
 
     @Test func `a decryptor runs at the end of the download`() {
-        let load = bench.load("a") {
-            $0.decryptor = .base64
-            $0.wantsBytes = true
-        }
+        let load = bench.load("a") { $0.decryptor = .base64 }
         bench.transport.running[0].respond("cGlj**dHVy ZQ==")
         #expect(load.text == "picture")
-        #expect(!load.words.contains { $0.hasPrefix("bytes") })
 
         for decryptor in [DownloadDecryptor { _, _ in nil }, DownloadDecryptor { _, _ in [] }] {
             let failed = bench.load("b") { $0.decryptor = decryptor }
@@ -348,19 +329,25 @@ import Transfer
 extension ImageDownloaderTests {
     @Test func `a decryptor that is set while a download waits withholds its bytes`() {
         bench.downloader.isSuspended = true
-        let load = bench.load { $0.wantsBytes = true }
+        let load = bench.load()
         bench.downloader.configuration.decryptor = .base64
         bench.downloader.isSuspended = false
-        bench.transport.running[0].respond("cGljdHVyZQ==")
-        #expect(load.text == "picture" && !load.words.contains { $0.hasPrefix("bytes") })
+        bench.transport.running[0].send(Array("cGlj".utf8))
+        #expect(load.task?.bytes(in: 0..<4) == [])
+        bench.transport.running[0].send(Array("dHVyZQ==".utf8))
+        bench.transport.running[0].finish()
+        #expect(load.text == "picture")
     }
 
     /// The screen may show some bytes already: the rest must be decoded in the same way.
     @Test func `a decryptor that is set during a transfer applies to the next one`() {
-        let load = bench.load { $0.wantsBytes = true }
+        let load = bench.load()
         bench.downloader.configuration.decryptor = .base64
-        bench.transport.running[0].respond("picture")
-        #expect(load.text == "picture" && load.words.contains("bytes picture"))
+        bench.transport.running[0].send(Array("pict".utf8))
+        #expect(load.task?.bytes(in: 0..<4) == Array("pict".utf8))
+        bench.transport.running[0].send(Array("ure".utf8))
+        bench.transport.running[0].finish()
+        #expect(load.text == "picture")
     }
 }
 

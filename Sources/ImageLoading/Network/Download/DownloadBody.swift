@@ -22,8 +22,6 @@ struct DownloadBody {
     private var date = 0.0
     private let allowance: MemoryAllowance?
     private var buffer: SpillBuffer
-    /// Whether bytes are delivered while they arrive.
-    private var wantsBytes: Bool
     /// Whether the bytes of the attempt have to be decrypted, which is done at the end.
     private var isEncrypted = false
     private(set) var response: TransferResponse?
@@ -38,8 +36,8 @@ struct DownloadBody {
     private var mayResume = true
     private var dropped = 0
     private var lastProgress: Int?
-    /// Number of bytes that belong to the current response and may be delivered before its end.
-    private var deliverable = 0
+    /// Number of bytes that belong to the current response and may be read before its end.
+    private var readable = 0
     /// Bytes received in the last attempt, including discarded ones.
     private(set) var received = 0
     /// Bytes received in all attempts.
@@ -47,13 +45,11 @@ struct DownloadBody {
 
     /// Creates an empty body. Bytes beyond the allowance go to a temporary file; without an allowance, none do.
     ///
-    /// `isConditional`: whether a 304 is an answer. `wantsBytes`: whether bytes are delivered while they arrive, from the
-    /// start.
+    /// `isConditional`: whether a 304 is an answer.
     init(
-        _ configuration: ImageDownloader.Configuration, isConditional: Bool, wantsBytes: Bool,
-        _ allowance: MemoryAllowance? = nil
+        _ configuration: ImageDownloader.Configuration, isConditional: Bool, _ allowance: MemoryAllowance? = nil
     ) {
-        (self.configuration, self.isConditional, self.wantsBytes) = (configuration, isConditional, wantsBytes)
+        (self.configuration, self.isConditional) = (configuration, isConditional)
         self.allowance = allowance
         buffer = SpillBuffer(allowance)
     }
@@ -68,19 +64,11 @@ struct DownloadBody {
     mutating func clear() { buffer.removeAll() }
 
     var count: Int { buffer.count }
-    private var deliversBytes: Bool { wantsBytes && !isEncrypted }
 
-    /// Delivers bytes from now on, after an event that says where they begin.
-    mutating func startDeliveringBytes(_ events: inout [ImageLoaderEvent]) {
-        guard !wantsBytes else { return }
-        wantsBytes = true
-        if deliversBytes, deliverable > 0 { events.append(.bytesFollow(after: deliverable)) }
-    }
-
-    /// Returns the received bytes in this range that may be delivered.
+    /// Returns the received bytes in this range that may be read.
     func bytes(in range: Range<Int>) -> [UInt8] {
         guard !isEncrypted else { return [] }
-        return buffer.bytes(in: range.clamped(to: 0..<min(deliverable, count)))
+        return buffer.bytes(in: range.clamped(to: 0..<min(readable, count)))
     }
 
     // MARK: - An attempt
@@ -88,7 +76,7 @@ struct DownloadBody {
     /// Begins an attempt. Returns headers that request the rest, or none to request the whole.
     mutating func begin(date: Double, isEncrypted: Bool = false) -> [(name: String, value: String)] {
         self.date = date
-        if self.isEncrypted { deliverable = 0 }  // nothing was delivered
+        if self.isEncrypted { readable = 0 }  // nothing could be read
         self.isEncrypted = isEncrypted
         response = nil
         rejection = nil
@@ -133,8 +121,7 @@ struct DownloadBody {
             return .stop
         }
         buffer.append(chunk)
-        if deliversBytes { events.append(.bytes(chunk)) }
-        deliverable = count
+        readable = count
         noteProgress(&events)
         return stepAfterStoring()
     }
@@ -194,8 +181,7 @@ struct DownloadBody {
             return .stop
         }
         isCollecting = true
-        if deliversBytes, deliverable < count { events.append(.bytesFollow(after: count)) }
-        deliverable = count
+        readable = count
         noteProgress(&events)
         return .go
     }
@@ -210,8 +196,8 @@ struct DownloadBody {
     }
 
     private mutating func beginAnew(_ response: TransferResponse, _ events: inout [ImageLoaderEvent]) {
-        if deliverable > 0 { events.append(.restarted) }
-        deliverable = 0
+        if readable > 0 { events.append(.restarted) }
+        readable = 0
         clear()
         lastProgress = nil
         total = response.expectedBytes.flatMap { $0 < 0 ? nil : $0 }

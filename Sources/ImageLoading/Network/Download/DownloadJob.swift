@@ -21,8 +21,7 @@ final class DownloadJob: ImageLoaderTask {
         self.downloader = downloader
         host = request.origin
         let body = DownloadBody(
-            downloader.configuration, isConditional: !request.validators.isEmpty, wantsBytes: request.wantsBytes,
-            downloader.allowance)
+            downloader.configuration, isConditional: !request.validators.isEmpty, downloader.allowance)
         state = Lock(State(priority: request.priority, body: body, enqueued: downloader.time.now, events: events))
     }
 
@@ -38,13 +37,6 @@ final class DownloadJob: ImageLoaderTask {
     func setPriority(_ priority: ImagePriority) {
         state.withLock { $0.priority = priority }
         downloader.applyPriority(of: self)
-    }
-
-    func startDeliveringBytes() {
-        change { state in
-            guard state.phase != .ended else { return }  // nothing may follow the end
-            state.body.startDeliveringBytes(&state.outbox)
-        }
     }
 
     func bytes(in range: Range<Int>) -> [UInt8] { state.withLock { $0.body.bytes(in: range) } }

@@ -32,9 +32,6 @@ public struct ImageRequest: Sendable {
     /// The credential, sent to the image's origin after a challenge; in place of the loader's own.
     public var credential: TransferRequest.Credential?
 
-    /// Whether the loader delivers `.bytes` while they arrive.
-    public var wantsBytes = false
-
     /// The key of the image under which the bytes of an unfinished download are kept while the loader lives, so that
     /// another request continues it; `nil` to keep none.
     public var partialKey: String?
