@@ -59,7 +59,10 @@ extension JobGraph {
         var holders: Set<ImageCache> = []
         for plan in waiting {
             storeInMemory(image, as: key, job, jobs[bytes]?.bytes, for: plan, &holders)
-            if plan.serializer == nil { storeOriginal(of: bytes, image, for: plan) }
+            guard plan.serializer == nil, image.hasAllPixels, let original = jobs[bytes]?.bytes,
+                let cache = bytesDestination(original, for: plan)
+            else { continue }
+            _ = storeOriginal(of: bytes, in: cache)
         }
     }
 
@@ -69,8 +72,9 @@ extension JobGraph {
         _ holders: inout Set<ImageCache>
     ) {
         let (cache, tiers) = plan.destination(of: key)
-        guard tiers.contains(.memory), mayBeInMemory(bytes, plan), !holders.contains(cache),
-            let leaving = cache.storeIfCurrent(image, for: key, begunAt: job.logicalTime)
+        // Not after `no-store` if the load follows what the server says.
+        guard tiers.contains(.memory), bytes?.mayBeStored != false || !plan.httpPolicy.followsServer,
+            !holders.contains(cache), let leaving = cache.storeIfCurrent(image, for: key, begunAt: job.logicalTime)
         else { return }
         holders.insert(cache)
         retire(leaving)
@@ -78,20 +82,6 @@ extension JobGraph {
             .trace(
                 TraceEvent(
                     .store, load: job.firstLoad, url: plan.source, tier: .memory, bytes: image.cost)))
-    }
-
-    /// Returns whether a load may store its image in memory: not after `no-store` if the load follows HTTP freshness.
-    private func mayBeInMemory(_ bytes: EncodedData?, _ plan: LoadPlan) -> Bool {
-        guard bytes?.mayBeStored == false else { return true }
-        return !plan.httpPolicy.followsServer
-    }
-
-    /// Stores the original on disk if it is new and complete.
-    private mutating func storeOriginal(
-        of id: JobID, _ image: Image, for plan: LoadPlan
-    ) {
-        guard let bytes = jobs[id]?.bytes, let place = bytesDestination(bytes, image, for: plan) else { return }
-        _ = storeOriginal(of: id, in: place)
     }
 
     /// Stores the original of an image that cannot be decoded now on disk, so that the next load needs no request.
@@ -164,12 +154,8 @@ extension JobGraph {
         return result
     }
 
-    /// Returns the cache for the original, or `nil` if it is not new and complete or may not be stored.
-    func bytesDestination(_ bytes: EncodedData, _ image: Image, for plan: LoadPlan) -> ImageCache? {
-        image.hasAllPixels ? bytesDestination(bytes, for: plan) : nil
-    }
-
-    private func bytesDestination(_ bytes: EncodedData, for plan: LoadPlan) -> ImageCache? {
+    /// Returns the cache for the original, or `nil` if it is not new or may not be stored.
+    func bytesDestination(_ bytes: EncodedData, for plan: LoadPlan) -> ImageCache? {
         guard bytes.payload.origin == .network else { return nil }
         let (cache, tiers) = plan.bytesDestination
         return tiers.intersection(cache.tiers).contains(.disk) && bytes.mayBeStored ? cache : nil

@@ -83,7 +83,7 @@ extension JobGraph {
             {
                 work.images.appendIfAbsent(DiskEntryID(cache: plan.cache, key: plan.image.diskKey))
             }
-            if plan.serializer != nil, let cache = bytesDestination(bytes, image, for: plan),
+            if plan.serializer != nil, image.hasAllPixels, let cache = bytesDestination(bytes, for: plan),
                 cache.mayStore(image.revision, of: plan.source)
             {
                 work.originals.appendIfAbsent(DiskEntryID(cache: cache, key: DiskKey(source: plan.source)))
