@@ -16,7 +16,7 @@ extension JobGraph {
         case prioritize(JobID)
         /// Decode and transform, if ``JobGraph/reserve(_:for:)`` succeeds; answered by
         /// ``JobGraph/didMake(_:_:mayBlockURL:)``.
-        case decode(JobID, EncodedData, ImageWork)
+        case decode(JobID, EncodedData, Job)
         /// Make previews of the bytes that the loader has; answered by ``JobGraph/didMakePreviews(_:_:_:_:)``.
         case preview(JobID, ProgressiveDecodeSession.Work, of: any ImageLoaderTask)
         /// Encode; answered by ``JobGraph/didEncode(_:_:)``.
@@ -29,18 +29,7 @@ extension JobGraph {
         case recordFailure(url: String, ImageError)
         /// Deliver to a load. The receiver calls ``JobGraph/claim(_:)`` before it acts on an end.
         case deliver(LoadID, ImageLoadEvent)
-        /// Record a trace event. An event with a load and no URL gets the URL of the load.
+        /// Record a trace event.
         case trace(TraceEvent)
-
-        static func note(_ load: LoadID, _ name: TraceEvent.Name, tier: TraceEvent.Tier?) -> Effect {
-            .trace(TraceEvent(name, load: load, tier: tier))
-        }
-    }
-
-    /// The parameters of a decode and its transform.
-    struct ImageWork {
-        let plan: LoadPlan
-        let firstLoad: LoadID
-        let token: CancellationToken
     }
 }

@@ -31,7 +31,7 @@ extension JobGraph {
         if kind.isFetch {
             if endIfUnchanged(id, load, by: bytes, job) { return }
             guard load.plan.wantsImage else { return endWithBytes(of: job, id) }
-            return getImage(of: job, for: id, cached: load.cached)
+            return subscribe(id, toImageOf: job, revalidating: load.entry)
         }
         guard load.plan.accepts(bytes) else { return askNextSource(id, .notInCache) }
         if let refusal = bytes.refusal, load.plan.needsKnownFormat {
@@ -42,7 +42,7 @@ extension JobGraph {
         // newer one.
         switch load.policy.decide(bytes.metadata, at: time.wall) {
         case .use where load.needsNoImage:
-            if !load.plan.wantsImage { effects.append(.note(id, .hit, tier: .disk)) }
+            if !load.plan.wantsImage { note(.hit, of: id, tier: .disk) }
             // The entry may be staged by another load, and not written yet.
             if load.plan.product == .entry { endStored(id, .unchanged, bytes) } else { end(id, .unchanged, bytes) }
         case .use:
@@ -55,8 +55,8 @@ extension JobGraph {
     }
 
     /// Makes the image from a disk entry, which is revalidated then if it is given.
-    mutating func use(_ job: JobID, for id: LoadID, revalidating cached: EncodedData? = nil) {
-        effects.append(.note(id, .hit, tier: .disk))
-        getImage(of: job, for: id, cached: cached)
+    mutating func use(_ job: JobID, for id: LoadID, revalidating entry: EncodedData? = nil) {
+        note(.hit, of: id, tier: .disk)
+        subscribe(id, toImageOf: job, revalidating: entry)
     }
 }

@@ -4,37 +4,37 @@ import ImageCoding
 // MARK: - Finding and creating jobs
 
 extension JobGraph {
-    mutating func subscribe(_ id: LoadID, to job: JobID, _ state: Load.State) {
+    private mutating func attach(_ id: LoadID, to job: JobID, _ state: Load.State) {
         jobs[job]?.loads.append(id)
         loads[id]?.state = state
     }
 
-    /// Attaches a load to a read or fetch, existing or new. `cached`: the disk entry that a fetch revalidates.
-    mutating func getBytes(_ kind: Job.Kind, for id: LoadID, cached: EncodedData? = nil) {
+    /// Has a load wait for the bytes of a source, by a job that exists or a new one. `entry`: the disk entry that a fetch
+    /// revalidates.
+    mutating func subscribe(_ id: LoadID, toBytesOf source: LoadSource, revalidating entry: EncodedData? = nil) {
         guard let load = loads[id] else { return }
-        if let job = job(bringing: kind, for: load.plan) {
+        if let job = job(bringing: source, for: load.plan) {
             noteCoalescing(id)
             guard jobs[job]?.bytes == nil else {
-                loads[id]?.state = .bytes(job, cached: cached)
+                loads[id]?.state = .bytes(job, entry: entry)
                 return proceed(id, with: job)
             }
-            subscribe(id, to: job, .bytes(job, cached: cached))
-            if loads[id]?.wantsPreviews() == true, kind.isFetch { openPreviews(of: job) }
+            attach(id, to: job, .bytes(job, entry: entry))
+            if loads[id]?.wantsPreviews() == true { openPreviews(of: job) }
             return raise(job, to: load.priority)
         }
-        let job = add(Job(kind, for: id, load))
-        subscribe(id, to: job, .bytes(job, cached: cached))
-        if case .fetch(let key) = kind {
-            effects.append(.fetch(job, load.plan, key, load: id))
-        } else {
-            disk.enqueue(job, priority: load.priority)
+        let job = add(Job(.bytes(source), for: id, load))
+        attach(id, to: job, .bytes(job, entry: entry))
+        switch source {
+        case .disk: disk.enqueue(job, priority: load.priority)
+        case .loader(let key): effects.append(.fetch(job, load.plan, key, load: id))
         }
     }
 
     /// Returns the job that brings these bytes; `nil` if there is none or its bytes are superseded in a cache of the
     /// load. New loads must not get an image of superseded bytes.
-    func job(bringing kind: Job.Kind, for plan: LoadPlan) -> JobID? {
-        guard let id = index[kind], let job = jobs[id] else { return nil }
+    func job(bringing source: LoadSource, for plan: LoadPlan) -> JobID? {
+        guard let id = index[.bytes(source)], let job = jobs[id] else { return nil }
         guard let bytes = job.bytes else { return id }
         let receipt = bytes.receipt ?? .read(begunAt: job.logicalTime, mayReplace: true)
         let isReplaced = plan.caches.contains {
@@ -43,27 +43,27 @@ extension JobGraph {
         return isReplaced ? nil : id
     }
 
-    /// Returns a job that holds `bytes`: an existing one, if its perhaps newer bytes answer the load's headers
-    /// (`Vary`), or a new one. Returns `nil` while the bytes are being read.
-    mutating func job(holding bytes: EncodedData, _ kind: Job.Kind, for id: LoadID) -> JobID? {
+    /// Returns a job that holds the bytes of an entry: an existing one, if its perhaps newer bytes answer the load's
+    /// headers (`Vary`), or a new one. Returns `nil` while the entry is being read.
+    mutating func job(holding bytes: EncodedData, of entryID: DiskEntryID, for id: LoadID) -> JobID? {
         guard let load = loads[id] else { return nil }
-        if let job = job(bringing: kind, for: load.plan) {
+        if let job = job(bringing: .disk(entryID), for: load.plan) {
             guard let there = jobs[job]?.bytes else { return nil }
             if load.plan.accepts(there) { return job }
         }
-        var job = Job(kind, for: id, load)
+        var job = Job(.bytes(.disk(entryID)), for: id, load)
         job.bytes = bytes
         if case .read(let begunAt, _) = bytes.receipt { job.logicalTime = begunAt }
-        return add(job, isShareable: index[kind] == nil)
+        return add(job, isShareable: index[job.kind] == nil)
     }
 
-    /// Attaches a load to the job of its image. `cached`: see ``Load/State/image(_:cached:)``.
-    mutating func getImage(of bytes: JobID, for id: LoadID, cached: EncodedData? = nil) {
+    /// Has a load wait for the image that is made of a job's bytes. `entry`: see ``Load/State/image(_:entry:)``.
+    mutating func subscribe(_ id: LoadID, toImageOf bytes: JobID, revalidating entry: EncodedData? = nil) {
         guard let load = loads[id], let logicalTime = jobs[bytes]?.logicalTime else { return }
         let kind = Job.Kind.image(ImageJobKey(bytes, load.plan))
         if let job = index[kind] {
             noteCoalescing(id)
-            subscribe(id, to: job, .image(job, cached: cached))
+            attach(id, to: job, .image(job, entry: entry))
             return raise(job, to: load.priority)
         }
         var new = Job(kind, for: id, load)
@@ -71,14 +71,24 @@ extension JobGraph {
         let job = add(new)
         jobs[bytes]?.dependents.append(job)
         processors.enqueue(job, priority: load.priority)
-        subscribe(id, to: job, .image(job, cached: cached))
+        attach(id, to: job, .image(job, entry: entry))
+    }
+
+    /// Has a load wait until its image is encoded for the disk. The event is its last.
+    mutating func subscribe(_ id: LoadID, toStore job: JobID, _ event: ImageLoadEvent) {
+        attach(id, to: job, .encode(job, event))
     }
 
     /// Notes a coalesced load, once per load: loads that coalesced at the disk go on to the loader together.
     private mutating func noteCoalescing(_ id: LoadID) {
         guard loads[id]?.hasCoalesced == false else { return }
         loads[id]?.hasCoalesced = true
-        effects.append(.note(id, .join, tier: nil))
+        note(.join, of: id)
+    }
+
+    /// Records a trace event of a load.
+    mutating func note(_ name: TraceEvent.Name, of id: LoadID, tier: TraceEvent.Tier? = nil) {
+        effects.append(.trace(TraceEvent(name, load: id, url: loads[id]?.plan.urlText, tier: tier)))
     }
 }
 
@@ -150,7 +160,7 @@ extension JobGraph {
     /// Starts the waiting jobs for which slots and memory are free.
     mutating func startReadyJobs() {
         while let id = disk.next() {
-            guard case .read(let entryID) = jobs[id]?.kind else { continue }
+            guard let entryID = jobs[id]?.entryID else { continue }
             jobs[id]?.logicalTime = PictureIndex.nextTime()
             effects.append(.read(id, entryID))
         }
@@ -166,8 +176,7 @@ extension JobGraph {
             }
             if let work = job.work { effects.append(.encode(id, work)) }
             if let bytes = job.input.flatMap({ jobs[$0]?.bytes }) {
-                effects.append(
-                    .decode(id, bytes, ImageWork(plan: job.plan, firstLoad: job.firstLoad, token: job.token)))
+                effects.append(.decode(id, bytes, job))
             }
         }
     }

@@ -53,18 +53,15 @@ extension JobGraph {
         guard let load = loads[id] else { return }
         loads[id]?.remaining = sources
         loads[id]?.state = .asking
-        switch sources.first {
-        case .disk(let entryID): getBytes(.read(entryID), for: id)
-        case .loader(let key): getBytes(.fetch(key), for: id)
-        case nil: end(id, .finished(load.hit.map { .success($0) } ?? .failure(failure)))
-        }
+        if let source = sources.first { return subscribe(id, toBytesOf: source) }
+        end(id, .finished(load.hit.map { .success($0) } ?? .failure(failure)))
     }
 
     /// Asks the next source, after a miss or an entry for other requests (`Vary`).
     mutating func askNextSource(_ id: LoadID, _ failure: ImageError) {
         guard let remaining = loads[id]?.remaining else { return }
         if case .disk(let entryID) = remaining.first, entryID.isOriginal {
-            effects.append(.note(id, .miss, tier: .disk))
+            note(.miss, of: id, tier: .disk)
         }
         ask(remaining.dropFirst(), for: id, failure: failure)
     }
@@ -78,12 +75,12 @@ extension JobGraph {
     }
 
     /// Revalidates a disk entry by a conditional request.
-    mutating func revalidate(_ id: LoadID, _ found: EncodedData) {
+    mutating func revalidate(_ id: LoadID, _ entry: EncodedData) {
         guard let load = loads[id], let key = load.loaderKey else { return }
         loads[id]?.remaining = [.loader(key)]
         var conditional = key
-        conditional.validators = found.validators
-        getBytes(.fetch(conditional), for: id, cached: found)
+        conditional.validators = entry.validators
+        subscribe(id, toBytesOf: .loader(conditional), revalidating: entry)
     }
 
     /// Ends a load. `bytes`: its product, if that is not an image.
@@ -111,15 +108,15 @@ extension JobGraph.Load {
     }
 
     /// Whether the disk entry that the load found is superseded in one of its caches.
-    var isCachedSuperseded: Bool {
-        guard let cached, let receipt = cached.receipt else { return false }
-        return plan.caches.contains { $0.isSuperseded(cached.revision, of: plan.source, receipt: receipt) }
+    var isEntrySuperseded: Bool {
+        guard let entry, let receipt = entry.receipt else { return false }
+        return plan.caches.contains { $0.isSuperseded(entry.revision, of: plan.source, receipt: receipt) }
     }
 
     /// Whether the shown image was made of other bytes than its disk entry or the current ones.
     var isImageSuperseded: Bool {
         guard case .image(let shown?) = shown else { return false }
-        return cached.map { !$0.revision.isSame(as: shown) } ?? false
+        return entry.map { !$0.revision.isSame(as: shown) } ?? false
             || plan.cache.hasOther(than: shown, of: plan.source)
     }
 
@@ -127,5 +124,5 @@ extension JobGraph.Load {
     var needsNoImage: Bool { hasImage && !isImageSuperseded || !plan.wantsImage }
 
     /// Whether the load makes no image, and the bytes it found are superseded.
-    var hasLostStoredBytes: Bool { !plan.wantsImage && isCachedSuperseded }
+    var hasLostStoredBytes: Bool { !plan.wantsImage && isEntrySuperseded }
 }

@@ -10,21 +10,21 @@ extension JobGraph {
     /// `isWhole`: no pixels are missing. Incomplete bytes are registered only for an unknown picture, and never fresh.
     mutating func admit(_ id: JobID, in cache: ImageCache, isWhole: Bool) {
         guard let job = jobs[id], let bytes = job.bytes else { return }
-        let isCleared = admit(bytes, job.kind, in: cache, isWhole: isWhole, of: job.plan.source)
+        let isCleared = admit(bytes, readFrom: job.entryID, in: cache, isWhole: isWhole, of: job.plan.source)
         if isCleared { jobs[id]?.storedIn.remove(cache) }
     }
 
     /// Registers bytes in a cache. Returns whether other bytes were removed from its storage.
     @discardableResult
     mutating func admit(
-        _ bytes: EncodedData, _ kind: Job.Kind, in cache: ImageCache, isWhole: Bool, of source: String
+        _ bytes: EncodedData, readFrom entryID: DiskEntryID?, in cache: ImageCache, isWhole: Bool, of source: String
     ) -> Bool {
         guard let receipt = bytes.receipt, isWhole || !cache.hasCurrentBytes(of: source) else { return false }
         // The complete bytes may come under the same entity tag.
         let revision = isWhole ? bytes.revision : Revision(digest: bytes.revision.digest)
         let clearsDisk = isWhole && bytes.payload.origin == .network && cache.tiers.contains(.disk)
         let (outcome, leaving) = cache.register(
-            revision, of: source, by: receipt.seen(by: cache, kind),
+            revision, of: source, by: receipt.seen(by: cache, entryID),
             response: isWhole ? bytes.metadata : bytes.metadata?.stale, clearsStorage: clearsDisk)
         retire(leaving)
         guard case .becameCurrent(let replacesAnother) = outcome, clearsDisk else { return false }
@@ -36,8 +36,8 @@ extension JobGraph {
 
 extension PictureIndex.Receipt {
     /// Returns the receipt as it counts in a cache: a read from another cache's disk does not show which bytes are newer.
-    fileprivate func seen(by cache: ImageCache, _ kind: JobGraph.Job.Kind) -> PictureIndex.Receipt {
-        guard case .read(let begunAt, let mayReplace) = self, case .read(let entryID) = kind else { return self }
+    fileprivate func seen(by cache: ImageCache, _ entryID: DiskEntryID?) -> PictureIndex.Receipt {
+        guard case .read(let begunAt, let mayReplace) = self, let entryID else { return self }
         return .read(begunAt: begunAt, mayReplace: mayReplace && entryID.cache == cache)
     }
 }

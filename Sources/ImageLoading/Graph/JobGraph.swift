@@ -35,7 +35,7 @@ import ImageCoding
 ///    `fetch`, then `didFetch`. A stale entry is kept and revalidated with its validators; a 304 response freshens it,
 ///    and the load continues with its bytes. A load that makes no image skips the next two steps: it stores the bytes if
 ///    they begin like an image.
-/// 4. With the bytes at hand, `proceed` finds or creates the image job. The job gets a processor slot and reserves the
+/// 4. With the bytes at hand, `proceed` subscribes the load to the image job. The job gets a processor slot and reserves the
 ///    memory of its decode (``ByteBudget``), which it holds until it ends. The effect `decode` is answered by `didMake`.
 /// 5. `didMake` stores the image (`store(_:as:madeBy:)`) in the caches of every load that waits for it. The index of
 ///    each cache registers the bytes: older ones than the current are delivered, but not stored there; newer ones become
@@ -86,11 +86,10 @@ struct JobGraph {
         enum State {
             /// Nothing: it asks its next source in the current change.
             case asking
-            /// A read or a fetch. `cached`: the disk entry that the fetch revalidates.
-            case bytes(JobID, cached: EncodedData? = nil)
-            /// An image. `cached`: the disk entry that it is made of and that must be revalidated then, or the one that
-            /// the fetch of its bytes has revalidated.
-            case image(JobID, cached: EncodedData? = nil)
+            /// A read or a fetch. `entry`: the disk entry that the fetch revalidates.
+            case bytes(JobID, entry: EncodedData? = nil)
+            /// An image. `entry`: the disk entry that is revalidated after its image was shown, or has been before.
+            case image(JobID, entry: EncodedData? = nil)
             /// The encoding of its image for the disk. The event is its last.
             case encode(JobID, ImageLoadEvent)
             /// The disks that write its result; with its last event, and the bytes if they are its product.
@@ -107,10 +106,10 @@ struct JobGraph {
             }
         }
 
-        /// The disk entry that is revalidated, perhaps after its image has been delivered.
-        var cached: EncodedData? {
+        /// The disk entry that the load revalidates.
+        var entry: EncodedData? {
             switch state {
-            case .bytes(_, let cached), .image(_, let cached): cached
+            case .bytes(_, let entry), .image(_, let entry): entry
             case .asking, .encode, .flush, .ended: nil
             }
         }
@@ -132,10 +131,8 @@ struct JobGraph {
     struct Job {
         /// The product of a job and, except for a store, the key under which loads find the job.
         enum Kind: Hashable {
-            /// Bytes from a disk.
-            case read(DiskEntryID)
-            /// Bytes from the loader.
-            case fetch(FetchKey)
+            /// The bytes of a source: a read of a disk, or a fetch.
+            case bytes(LoadSource)
             /// An image, made by a decode and its transform.
             case image(ImageJobKey)
             /// An encoded image on disk. Runs to its end even if all loads leave.
@@ -256,10 +253,12 @@ struct JobGraph {
 }
 
 extension JobGraph.Job.Kind {
-    var isFetch: Bool { if case .fetch = self { true } else { false } }
+    var isFetch: Bool { if case .bytes(.loader) = self { true } else { false } }
 }
 
 extension JobGraph.Job {
+    /// The disk entry that the job reads; `nil` for other jobs.
+    var entryID: DiskEntryID? { if case .bytes(.disk(let id)) = kind { id } else { nil } }
     /// The key of the image that the job makes; `nil` for other jobs.
     var image: ImageKey? { if case .image(let key) = kind { key.image } else { nil } }
 }

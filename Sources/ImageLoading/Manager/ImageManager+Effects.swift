@@ -23,9 +23,7 @@ extension ImageManager {
                 case .recordFailure(let url, let error):
                     // An error without a period gets here only at the delegate's request; it counts as refused.
                     state.failed.record(error, for: url, now: now, period: FailedURLs.refused)
-                case .trace(let event):
-                    let url = trace.isObserved ? event.load.flatMap { state.graph.loads[$0]?.plan.urlText } : nil
-                    trace.record(event.withURL(url))
+                case .trace(let event): trace.record(event)
                 case .deliver(let id, let event): deliver(event, to: id, &state, &followups)
                 case .read, .fetch, .cancel, .prioritize, .decode, .preview, .encode, .write, .flush:
                     return true

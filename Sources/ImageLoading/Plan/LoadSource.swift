@@ -2,7 +2,7 @@ import ImageCoding
 import Transfer
 
 /// A place where a load looks for its bytes.
-enum LoadSource: Sendable {
+enum LoadSource: Hashable, Sendable {
     /// The original on disk, or the encoded final image: a variant.
     case disk(DiskEntryID)
     case loader(FetchKey)

@@ -89,14 +89,6 @@ public struct TraceEvent: Sendable, Codable {
         }
     }
 
-    /// Returns the event with this URL, unless it already has one.
-    func withURL(_ url: String?) -> TraceEvent {
-        guard address == nil, let url else { return self }
-        var event = self
-        event.address = RequestAddress(url)
-        return event
-    }
-
     /// A digest reads all of the data: not when an event is recorded, perhaps under a lock and only counted.
     private static func publicAddress(_ address: RequestAddress) -> PublicAddress {
         PublicAddress(DataURL.shortened(address.requestText))

@@ -167,11 +167,11 @@ extension JobGraph {
             guard let entryID = load.originalEntry, confirmed.insert(entryID).inserted else { continue }
             let request = load.plan.context.headers
             let metadata =
-                load.cached?.metadata?.renewed(
+                load.entry?.metadata?.renewed(
                     by: headers, requestHeaders: request, receivedAt: time.wall, requestedAt: requestedAt)
                 ?? ResponseMetadata(
                     headers: headers, requestHeaders: request, receivedAt: time.wall, requestedAt: requestedAt)
-            guard entryID.cache.confirm(load.cached, under: entryID.key, metadata) else { continue }
+            guard entryID.cache.confirm(load.entry, under: entryID.key, metadata) else { continue }
             effects += [.trace(TraceEvent(.revalidate, url: entryID.key.source)), .write(entryID.cache)]
         }
         for id in job.loads {
@@ -179,9 +179,9 @@ extension JobGraph {
             if load.hasLostStoredBytes {
                 restart(id)
             } else if load.needsNoImage {
-                end(id, .unchanged, load.cached)
+                end(id, .unchanged, load.entry)
             } else {
-                serveCached(id, .notInCache)
+                serveEntry(id, .notInCache)
             }
         }
     }
@@ -190,49 +190,49 @@ extension JobGraph {
     /// unchanged bytes again. They count as an arrival, and the entry, whose body a serializer may have made, is stored
     /// with their metadata. Returns whether the load has ended.
     mutating func endIfUnchanged(_ id: LoadID, _ load: Load, by bytes: EncodedData, _ job: JobID) -> Bool {
-        guard load.needsNoImage, let cached = load.cached, cached.revision.digest == bytes.revision.digest,
-            !load.isCachedSuperseded
+        guard load.needsNoImage, let entry = load.entry, entry.revision.digest == bytes.revision.digest,
+            !load.isEntrySuperseded
         else { return false }
-        jobs[job]?.bytes?.metadata = bytes.metadata ?? cached.metadata?.renewed(at: time.wall)
+        jobs[job]?.bytes?.metadata = bytes.metadata ?? entry.metadata?.renewed(at: time.wall)
         for cache in load.plan.caches { admit(job, in: cache, isWhole: true) }
         var result = ImageCache.StoreResult.staged
-        if cached.isRead, let cache = load.originalEntry?.cache, bytes.mayBeStored {
-            result = storeOriginal(of: job, in: cache, renewing: cached)
+        if entry.isRead, let cache = load.originalEntry?.cache, bytes.mayBeStored {
+            result = storeOriginal(of: job, in: cache, renewing: entry)
         }
         // A load that only brings bytes to disk has failed if the entry had to go.
         let isLost = load.plan.product == .entry && result == .hasNoRoom
-        end(id, isLost ? .finished(.failure(.notInCache)) : .unchanged, cached)
+        end(id, isLost ? .finished(.failure(.notInCache)) : .unchanged, entry)
         return true
     }
 
     /// Handles a failed fetch: ends the load or falls back to the disk entry.
     private mutating func failFetch(_ id: LoadID, _ error: ImageError) {
         guard let load = loads[id] else { return }
-        let isServed = load.hasImage || !load.plan.wantsImage && load.cached != nil && !load.isCachedSuperseded
-        let metadata = load.cached?.metadata
+        let isServed = load.hasImage || !load.plan.wantsImage && load.entry != nil && !load.isEntrySuperseded
+        let metadata = load.entry?.metadata
         let isForbidden =
             load.plan.product == .bytes && load.plan.httpPolicy.decide(metadata, at: time.wall) == .revalidate
         if isServed, !isForbidden, load.plan.httpPolicy == .staleWhileRevalidate {
-            let isCurrent = !load.isImageSuperseded || load.cached == nil || load.isCachedSuperseded
-            return isCurrent ? end(id, .unchanged, load.cached) : serveCached(id, error)
+            let isCurrent = !load.isImageSuperseded || load.entry == nil || load.isEntrySuperseded
+            return isCurrent ? end(id, .unchanged, load.entry) : serveEntry(id, error)
         }
         let mayServe =
             error.isServerOrNetworkError
             && (load.plan.context.staleIfError || metadata?.mayServeOnError(at: time.wall) == true)
-            && load.cached != nil && metadata?.mustRevalidate(at: time.wall) != true
-        if load.plan.product == .bytes, load.cached != nil,
+            && load.entry != nil && metadata?.mustRevalidate(at: time.wall) != true
+        if load.plan.product == .bytes, load.entry != nil,
             mayServe || load.plan.httpPolicy == .always && error != .cancelled
         {
-            return load.hasLostStoredBytes ? readAgain(id, error) : end(id, .unchanged, load.cached)
+            return load.hasLostStoredBytes ? readAgain(id, error) : end(id, .unchanged, load.entry)
         }
         guard !load.needsNoImage, mayServe else { return end(id, .finished(.failure(error))) }
-        serveCached(id, error)
+        serveEntry(id, error)
     }
 
     /// Makes the image from the disk entry, without another request.
-    private mutating func serveCached(_ id: LoadID, _ failure: ImageError) {
-        guard let load = loads[id], let cached = load.cached, cached.isRead, let entryID = load.originalEntry,
-            let job = job(holding: cached, .read(entryID), for: id)
+    private mutating func serveEntry(_ id: LoadID, _ failure: ImageError) {
+        guard let load = loads[id], let entry = load.entry, entry.isRead, let entryID = load.originalEntry,
+            let job = job(holding: entry, of: entryID, for: id)
         else { return readAgain(id, failure) }  // the entry is not at hand, or another load is reading it
         loads[id]?.remaining = load.sources.drop { if case .disk(let id) = $0 { !id.isOriginal } else { true } }
         use(job, for: id)
@@ -241,7 +241,7 @@ extension JobGraph {
     /// Puts a URL on the failed list, unless a waiting load has an image or a disk entry: a failed refresh must not
     /// take the image away.
     mutating func record(_ error: ImageError, of job: Job, for waiting: [LoadID]) {
-        guard job.kind.isFetch, !waiting.contains(where: { loads[$0]?.hasImage == true || loads[$0]?.cached != nil })
+        guard job.kind.isFetch, !waiting.contains(where: { loads[$0]?.hasImage == true || loads[$0]?.entry != nil })
         else { return }
         effects.append(.recordFailure(url: job.plan.urlText, error))
     }

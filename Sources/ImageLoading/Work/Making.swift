@@ -5,7 +5,7 @@ import ImageCoding
 extension ImageManager {
     /// Decodes and transforms, on a pool thread with a processor slot, if the budget has the bytes; otherwise the graph
     /// repeats the effect when it has.
-    func decode(_ id: JobGraph.JobID, _ bytes: EncodedData, _ job: JobGraph.ImageWork) {
+    func decode(_ id: JobGraph.JobID, _ bytes: EncodedData, _ job: JobGraph.Job) {
         guard !job.token.isCancelled else { return fail(id, .cancelled) }
         let plan = job.plan
         var options = plan.decodeOptions(isVariant: bytes.isVariant)
@@ -31,7 +31,7 @@ extension ImageManager {
     }
 
     /// Transforms a decoded image, unless it was transformed before it was stored.
-    private func transform(_ image: Image, for id: JobGraph.JobID, isTransformed: Bool, _ job: JobGraph.ImageWork) {
+    private func transform(_ image: Image, for id: JobGraph.JobID, isTransformed: Bool, _ job: JobGraph.Job) {
         guard !job.token.isCancelled else { return fail(id, .cancelled) }
         guard !isTransformed, job.plan.transforms(image) else {
             return change { $0.graph.didMake(id, .success(image)) }
@@ -151,14 +151,14 @@ extension JobGraph {
         if load.plan.requiresAnimation, image.animation == nil {
             return end(id, .finished(.failure(.badImageData(.unsupported(image.format ?? .gif, "it does not move")))))
         }
-        if let cached = load.cached, case .read = bytes.receipt {
+        if let entry = load.entry, case .read = bytes.receipt {
             effects.append(.deliver(id, .cached(load.plan.loaded(image, type, of: bytes, isFinal: false))))
             loads[id]?.shown = .image(image.revision)
-            return revalidate(id, cached)
+            return revalidate(id, entry)
         }
         let loaded = load.plan.loaded(image, type, of: bytes)
         if load.plan.waitsForStore, let store {
-            return subscribe(id, to: store, .encode(store, .finished(.success(loaded))))
+            return subscribe(id, toStore: store, .finished(.success(loaded)))
         }
         let isQuery = if case .query = load.route { true } else { false }
         endStored(id, .finished(.success(loaded)), isQuery ? bytes : nil)
@@ -182,7 +182,7 @@ extension JobGraph {
 
     /// Discards a disk entry that is no image, unless it was replaced; new loads do not coalesce with its read.
     private mutating func discard(_ id: JobID, _ job: Job) {
-        guard case .read(let entryID) = job.kind, index[job.kind] == id else { return }
+        guard let entryID = job.entryID, index[job.kind] == id else { return }
         index[job.kind] = nil
         guard entryID.cache.discard(entryID.key, readAt: job.logicalTime) else { return }
         effects += [.trace(TraceEvent(.evict, url: entryID.key.source, tier: .disk)), .write(entryID.cache)]

@@ -54,7 +54,7 @@ extension ImageManager {
     ) {
         change { state in
             for cache in plan.caches {
-                state.graph.admit(bytes, .read(entryID), in: cache, isWhole: image.hasAllPixels, of: plan.source)
+                state.graph.admit(bytes, readFrom: entryID, in: cache, isWhole: image.hasAllPixels, of: plan.source)
             }
             if plan.context.storeCacheType.contains(.memory) {
                 state.graph.retire(plan.cache.storeIfCurrent(image, for: plan.image, begunAt: begunAt) ?? [])
@@ -84,7 +84,7 @@ extension JobGraph {
     /// Handles the answer to a read. `found` is `nil` if the disk has no entry.
     mutating func didRead(_ id: JobID, _ found: EncodedData?) {
         disk.freeSlot(of: id)
-        if let job = jobs[id], case .read(let entryID) = job.kind {
+        if let job = jobs[id], let entryID = job.entryID {
             if entryID.cache.hasChanged(entryID.key.source, found: found?.revision, since: job.logicalTime) {
                 disk.enqueue(id, priority: job.priority)
             } else if let found {

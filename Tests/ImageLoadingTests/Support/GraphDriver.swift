@@ -53,7 +53,7 @@ final class GraphDriver {
         let job: JobGraph.JobID
         let bytes: EncodedData
         var payload: Payload { bytes.payload }
-        let work: JobGraph.ImageWork
+        let work: JobGraph.Job
         var key: ImageKey { work.plan.image }
         var token: CancellationToken { work.token }
     }
@@ -89,7 +89,7 @@ final class GraphDriver {
         let receipt = PictureIndex.Receipt.read(begunAt: PictureIndex.nextTime(), mayReplace: true)
         let job = reads.removeFirst()
         var data = payload.map { EncodedData(payload: $0, receipt: receipt) }
-        if case .read(let entryID) = graph.jobs[job]?.kind { data?.isVariant = !entryID.isOriginal }
+        if let entryID = graph.jobs[job]?.entryID { data?.isVariant = !entryID.isOriginal }
         apply(graph.didRead(job, data))
     }
 
@@ -178,7 +178,7 @@ final class GraphDriver {
         fill()
     }
 
-    private func decode(_ job: JobGraph.JobID, _ bytes: EncodedData, _ work: JobGraph.ImageWork) {
+    private func decode(_ job: JobGraph.JobID, _ bytes: EncodedData, _ work: JobGraph.Job) {
         let isReserved = graph.reserve(workingBytes(work.plan.variant.box?.width ?? 7), for: job)
         if isReserved { decodes.append(Decode(job: job, bytes: bytes, work: work)) }
         apply(())
