@@ -43,9 +43,8 @@ public struct TraceEvent: Sendable, Codable {
     public var row: Int?
     /// The tier that was hit, missed or changed; `nil` for other events.
     public var tier: Tier?
-    /// The addresses as given: URLs that differ only in their passwords are different. Neither is written or exposed.
-    private var address: RequestAddress?
-    private var boundAddress: RequestAddress?
+    private var address: Address?
+    private var boundAddress: Address?
     /// Bytes received so far, received in all, stored, of decoded pixels, or sent to the terminal, by kind of event;
     /// `nil` for others.
     public var bytes: Int?
@@ -55,10 +54,10 @@ public struct TraceEvent: Sendable, Codable {
     public var error: String?
 
     /// The URL without its user name and password, with a digest in place of long data.
-    public var url: PublicAddress? { address.map(Self.publicAddress) }
+    public var url: PublicAddress? { address?.shown }
 
     /// The URL that the view was bound to, for `paint`.
-    public var bound: PublicAddress? { boundAddress.map(Self.publicAddress) }
+    public var bound: PublicAddress? { boundAddress?.shown }
 
     /// Whether a view was painted with another image than the one it was bound to.
     public var isStalePaint: Bool { event == .paint && address != boundAddress }
@@ -72,9 +71,9 @@ public struct TraceEvent: Sendable, Codable {
         self.load = load
         self.view = view
         self.row = row
-        address = url.map { RequestAddress($0) }
+        address = url.map { Address(given: RequestAddress($0)) }
         self.tier = tier
-        boundAddress = bound.map { RequestAddress($0) }
+        boundAddress = bound.map { Address(given: RequestAddress($0)) }
         self.bytes = bytes
         self.status = status
         self.error = error
@@ -89,44 +88,29 @@ public struct TraceEvent: Sendable, Codable {
         }
     }
 
-    /// A digest reads all of the data: not when an event is recorded, perhaps under a lock and only counted.
-    private static func publicAddress(_ address: RequestAddress) -> PublicAddress {
-        PublicAddress(DataURL.shortened(address.requestText))
+    private enum CodingKeys: String, CodingKey {
+        case t, event, load, view, row
+        case address = "url"
+        case tier
+        case boundAddress = "bound"
+        case bytes, status, error
     }
 
-    private enum Key: String, CodingKey {
-        case t, event, load, view, row, url, tier, bound, bytes, status, error
-    }
+    /// An address as given, so that URLs which differ only in their passwords are different. Neither password is written
+    /// or exposed.
+    private struct Address: Hashable, Sendable, Codable {
+        let given: RequestAddress
 
-    /// Reads an event that was written, with the public forms of its addresses.
-    public init(from decoder: any Decoder) throws {
-        let line = try decoder.container(keyedBy: Key.self)
-        t = try line.decode(Double.self, forKey: .t)
-        event = try line.decode(Name.self, forKey: .event)
-        load = try line.decodeIfPresent(Int.self, forKey: .load)
-        view = try line.decodeIfPresent(Int.self, forKey: .view)
-        row = try line.decodeIfPresent(Int.self, forKey: .row)
-        tier = try line.decodeIfPresent(Tier.self, forKey: .tier)
-        address = try line.decodeIfPresent(String.self, forKey: .url).map { RequestAddress($0) }
-        boundAddress = try line.decodeIfPresent(String.self, forKey: .bound).map { RequestAddress($0) }
-        bytes = try line.decodeIfPresent(Int.self, forKey: .bytes)
-        status = try line.decodeIfPresent(Int.self, forKey: .status)
-        error = try line.decodeIfPresent(String.self, forKey: .error)
-    }
+        /// The digest reads all of the data: not when an event is recorded, perhaps under a lock and only counted.
+        var shown: PublicAddress { PublicAddress(DataURL.shortened(given.requestText)) }
 
-    public func encode(to encoder: any Encoder) throws {
-        var line = encoder.container(keyedBy: Key.self)
-        try line.encode(t, forKey: .t)
-        try line.encode(event, forKey: .event)
-        try line.encodeIfPresent(load, forKey: .load)
-        try line.encodeIfPresent(view, forKey: .view)
-        try line.encodeIfPresent(row, forKey: .row)
-        try line.encodeIfPresent(url, forKey: .url)
-        try line.encodeIfPresent(tier, forKey: .tier)
-        try line.encodeIfPresent(bound, forKey: .bound)
-        try line.encodeIfPresent(bytes, forKey: .bytes)
-        try line.encodeIfPresent(status, forKey: .status)
-        try line.encodeIfPresent(error, forKey: .error)
+        init(given: RequestAddress) { self.given = given }
+
+        init(from decoder: any Decoder) throws {
+            given = RequestAddress(try decoder.singleValueContainer().decode(String.self))
+        }
+
+        func encode(to encoder: any Encoder) throws { try shown.encode(to: encoder) }
     }
 }
 
