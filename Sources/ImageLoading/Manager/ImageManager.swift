@@ -51,7 +51,8 @@ public final class ImageManager: Sendable {
     let previewAllowance = MemoryAllowance(.init(one: 16_000_000, all: 16_000_000))
     let time: any TimeSource
     let lastLoad = Atomic(0)
-    /// The mutable state. Lock order: this, then the index of a cache, then its memory or its pending writes.
+    /// The mutable state. Lock order: this, then the index of a cache, then its memory or its pending writes. The trace,
+    /// the deliveries and the event buffers are also locked under this one, and lock nothing of the engine themselves.
     let state: Lock<State>
 
     struct State {
