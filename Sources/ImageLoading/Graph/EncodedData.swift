@@ -81,14 +81,6 @@ struct EncodedData: Sendable {
 
     /// The number of leading bytes searched for a header. A header takes a few kilobytes, seldom a megabyte.
     static let maximumHeaderBytes = 1 << 22
-
-    /// The tier that an image made from the bytes comes from.
-    var cacheType: CacheType { payload.origin == .disk ? .disk : .none }
-
-    /// Returns whether the bytes answer a request with these headers (`Vary`).
-    func matches(requestHeaders headers: [(name: String, value: String)]) -> Bool {
-        metadata?.matches(requestHeaders: headers) ?? true
-    }
 }
 
 extension Image {

@@ -126,7 +126,7 @@ extension LoadPlan {
 
     /// Returns whether bytes answer the request: whether they are not for other headers (`Vary`).
     func accepts(_ bytes: EncodedData) -> Bool {
-        isQuery || bytes.matches(requestHeaders: context.headers)
+        isQuery || bytes.metadata?.matches(requestHeaders: context.headers) != false
     }
 
     /// Returns whether an image found in memory under ``image`` satisfies the request.

@@ -25,7 +25,8 @@ public struct LoadedImage: Sendable {
 
     /// Creates a result as a load delivers it; by default without encoded bytes and metrics.
     public init(
-        image: Image, cacheType: CacheType, url: URL, isFinal: Bool, data: [UInt8]? = nil, metrics: TransferMetrics? = nil
+        image: Image, cacheType: CacheType, url: URL, isFinal: Bool, data: [UInt8]? = nil,
+        metrics: TransferMetrics? = nil
     ) {
         self.init(
             image: image, cacheType: cacheType, url: url, isFinal: isFinal, body: data.map { StoredBytes($0) },

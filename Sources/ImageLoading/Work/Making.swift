@@ -147,7 +147,7 @@ extension JobGraph {
         _ id: LoadID, with image: Image, _ bytes: EncodedData, _ store: JobID?
     ) {
         guard let load = loads[id] else { return }
-        let type = bytes.cacheType
+        let type: CacheType = bytes.payload.origin == .disk ? .disk : .none
         if load.plan.requiresAnimation, image.animation == nil {
             return end(id, .finished(.failure(.badImageData(.unsupported(image.format ?? .gif, "it does not move")))))
         }
