@@ -2,18 +2,16 @@ import HalftoneCore
 import Glibc
 import ImageCoding
 
-/// A decoder of local files that needs no caches, threads or network.
+/// A decoder of local files for `print`, without caches, threads or network.
 ///
-/// Decoding blocks the caller's thread: for a program that has nothing else to do. Errors are thrown instead of
+/// Decoding blocks the caller's thread. Errors are thrown instead of
 /// returned in a `Result`, because instantiating that type takes the runtime as long as decoding a small image.
-public enum LocalImageDecoder {
+package enum LocalImageDecoder {
     /// Decodes a file, which is read on demand: a JPEG, PNG, BMP or QOI is never in memory as a whole.
-    public static func decode(
-        _ path: FilePath, options: DecodeOptions, coders: ImageCodersManager = .shared
-    ) throws(ImageError) -> Image {
+    package static func decode(_ path: FilePath, options: DecodeOptions) throws(ImageError) -> Image {
         let file = try FileReader(limit: ImageDownloader.Limits().bytes).open(path)
         do throws(ImageError) {
-            let image = try decode(ByteSource(file), options, coders)
+            let image = try decode(ByteSource(file), options)
             if let failure = file.failureDescription { throw ImageError.unreadableFile(failure) }
             return image
         } catch {
@@ -22,28 +20,18 @@ public enum LocalImageDecoder {
         }
     }
 
-    /// Decodes the file at a path given as text.
-    public static func decode(
-        _ path: String, options: DecodeOptions, coders: ImageCodersManager = .shared
-    ) throws(ImageError) -> Image {
-        try decode(FilePath(path), options: options, coders: coders)
-    }
-
     /// Reads an open descriptor, such as a pipe, to its end and decodes the bytes. Does not close the descriptor.
     /// Throws if no data arrives for longer than `timeout`; `nil` waits without limit.
-    public static func decode(
-        readingFrom descriptor: Int32, options: DecodeOptions, timeout: Duration? = nil,
-        coders: ImageCodersManager = .shared
+    package static func decode(
+        readingFrom descriptor: Int32, options: DecodeOptions, timeout: Duration? = nil
     ) throws(ImageError) -> Image {
         let body = try read(descriptor, limits: ImageDownloader.Limits(), timeout)
-        return try decode(ByteSource(body), options, coders)
+        return try decode(ByteSource(body), options)
     }
 
-    private static func decode(
-        _ source: ByteSource, _ options: DecodeOptions, _ coders: ImageCodersManager
-    ) throws(ImageError) -> Image {
+    private static func decode(_ source: ByteSource, _ options: DecodeOptions) throws(ImageError) -> Image {
         do throws(ImageCodingError) {
-            return try coders.decode(source, options: options)
+            return try ImageCodersManager.shared.decode(source, options: options)
         } catch {
             throw .badImageData(error)
         }

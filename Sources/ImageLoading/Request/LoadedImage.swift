@@ -25,16 +25,8 @@ public struct LoadedImage: Sendable {
 
     /// Creates a result as a load delivers it; by default without encoded bytes and metrics.
     public init(
-        image: Image, cacheType: CacheType, url: URL, isFinal: Bool, data: [UInt8]? = nil,
+        image: Image, cacheType: CacheType, url: URL, isFinal: Bool, body: StoredBytes? = nil,
         metrics: TransferMetrics? = nil
-    ) {
-        self.init(
-            image: image, cacheType: cacheType, url: url, isFinal: isFinal, body: data.map { StoredBytes($0) },
-            metrics: metrics)
-    }
-
-    init(
-        image: Image, cacheType: CacheType, url: URL, isFinal: Bool, body: StoredBytes?, metrics: TransferMetrics? = nil
     ) {
         self.image = image
         self.cacheType = cacheType

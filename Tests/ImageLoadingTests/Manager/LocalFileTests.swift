@@ -95,7 +95,7 @@ import Testing
         for format in [ImageFormat.png, .jpeg, .gif, .webp] {
             let bytes = try ImageCodersManager.shared.encode(Image(bitmap: bitmap), as: format)
             let path = bench.directory.write(bytes, to: "picture")
-            let image = try LocalImageDecoder.decode(path, options: DecodeOptions())
+            let image = try LocalImageDecoder.decode(FilePath(path), options: DecodeOptions())
             let expected = try ImageCodersManager.shared.decode(bytes)
             #expect(image.bitmap == expected.bitmap && image.sourceBytes == bytes.count)
         }

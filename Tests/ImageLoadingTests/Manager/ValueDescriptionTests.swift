@@ -24,7 +24,7 @@ import Transfer
         let url = try #require(URL(string: "http://bob:SEKRET@host/a.png"))
         let image = Image(
             bitmap: bitmap, format: .png, sourceSize: PixelSize(width: 800, height: 400), sourceBytes: 36_000)
-        let loaded = LoadedImage(image: image, cacheType: .memory, url: url, isFinal: true, data: bytes)
+        let loaded = LoadedImage(image: image, cacheType: .memory, url: url, isFinal: true, body: StoredBytes(bytes))
         #expect("\(loaded)" == "PNG image of 80x40 pixels, source 800x400, 36 KB, from memory: http://host/a.png")
     }
 
@@ -32,7 +32,8 @@ import Transfer
         let url = try #require(URL(string: "http://host/a.png"))
         let image = Image(bitmap: bitmap)
         let values: [Any] = [
-            bitmap, image, LoadedImage(image: image, cacheType: .disk, url: url, isFinal: false, data: bytes),
+            bitmap, image,
+            LoadedImage(image: image, cacheType: .disk, url: url, isFinal: false, body: StoredBytes(bytes)),
             Payload(bytes: bytes, origin: .network), DiskCache.Entry(bytes: bytes),
             CachedImage(image: image, bytes: bytes, type: .disk),
         ]
