@@ -35,8 +35,9 @@ import ImageCoding
 ///    `fetch`, then `didFetch`. A stale entry is kept and revalidated with its validators; a 304 response freshens it,
 ///    and the load continues with its bytes. A load that makes no image skips the next two steps: it stores the bytes if
 ///    they begin like an image.
-/// 4. With the bytes at hand, `proceed` subscribes the load to the image job. The job gets a processor slot and reserves the
-///    memory of its decode (``ByteBudget``), which it holds until it ends. The effect `decode` is answered by `didMake`.
+/// 4. With the bytes at hand, `proceed` subscribes the load to the image job. The job gets a processor slot and reserves
+///    the memory of its decode (``ByteBudget``), which it holds until it ends. The effect `decode` is answered by
+///    `didMake`.
 /// 5. `didMake` stores the image (`store(_:as:madeBy:)`) in the caches of every load that waits for it. The index of
 ///    each cache registers the bytes: older ones than the current are delivered, but not stored there; newer ones become
 ///    current, and images made of other bytes are removed from memory and disk. The image is in memory and the fetched
