@@ -53,6 +53,22 @@ import Testing
         }
     }
 
+    /// Regression: the message was “No child processes”.
+    @Test func `a command has its exit status though the gallery was started to ignore SIGCHLD`() async throws {
+        let picture = folder.write(FlatPicture.png(30, 20, (200, 10, 10)), to: "a.png")
+        try await Halftone.run([], environment: ["PS1": "$ "], folder: folder, inShell: true) { halftone in
+            try halftone.see("the prompt") { $0.emulator.cursor.column == 2 }
+            try halftone.press("env --ignore-signal=CHLD \(Halftone.program) \(picture)\n")
+            try halftone.see("1/1")
+            try halftone.press("!", "false\r")
+            try halftone.see("false: exit status 1; Enter")
+            try halftone.press("\r")
+            try halftone.see("1/1")
+            try halftone.press("q")
+            try halftone.see("the prompt again") { !$0.emulator.isAlternateScreen && $0.emulator.cursor.column == 2 }
+        }
+    }
+
     @Test func `Ctrl-C ends a command that hangs, and not the gallery`() async throws {
         try await run { halftone in
             // `exec`, because a shell that has just started a child process may miss the signal, and the child too
