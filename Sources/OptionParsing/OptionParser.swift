@@ -14,55 +14,55 @@ public struct OptionParser<Options> {
     /// Creates a parser of these options. Names must differ.
     public init(_ rows: [OptionRow<Options>]) { self.rows = rows }
 
-    /// Applies all options to `options` and returns the operands, byte for byte. Options may follow operands; `--` ends
-    /// them. Names may be cut as far as they are unambiguous, letters may share a dash, and the argument of an option,
-    /// which must be UTF-8, is the next word or follows `=`.
+    /// Applies all options to `options` and returns the operands, byte for byte, and the names of the options. Options
+    /// may follow operands; `--` ends them. Letters may share a dash, and the argument of an option, which must be UTF-8,
+    /// is the next word or follows `=`.
     ///
-    /// - Throws: `UsageError` for an unknown or ambiguous option, a missing argument or an invalid value.
-    public func parse(_ arguments: [FilePath], into options: inout Options) throws(UsageError) -> [FilePath] {
-        var operands: [FilePath] = []
+    /// - Throws: `UsageError` for an unknown option, a missing argument or an invalid value.
+    public func parse(
+        _ arguments: [FilePath], into options: inout Options
+    ) throws(UsageError) -> (operands: [FilePath], names: Set<String>) {
+        var (operands, names) = ([FilePath](), Set<String>())
         var rest = arguments[...]
         while let word = rest.popFirst() {
-            if word == "--" { return operands + rest }
+            if word == "--" { return (operands + rest, names) }
             if word.bytes.starts(with: "--".utf8) {
-                try applyName(word, &rest, to: &options)
+                let row = try row(named: word)
+                try row.apply(argument(of: row, word, &rest), to: &options)
+                names.insert(row.name)
             } else if word.bytes.first == UInt8(ascii: "-"), word != "-" {
-                for letter in word.text.dropFirst() { try applyLetter(letter, to: &options) }
+                for letter in word.text.dropFirst() {
+                    guard let row = rows.first(where: { $0.short == letter }) else {
+                        throw UsageError("unknown option '-\(TextSanitizer.clean(String(letter)))'")
+                    }
+                    try row.apply("", to: &options)
+                    names.insert(row.name)
+                }
             } else {
                 operands.append(word)
             }
         }
-        return operands
+        return (operands, names)
     }
 
-    private func applyName(
-        _ word: FilePath, _ rest: inout ArraySlice<FilePath>, to options: inout Options
-    ) throws(UsageError) {
-        let name = word.bytes.dropFirst(2).prefix { $0 != UInt8(ascii: "=") }
-        let row = try row(named: String(decoding: name, as: UTF8.self))
-        let value =
-            name.endIndex < word.bytes.endIndex ? FilePath(bytes: Array(word.bytes[(name.endIndex + 1)...])) : nil
+    private func row(named word: FilePath) throws(UsageError) -> OptionRow<Options> {
+        let name = String(word.text.dropFirst(2).prefix { $0 != "=" })
+        if let row = rows.first(where: { $0.name == name }) { return row }
+        let hint = Suggestion.nearest(to: name, among: rows.map(\.name)).map { " (did you mean --\($0)?)" } ?? ""
+        throw UsageError("unknown option '--\(TextSanitizer.clean(name))'\(hint)")
+    }
+
+    /// Returns the argument of an option; the empty text for a flag.
+    private func argument(
+        of row: OptionRow<Options>, _ word: FilePath, _ rest: inout ArraySlice<FilePath>
+    ) throws(UsageError) -> String {
+        let value = word.bytes.firstIndex(of: UInt8(ascii: "=")).map { FilePath(bytes: Array(word.bytes[($0 + 1)...])) }
         guard row.argument != nil else {
             guard value == nil else { throw UsageError("--\(row.name) takes no value") }
-            return try row.apply("", to: &options)
+            return ""
         }
         guard let value = value ?? rest.popFirst() else { throw UsageError("--\(row.name) needs an argument") }
         guard let text = value.exactText else { throw UsageError("the value of --\(row.name) is not UTF-8") }
-        try row.apply(text, to: &options)
-    }
-
-    private func applyLetter(_ letter: Character, to options: inout Options) throws(UsageError) {
-        guard let row = rows.first(where: { $0.short == letter }) else {
-            throw UsageError("unknown option '-\(TextSanitizer.clean(String(letter)))'")
-        }
-        try row.apply("", to: &options)
-    }
-
-    private func row(named name: String) throws(UsageError) -> OptionRow<Options> {
-        let matches = rows.filter { $0.name.hasPrefix(name) }
-        if let row = matches.first(where: { $0.name == name }) ?? (matches.count == 1 ? matches[0] : nil) { return row }
-        let hint = Suggestion.nearest(to: name, among: rows.map(\.name)).map { " (did you mean --\($0)?)" } ?? ""
-        let problem = matches.isEmpty ? "unknown" : "ambiguous"
-        throw UsageError("\(problem) option '--\(TextSanitizer.clean(name))'\(hint)")
+        return text
     }
 }

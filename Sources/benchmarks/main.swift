@@ -35,7 +35,7 @@ do {
     let arguments = Array(CommandLine.arguments.dropFirst())
     if arguments == [PictureServer.argument] { try PictureServer.serve() }
     var options = Options()
-    let names = try OptionParser(Options.rows).parse(arguments.map { FilePath($0) }, into: &options)
+    let names = try OptionParser(Options.rows).parse(arguments.map { FilePath($0) }, into: &options).operands
     if options.showsHelp { Output.line(Options.help) } else { try run(options, names.map(\.text)) }
 } catch {
     Output.printError("\(error)")

@@ -70,7 +70,8 @@ enum Program {
         let rows = Command.Options.allRows
         let parser = OptionParser(rows)
         var asked = Command.Options()
-        let operands = try parser.parse(arguments, into: &asked)
+        let (operands, names) = try parser.parse(arguments, into: &asked)
+        asked.common.typed = names
         // Help is shown even if the file is wrong.
         guard command.readsConfig, !asked.common.showsHelp, let file = try ConfigFile(asked.common.configPath) else {
             return (asked, operands)
@@ -78,8 +79,7 @@ enum Program {
         var options = Command.Options()
         try file.apply(to: &options, rows.filter { !Command.Options.optionsNotInConfig.contains($0.name) })
         options.common.settingsPath = file.path
-        options.common.asksForPictureMethod = false
-        options.didReadConfig()
+        options.common.typed = names
         _ = try parser.parse(arguments, into: &options)
         return (options, operands)
     }

@@ -21,7 +21,15 @@ struct BrowseOptions: SourceOptions {
         return options
     }
 
-    mutating func didReadConfig() { (gallery.asksForLayout, gallery.asksForOrder) = (false, false) }
+    /// The settings of the gallery, with those that several options decide.
+    var settings: GallerySettings {
+        var settings = gallery
+        (settings.remembersState, settings.isPictureOverruled) = (common.remembersState, common.hasPictureMethod)
+        (settings.asksForLayout, settings.asksForOrder) = (
+            common.typed.contains("layout"), common.typed.contains("sort")
+        )
+        return settings
+    }
 
     static var rows: [OptionRow<BrowseOptions>] {
         sourceRows + FeedOptions.rows() + pictureRows + otherRows
@@ -32,7 +40,7 @@ struct BrowseOptions: SourceOptions {
             OptionRow(
                 "layout", .choice("NAME", [nil] + GalleryLayout.allCases) { $0?.rawValue ?? "auto" },
                 configDefault: nil
-            ) { ($0.gallery.layout, $0.gallery.asksForLayout) = ($1, true) },
+            ) { $0.gallery.layout = $1 },
             CommonOptions.noResume(help: "start at the top; don't remember position or read state"),
         ]
     }
@@ -53,7 +61,7 @@ struct BrowseOptions: SourceOptions {
             OptionRow(
                 "sort", .choice("ORDER", SortAndFilter.Order.allCases), configDefault: .feed,
                 help: "order at the beginning: feed, newest, oldest, title, size or taken (default: feed)"
-            ) { ($0.gallery.order, $0.gallery.asksForOrder) = ($1, true) },
+            ) { $0.gallery.order = $1 },
             OptionRow(
                 "slideshow", .seconds(1...86_400), configDefault: GallerySettings().slideInterval,
                 help: "how long the slideshow shows each picture (default: 5)"

@@ -16,26 +16,23 @@ protocol CommandOptions {
     static var rows: [OptionRow<Self>] { get }
     /// The options that the config file does not set for this command.
     static var optionsNotInConfig: Set<String> { get }
-    /// Called between the options of the config file and those of the command line.
-    mutating func didReadConfig()
 }
 
 extension CommandOptions {
     static var allRows: [OptionRow<Self>] { rows + CommonOptions.rows() }
     static var optionsNotInConfig: Set<String> { [] }
-    mutating func didReadConfig() {}
 }
 
 /// The options of every command.
 struct CommonOptions {
+    /// The names of the options that the command line has, and not only the config file.
+    var typed: Set<String> = []
     /// The color depth; `nil` depends on the terminal and the environment.
     var colors: ColorDepth?
     /// The way of drawing pictures; `nil` for pixels if the terminal has them, else half blocks.
     var pictureMethod: PictureMethod? = .glyphs(.halfBlocks)
     /// Whether an option of the command line or the config file has ``pictureMethod``.
     var hasPictureMethod = false
-    /// Whether the command line, and not only the config file, has ``pictureMethod``.
-    var asksForPictureMethod = false
     var engine = Engine.Settings(userAgent: "Halftone/\(Program.version)")
     /// Whether the user's state is read and written.
     var remembersState = true
@@ -108,10 +105,7 @@ extension CommonOptions {
                 .choice("HOW", [nil] + PictureMethod.allCases) { $0?.name ?? "auto" },
                 configDefault: .glyphs(.halfBlocks),
                 help: "with characters: half, blocks, sextants, octants, auto; in pixels: kitty, sixel, iterm"
-            ) {
-                $0.common.pictureMethod = $1
-                ($0.common.hasPictureMethod, $0.common.asksForPictureMethod) = (true, true)
-            },
+            ) { ($0.common.pictureMethod, $0.common.hasPictureMethod) = ($1, true) },
             OptionRow(
                 "cache-dir", .folder(),
                 // Without a home folder there is none, and the empty text is not valid.

@@ -60,13 +60,11 @@ struct BrowseCommand: Subcommand {
 
     private func makeRun(_ session: TerminalSession, _ trace: Trace, demo: String?) -> GalleryRun {
         let common = options.common
-        var settings = options.gallery
-        (settings.remembersState, settings.isPictureOverruled) = (common.remembersState, common.hasPictureMethod)
         return GalleryRun(
             GalleryRun.Feeds(
                 sources, options: options.feeds, limits: common.feedLimits, demo: demo,
                 pictureTypes: { JailedFormats.mediaTypes }),
-            settings,
+            options.settings,
             ScreenRun(session: session, trace: trace, theme: options.theme, pictures: common.pictureMethod),
             on: session, engine: common.engine, keys: common.keys ?? KeyBindings())
     }

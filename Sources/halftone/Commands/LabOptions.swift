@@ -13,11 +13,6 @@ struct LabOptions: CommandOptions {
     var port: UInt16 = 0
     var lab = LabRun.Settings()
     var theme = Theme.Choice.auto
-    /// The options of the command line that the server alone does not have.
-    private var screenOptions: [String] = []
-
-    /// Forgets the theme of the config file, which does not keep the server from running alone.
-    mutating func didReadConfig() { screenOptions = [] }
 
     /// The Lab empties its caches, so it uses the gallery's cache only if the command line names it.
     static let optionsNotInConfig: Set<String> = ["cache-dir"]
@@ -31,22 +26,25 @@ struct LabOptions: CommandOptions {
             OptionRow(
                 "feed", .choice("NAME", LabFeed.allCases),
                 help: "first feed: " + LabFeed.allCases.map(\.rawValue).joined(separator: ", ")
-            ) { ($0.lab.feed, $0.screenOptions) = ($1, $0.screenOptions + ["--feed"]) },
+            ) { $0.lab.feed = $1 },
             OptionRow(
                 "scenario", .choice("NAME", LabScenario.all, \.name), help: "play a scenario that checks itself"
-            ) { ($0.lab.scenario, $0.screenOptions) = ($1, $0.screenOptions + ["--scenario"]) },
+            ) { $0.lab.scenario = $1 },
             OptionRow(
                 "size",
                 .cells(from: CellSize(columns: 20, rows: 5), to: CellSize(columns: 1000, rows: 1000)),
                 help: "the screen of a scenario without a terminal (default: 160x50)"
-            ) { ($0.lab.size, $0.screenOptions) = ($1, $0.screenOptions + ["--size"]) },
-            CommonOptions.theme { ($0.theme, $0.screenOptions) = ($1, $0.screenOptions + ["--theme"]) },
+            ) { $0.lab.size = $1 },
+            CommonOptions.theme { $0.theme = $1 },
         ]
     }
 
     /// Throws for options that exclude each other.
     func check() throws(UsageError) {
-        if serves, let option = screenOptions.first { throw UsageError("--serve and \(option) cannot be combined") }
+        // A theme of the config file does not keep the server from running alone.
+        if serves, let option = ["feed", "scenario", "size", "theme"].first(where: common.typed.contains) {
+            throw UsageError("--serve and --\(option) cannot be combined")
+        }
         guard lab.feed == nil || lab.scenario == nil else {
             throw UsageError("--feed and --scenario cannot be combined: a scenario begins with the feed steady")
         }

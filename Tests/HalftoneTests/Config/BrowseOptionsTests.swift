@@ -20,9 +20,9 @@ import Testing
             let row = try #require(BrowseOptions.rows.first { $0.name == name })
             try row.apply(value, to: &options)
         }
-        #expect(options.gallery.asksForLayout && options.gallery.asksForOrder)
-        options.didReadConfig()
-        #expect(!options.gallery.asksForLayout && !options.gallery.asksForOrder)
-        #expect(options.gallery.layout == .grid && options.gallery.order == .title)
+        #expect(options.settings.layout == .grid && options.settings.order == .title)
+        #expect(!options.settings.asksForLayout && !options.settings.asksForOrder)
+        options.common.typed = ["layout", "sort"]
+        #expect(options.settings.asksForLayout && options.settings.asksForOrder)
     }
 }

@@ -62,7 +62,7 @@ struct OutputTerminal {
         let requested = options.common.pictureMethod
         let wantsPixels = if case .glyphs = requested { false } else { true }
         guard isTerminal, let path = ttyname(STDOUT_FILENO) else {
-            guard case .pixels(let method) = requested, options.common.asksForPictureMethod else { return nil }
+            guard case .pixels(let method) = requested, options.common.typed.contains("pictures") else { return nil }
             pixels =
                 Self.controllingTerminal?.cell.flatMap { TerminalPixels(method, cell: $0) }
                 ?? TerminalPixels(method, cell: Self.usualCell)
