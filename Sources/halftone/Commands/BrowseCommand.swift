@@ -51,7 +51,7 @@ struct BrowseCommand: Subcommand {
             let trace = try options.common.makeTrace()
             let lab = try sources.isEmpty ? startLab() : nil
             let session = try TerminalSession(colors: options.common.colors)
-            makeRun(session, trace, demo: lab?.baseURL).start(options, lab: lab)
+            start(makeRun(session, trace, demo: lab?.baseURL), lab)
         } catch {
             Output.printError(Self.message(for: error))
             return 2
@@ -67,6 +67,27 @@ struct BrowseCommand: Subcommand {
             options.settings,
             ScreenRun(session: session, trace: trace, theme: options.theme, pictures: common.pictureMethod),
             on: session, engine: common.engine, keys: common.keys ?? KeyBindings())
+    }
+
+    /// Runs until the user quits or a signal ends the process. Prints the marked pictures and the errors, and ends the
+    /// process. `lab` is the server of the demo feed.
+    private func start(_ gallery: GalleryRun, _ lab: LabServer?) -> Never {
+        gallery.start { [run = gallery.run] end, outcome in
+            lab?.stop()
+            run.report(options.common) { report in
+                report.addDiskCache(options.common)
+                report.addFrames(of: run)
+            }
+            var errors = outcome.errors
+            if !outcome.marked.isEmpty {
+                let output = MarkedOutput(
+                    outcome.marked, separator: options.feeds.separator, isTerminal: isatty(STDOUT_FILENO) == 1)
+                errors += output.complaints
+                if !Output.write(output.bytes) { errors.append("the marked pictures were not all printed") }
+            }
+            for line in errors + outcome.warnings { Output.printError(line) }
+            run.exit(end, status: outcome.isEmpty ? 2 : errors.isEmpty ? 0 : 1)
+        }
     }
 
     /// Returns the message of an error, with what works without such a terminal.

@@ -50,7 +50,7 @@ struct LabCommand: Subcommand {
             if options.serves { return try serve() }
             // if its output is redirected, a scenario runs without a screen
             let isWatched = options.lab.scenario == nil || isatty(STDOUT_FILENO) == 1
-            try makeRun(isWatched: isWatched, signals: isWatched ? nil : try? ProcessSignals()).start(options.common)
+            start(try makeRun(isWatched: isWatched, signals: isWatched ? nil : try? ProcessSignals()))
         } catch {
             Output.printError("\(error)")
             return 2
@@ -78,6 +78,26 @@ struct LabCommand: Subcommand {
         return LabRun(
             options.lab, run, engine: options.common.engine, keys: options.common.labKeys ?? KeyBindings(),
             server: server, signals: signals)
+    }
+
+    /// Runs until the scenario ends, the user quits or a signal ends the process. Prints the outcome, and ends the process.
+    private func start(_ lab: LabRun) -> Never {
+        let common = options.common
+        lab.start { [run = lab.run] end, outcome in
+            run.report(common) { report in
+                if common.engine.cacheDirectory == nil, common.engine.usesDiskCache {
+                    report.add("disk cache: temporary, removed at the end")
+                } else {
+                    report.addDiskCache(common)
+                }
+                report.add(Self.line(of: lab.server))
+                if run.session == nil { report.add("screen: \(lab.settings.size) cells, off screen") }
+                report.addFrames(of: run)
+            }
+            for line in outcome.complaints { Output.printError(line) }
+            let isWritten = outcome.report.isEmpty || Output.print(outcome.report.joined())
+            run.exit(end, status: isWritten ? outcome.status : 1)
+        }
     }
 
     /// Returns why the requested scenario cannot run here; `nil` if it can, or none is requested.
