@@ -108,7 +108,7 @@ extension CommonOptions {
             ) { ($0.common.pictureMethod, $0.common.hasPictureMethod) = ($1, true) },
             OptionRow(
                 "cache-dir", .folder(),
-                // Without a home folder there is none, and the empty text is not valid.
+                // Without a home folder there is none, and the template leaves the empty text out.
                 configDefault: UserFolder.cache.place.map { TextSanitizer.clean($0.path) } ?? "",
                 help: "directory of the disk cache"
             ) { $0.common.engine.cacheDirectory = $1 },

@@ -103,9 +103,12 @@ import Testing
 
     @Test(arguments: ["", "."])
     func `without a home directory there is no cache at a path that other users can guess`(home: String) async throws {
-        let run = try await run("cache", "path", environment: ["HOME": home, "XDG_CACHE_HOME": home])
+        let environment = ["HOME": home, "XDG_CACHE_HOME": home]
+        let run = try await run("cache", "path", environment: environment)
         #expect(run.status == .code(2))
         #expect(run.complaints.contains("--cache-dir"))
+        let template = try await self.run("config", environment: environment)
+        #expect(template.status == .code(0) && !template.text.contains("cacheDir"))
     }
 
     @Test func `a full disk under standard output is reported`() async throws {

@@ -32,7 +32,7 @@ enum ConfigTemplate {
     }
 
     private static func lines(of option: OptionFacts) -> [String] {
-        guard let (name, standard) = option.configured else { return [] }
+        guard let (name, standard) = option.configured, standard != ArgumentKind<String>.quoted("") else { return [] }
         let words: [String] = if case .words(let words) = option.completion { words } else { [] }
         let help = words.isEmpty || option.help != option.expected ? ["    // \(option.help)"] : []
         return help
