@@ -56,7 +56,10 @@ import Testing
 
     @Test func `an invalid argument is named with the expected ones`() {
         #expect(mistake("--color", "blue") == "invalid value 'blue' for --color (red, green)")
-        #expect(mistake("--max-count=10") == "invalid value '10' for --max-count (a number from 1 to 9)")
+        for number in ["", "-1", "0", "10", "nine", "9x", "1e0", "99999999999999999999"] {
+            let words = "invalid value '\(number)' for --max-count (a number from 1 to 9)"
+            #expect(mistake("--max-count=\(number)") == words)
+        }
         #expect(mistake("--wait", "1s") == "invalid value '1s' for --wait (a number from 0 to 100)")
         #expect(mistake("--log", "") == "invalid value '' for --log (a file)")
         #expect(mistake("--max-count") == "--max-count needs an argument")

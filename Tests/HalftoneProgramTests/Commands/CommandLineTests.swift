@@ -212,6 +212,7 @@ import Testing
     @Test(arguments: [
         ["--bogus"], ["--load-delay"], ["--load-delay", "-1"], ["--colors", "7"], ["print"],
         ["cache"], ["cache", "burn"], ["cache", "trim", "--json"], ["lab", "--feed", "none"],
+        ["lab", "--port", "65536"],
         ["--sort", "date"], ["--shell", "sh"], ["help", "nobody"], ["print", "--background", "#+12345", "x"],
         ["print", "--size", "0x0", "x"], ["print", "--size", "80x", "x"], ["print", "--grid", "0", "x"],
         ["print", "--frame", "0", "x"], ["print", "--title", "%q", "x"], ["print", "--title", "50%", "x"],

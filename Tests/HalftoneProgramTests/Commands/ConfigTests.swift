@@ -130,13 +130,6 @@ import Testing
         }
     }
 
-    /// With the file's keys a scenario could do another action than it names, or wait forever for one without a key.
-    @Test func `a scenario of the Lab does not depend on the keys of the file`() async throws {
-        write("{ labKeys: { nextFeed: ['j'], down: ['f'] } }")
-        let run = try await run("lab", "--scenario", "reuse")
-        #expect(run.status == .code(0), "\(run.text)\(run.complaints)")
-    }
-
     @Test func `the keys of the file work in the gallery and are in its help`() async throws {
         let folder = folder
         write("{ keys: { quit: ['X'], help: ['F2'], mark: ['x', 'Ctrl-X'] } }")

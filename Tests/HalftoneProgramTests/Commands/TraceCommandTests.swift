@@ -68,16 +68,6 @@ import Testing
         #expect(String(decoding: folder.read("chrome.json"), as: UTF8.self) == alone.text)
     }
 
-    @Test func `the report of the Lab's trace includes cancelled and failed loads`() async throws {
-        let trace = folder.path + "/trace"
-        #expect(try await run("lab", "--scenario", "failures", "--trace", trace).status == .code(0))
-        let run = try await run("trace", trace)
-        #expect(run.status == .code(0) && run.complaints.isEmpty)
-        for part in [" cancelled, ", "waterfall of ", " failed\n", "0 stale paints"] {
-            #expect(run.text.contains(part), "\(part) in \(run.text)")
-        }
-    }
-
     /// Loads that are queued, coalesced, cancelled, retried, refused, prefetched, revalidated and held.
     @Test(arguments: ["cancellation", "transition", "refreshCached", "failures", "sharing"])
     func `the trace of a scenario is exported by the rules of Chrome's format`(scenario: String) async throws {
@@ -89,20 +79,6 @@ import Testing
         #expect(events.contains { $0.cat == "load" && $0.args?.outcome == "complete" })
         #expect(events.contains { $0.name == "set" })
         if scenario == "failures" { #expect(events.contains { $0.args?.outcome == "failed" }) }
-    }
-
-    @Test func `a huge trace is read in pieces, and the report counts the omitted loads`() async throws {
-        var lines: [UInt8] = []
-        for number in 1...50_000 {
-            let time = Double(number) / 1000
-            lines += "{\"t\":\(time),\"event\":\"query\",\"load\":\(number),\"url\":\"http://h/\(number).png\"}\n".utf8
-            lines += "{\"t\":\(time + 0.5),\"event\":\"complete\",\"load\":\(number)}\n".utf8
-        }
-        let run = try await run("trace", folder.write(lines, to: "huge"))
-        #expect(run.status == .code(0))
-        #expect(run.text.hasPrefix("100000 events in "))
-        #expect(run.text.hasSuffix("\nand 49900 loads more, which --chrome exports\n"))
-        #expect(run.text.split(separator: "\n").count < 120)
     }
 
     @Test func `the trace itself is not overwritten`() async throws {

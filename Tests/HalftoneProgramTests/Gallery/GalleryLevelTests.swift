@@ -88,33 +88,4 @@ import Testing
             #expect(try halftone.quit() == .code(0))
         }
     }
-
-    @Test func `marks of every page and feed are printed at the end`() async throws {
-        let server = try server()
-        defer { server.stop() }
-        let folder = sources.folder
-        folder.write([], to: "marked")
-        let arguments = ["\(server.baseURL)/image/page.html"]
-        let output = folder.path + "/marked"
-        try await Halftone.run(arguments, output: output, folder: folder) { halftone in
-            try halftone.see("1/30")
-            try halftone.press("j")
-            try halftone.see("2/30")
-            try halftone.press("m")
-            try halftone.see("1 marked  2/30")
-            try Self.enter(halftone)
-            // The entry of the feed with the same picture has a mark of its own.
-            try halftone.see("1 marked  1/20")
-            try halftone.press("m")
-            try halftone.see("2 marked  1/20")
-            try halftone.press("\u{1B}")
-            try halftone.see("2 marked  2/30")
-            try Self.enter(halftone)
-            try halftone.see("2 marked  1/20")  // still
-            #expect(try halftone.quit() == .code(0))
-        }
-        let lines = String(decoding: folder.read("marked"), as: UTF8.self).split(separator: "\n")
-        let picture = "\(server.baseURL)/image/photo.jpg?seed="
-        #expect(lines.map(String.init) == [picture + "2", picture + "0"])
-    }
 }

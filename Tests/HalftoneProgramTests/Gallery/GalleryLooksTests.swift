@@ -19,15 +19,6 @@ import Testing
         return path
     }
 
-    @Test(arguments: [("dark", 0x30_3030), ("light", 0xD0_D0D0)])
-    func `the bar has the color of the theme`(theme: String, color: Int) async throws {
-        try await Halftone.run(["--theme", theme, fruit], folder: folder) { halftone in
-            try halftone.see("1/6")
-            #expect(halftone.emulator[99, 29].background?.hex == UInt32(color))
-            #expect(try halftone.quit() == .code(0))
-        }
-    }
-
     @Test func `without a theme only pictures have colors`() async throws {
         let path = folder.path + "/red"
         mkdir(path, 0o700)

@@ -40,20 +40,6 @@ import Testing
             + (entries + bare).joined() + "</feed>"
     }
 
-    /// Regression: the source was shown as one cell with an error.
-    @Test func `a web page is read as one, whatever the ending of its URL`() async throws {
-        let server = try server([
-            "view.jpg": {
-                "<!DOCTYPE html><html><title>The view</title><img src='\($0)/image/photo.jpg' alt='Harbour in snow'></html>"
-            }
-        ])
-        defer { server.stop() }
-        try await Halftone.run(["\(server.baseURL)/image/view.jpg"], folder: folder) { halftone in
-            try halftone.see("Harbour in snow")
-            #expect(try halftone.quit() == .code(0))
-        }
-    }
-
     @Test func `the cached items of a feed are shown though its server has none today`() async throws {
         let isDown = Lock(false)
         let server = try server(["one": { isDown.withLock(\.self) ? "" : Self.feed($0, ["a1", "a2"]) }])

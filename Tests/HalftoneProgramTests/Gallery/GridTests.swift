@@ -4,26 +4,6 @@ import Testing
 
 /// The gallery as a grid, in a terminal.
 @Suite(.serialized, .endsInTime) struct GridTests {
-    @Test func `a key switches between list and grid and keeps the selected picture`() async throws {
-        try await Halftone.run([]) { halftone in
-            try halftone.seePictures()
-            try halftone.press("G")
-            try halftone.see("62/62")
-            try halftone.press("v")
-            try halftone.see("the grid, with a frame") { $0.screen.contains("╭") }
-            try halftone.press("\u{1B}[D")
-            try halftone.see("61/62")
-            try halftone.press("v")
-            try halftone.see("the same picture, large") { halftone in
-                halftone.screen.contains("61/62") && !halftone.screen.contains("╭") && halftone.colors > 100
-            }
-            try halftone.press("v")
-            try halftone.see("the list") { $0.screen.contains("61/62") && $0.loadedPictures > 1 }
-            #expect(halftone.selectedTitle != nil)
-            #expect(try halftone.quit() == .code(0))
-        }
-    }
-
     @Test func `the mouse selects, opens and scrolls in the grid`() async throws {
         try await Halftone.run(["--layout", "grid"]) { halftone in
             try halftone.see("1/62")

@@ -43,32 +43,4 @@ import Testing
         #expect(server.log.count { $0.path.contains("page.html") } == 1)
         #expect(server.log.count <= 1 + 3 * 6, "\(server.log.map(\.path))")
     }
-
-    @Test func `pictures that are scrolled past are not requested`() async throws {
-        let server = try server()
-        defer { server.stop() }
-        let trace = folder.path + "/trace"
-        // A row loads later than it counts as at rest: every row that loaded has rested, however slow the machine is.
-        let arguments = ["--load-delay", "400", "--no-cache", "--trace", trace]
-        let page = "\(server.baseURL)/image/page.html"
-        try await Halftone.run(arguments + [page], folder: folder) { halftone in
-            try halftone.see("1/10000")
-            // when it is paged through as fast as keys arrive
-            for _ in 0..<60 {
-                try halftone.press(String(repeating: " ", count: 60))
-                halftone.terminal.drain()
-            }
-            try halftone.see("10000/10000")
-            try halftone.seePictures()
-            #expect(try halftone.quit() == .code(0))
-        }
-        let record = try RecordedTrace(folder.read("trace"))
-        let rested = Set(record.events.filter { $0["event"] == "rest" }.compactMap { $0["row"] })
-        let asked = Set(record.events.filter { $0["event"] == "request" }.compactMap { $0["url"] })
-        #expect(asked.count <= rested.count && !asked.isEmpty)
-        // requests that were cancelled at once may not have been received by the server
-        let seen = server.log.map { server.baseURL + $0.path }
-        #expect(Set(seen).isSubset(of: asked.union([page])) && seen.count == Set(seen).count)
-        #expect(record.summary["stalePaints"] == 0)
-    }
 }

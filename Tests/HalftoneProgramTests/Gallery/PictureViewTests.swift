@@ -35,22 +35,6 @@ import Testing
         }
     }
 
-    @Test func `an animation plays by itself, pauses and continues`() async throws {
-        try await withAnimation { halftone in
-            func plays() throws {
-                for frame in [2, 3, 1, 2] { try halftone.see("frame \(frame)") { Self.shows(frame, of: 3, $0) } }
-            }
-            try plays()
-            for key in ["a", ".", ","] {  // a step pauses it too
-                try halftone.press(key)
-                try halftone.see("paused")
-                try halftone.press("a")
-                try halftone.see("that it goes on") { !$0.screen.contains("paused") }
-            }
-            try plays()
-        }
-    }
-
     @Test func `an animation that is paused stays at its frame in a window of any size`() async throws {
         try await withAnimation { halftone in
             try halftone.press("a")

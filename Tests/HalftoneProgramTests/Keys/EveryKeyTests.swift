@@ -52,7 +52,9 @@ import Testing
             let before = titles(halftone)
             try keys.press("+", .larger, "fewer pictures") { titles($0) < before }
             try keys.press("-", .smaller, "as many as before") { titles($0) == before }
-            try keys.press("v", .toggleLayout, "the grid") { KeyedFeed.gridColumns($0) == 5 }
+            try keys.press("v", .toggleLayout, "the selected one in the grid") {
+                KeyedFeed.gridColumns($0) == 5 && KeyedFeed.isPlace(1)($0)
+            }
             #expect(try keys.quit(by: .quit) == .code(0))
             keys.expectThatNoneIsLeft(but: "Q")
         }
@@ -91,7 +93,9 @@ import Testing
             }
             try halftone.press("j")
             try halftone.see("the one below it", KeyedFeed.isPlace(15))
-            try keys.press("v", .toggleLayout, "a line for each") { !$0.screen.contains("╭") }
+            try keys.press("v", .toggleLayout, "a line for each, and the selected one") {
+                !$0.screen.contains("╭") && $0.screen.contains("15/\(KeyedFeed.count)")
+            }
             #expect(try keys.quit(by: .quit) == .code(0))
             keys.expectThatNoneIsLeft(but: "Q")
         }

@@ -1,7 +1,4 @@
-import Dispatch
-import FoundationEssentials
 import Glibc
-import ImageLab
 import LabTestSupport
 import TestSupport
 import Testing
@@ -55,59 +52,6 @@ import Testing
                 let expected = "--tab|\(address)|"
                 #expect(try NamedPipe.read(got, for: "its arguments") { $0.count >= expected.count } == expected)
                 try halftone.press("j")
-            }
-            #expect(try halftone.quit() == .code(0))
-        }
-    }
-
-    // MARK: - Overlays
-
-    /// Returns a page that links to thirty feeds, each with as many pictures as its number.
-    private static func page(_ base: String) -> String {
-        let links = (1...30).map {
-            "<link rel='alternate' type='application/atom+xml' title='Feed \($0).' href='\(base)/image/feed\($0)'>"
-        }
-        return "<html><head><title>The page</title>\(links.joined())</head>"
-            + "<body><img src='\(base)/image/photo.jpg' alt='of the page'></body></html>"
-    }
-
-    @Test func `a feed is chosen by arrows or not at all`() async throws {
-        let sources = GallerySourcesTests()
-        var pages: [String: @Sendable (String) -> String] = ["page.html": { Self.page($0) }]
-        for number in [1, 4, 29, 30] {
-            pages["feed\(number)"] = { base in
-                GallerySourcesTests.feed(base, (1...number).map { "entry \($0)" })
-            }
-        }
-        let server = try sources.server(pages)
-        defer { server.stop() }
-        try await Halftone.run(["\(server.baseURL)/image/page.html"], folder: folder) { halftone in
-            func open() throws {
-                try halftone.see("1/1")
-                try halftone.press("L")
-                try halftone.see("Feeds of this page")
-            }
-            func leave(_ footer: String) throws {
-                try halftone.see(footer)
-                #expect(!halftone.screen.contains("Feeds of this page"))
-                try halftone.press("\u{1B}")
-            }
-            // by arrows, which stop at both ends: the fourth, the last, the first
-            try open()
-            try halftone.press("\u{1B}[B", "\u{1B}[B", "\u{1B}[B", "\u{1B}[B", "\u{1B}[A", "\r")
-            try leave("1/4")
-            try open()
-            try halftone.press("\u{1B}[F", "j", "\u{1B}[C")
-            try leave("1/30")
-            try open()
-            try halftone.press("G", "k", "l")
-            try leave("1/29")
-            // none: by Escape, or by a key without an action in it
-            for away in ["\u{1B}", "x"] {
-                try open()
-                try halftone.press(away)
-                try halftone.see("the page alone") { !$0.screen.contains("Feeds of this page") }
-                #expect(halftone.screen.contains("1/1"))
             }
             #expect(try halftone.quit() == .code(0))
         }

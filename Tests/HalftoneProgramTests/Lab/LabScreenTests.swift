@@ -23,6 +23,12 @@ import Testing
             try halftone.see("62/62")
             try halftone.see("reused 1")
             try halftone.see("waterfall: 12 loads")
+            // and a terminal on which another program has written is drawn anew
+            halftone.emulator.feed("\u{1B}[2J\u{1B}[HA message of the day")
+            try halftone.press("\u{0C}")
+            try halftone.see("the Lab without the message") {
+                !$0.screen.contains("A message of the day") && $0.screen.contains("Halftone Lab")
+            }
             #expect(try halftone.quit() == .code(0))
             #expect(halftone.isTerminalGivenBack)
         }
@@ -58,22 +64,6 @@ import Testing
             try halftone.press("j", "s", "w", "\t", "?", "?", "p", "n", "p", "m", "G", "\u{1B}")
             #expect(try halftone.quit() == .code(0))
             #expect(halftone.isTerminalGivenBack)
-        }
-    }
-
-    @Test func `the Lab adapts to the size of its window`() async throws {
-        try await Halftone.run(["lab"], columns: 160, rows: 50) { halftone in
-            try halftone.see("switchboard")
-            halftone.emulator.resize(CellSize(columns: 80, rows: 24))
-            halftone.terminal.resize(columns: 80, rows: 24)
-            try halftone.see("the small Lab") {
-                !$0.screen.contains("switchboard") && $0.screen.contains("wrong pictures 0")
-            }
-            halftone.emulator.resize(CellSize(columns: 160, rows: 50))
-            halftone.terminal.resize(columns: 160, rows: 50)
-            try halftone.see("switchboard")
-            try halftone.see("waterfall:")
-            #expect(try halftone.quit() == .code(0))
         }
     }
 
@@ -131,18 +121,6 @@ import Testing
             #expect(try halftone.process.waitForExit(on: halftone.terminal) == .signal(SIGTERM))
             #expect(halftone.isTerminalGivenBack)
             #expect(try FileManager.default.contentsOfDirectory(atPath: place).isEmpty)
-        }
-    }
-
-    @Test func `without UTF-8 and with few colors the Lab is readable`() async throws {
-        try await Halftone.run(
-            ["lab"], columns: 120, rows: 40, environment: ["TERM": "vt220", "LC_ALL": "C", "COLORTERM": ""]
-        ) { halftone in
-            try halftone.see("Halftone Lab")
-            try halftone.see("shown  from network")
-            try halftone.see("waterfall: ")
-            #expect(try halftone.quit() == .code(0))
-            #expect(halftone.isTerminalGivenBack)
         }
     }
 }

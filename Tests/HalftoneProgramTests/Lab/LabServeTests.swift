@@ -52,15 +52,6 @@ import Testing
         }
     }
 
-    @Test(arguments: ["65536", "-1", "", "eighty", "8080x", "1e3", "99999999999999999999"])
-    func `an invalid port is refused`(port: String) async throws {
-        let run = try await ProgramRun.run(["lab", "--serve", "--port", port], in: folder)
-        #expect(run.status == .code(2) && run.text.isEmpty)
-        let complaint = "halftone: invalid value '\(port)' for --port (a number from 0 to 65535)"
-        #expect(run.complaints.hasPrefix(complaint), "\(run.complaints)")
-        #expect(run.complaints.split(separator: "\n").count == 1)
-    }
-
     @Test func `a server whose address cannot be printed ends`() async throws {
         let folder = folder
         folder.write([], to: "err")

@@ -28,23 +28,6 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        ("seconds=1", "rate=50", "timed out after 1 s ("),
-        ("bytes=20K", "rate=1000000", "is larger than the limit of 20 KB"),
-    ])
-    func `a feed that trickles is ended by its limits, with a message`(
-        limit: String, fault: String, words: String
-    ) async throws {
-        let server = try sources.server(["endless": Self.endless])
-        defer { server.stop() }
-        let arguments = ["--limit", limit, "\(server.baseURL)/image/endless?length=none&\(fault)"]
-        try await Halftone.run(arguments, columns: 160, folder: folder) { halftone in
-            try halftone.see(words)
-            try halftone.see("R: try again")
-            #expect(try halftone.quit() == .code(2))
-        }
-    }
-
     @Test func `pages that form a cycle or are empty forever are ended with a message`() async throws {
         let server = try sources.server([
             "one": { GallerySourcesTests.feed($0, ["a1", "a2"], next: "two") },
