@@ -84,25 +84,6 @@ import Testing
         #expect(try await self.run("browse", "--help").status == .code(0))
     }
 
-    @Test func `a folder in place of the config file is reported`() async throws {
-        mkdir(folder.path + "/config", 0o700)
-        mkdir(folder.path + "/config/halftone", 0o700)
-        mkdir(folder.path + "/config/halftone/config.json", 0o700)
-        let run = try await run("browse")
-        #expect(run.status == .code(2))
-        #expect(run.complaints.contains("/config/halftone/config.json: Is a directory"), "\(run.complaints)")
-    }
-
-    @Test func `a config file larger than a megabyte is refused`() async throws {
-        let blanks = String(repeating: " ", count: 1 << 20)
-        write("{}" + blanks)
-        let run = try await run("browse")
-        #expect(run.status == .code(2))
-        #expect(run.complaints.contains("config.json: larger than a megabyte"), "\(run.complaints)")
-        write("{}" + blanks.dropLast(2))
-        #expect(try await self.run("cache", "path").status == .code(0))
-    }
-
     @Test func `the template names every action of the gallery and of the Lab, with its keys`() async throws {
         let template = try await run("config").text
         let parts = template.split(separator: "// \"labKeys\": {")

@@ -1,4 +1,3 @@
-import FoundationEssentials
 import Glibc
 import LabTestSupport
 import Pixels
@@ -17,6 +16,22 @@ import Testing
             folder.write(DemoPicture.firstJPEG.bytes, to: "pictures/\(name).jpg")
         }
         return path
+    }
+
+    @Test func `the placeholder of the option is shown while pictures load`() async throws {
+        let server = try DemoPicture.server()
+        defer { server.stop() }
+        let picture = "\(server.baseURL)/image/\(DemoPicture.firstJPEG.name)?stall=1"
+        let list = folder.write(Array("\(picture)\n\(picture)&seed=1\n".utf8), to: "list")
+        // the spinners cause frames, at which the condition is checked again
+        try await Halftone.run(["--placeholder", "none", list], folder: folder) { halftone in
+            try halftone.see("spinners alone") { $0.screen.contains("0%") && !$0.showsPlaceholder }
+            #expect(try halftone.quit() == .code(0))
+        }
+        try await Halftone.run(["--placeholder", "text", list], folder: folder) { halftone in
+            try halftone.see("no picture yet")
+            #expect(try halftone.quit() == .code(0))
+        }
     }
 
     @Test func `without a theme only pictures have colors`() async throws {

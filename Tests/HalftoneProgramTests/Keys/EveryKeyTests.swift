@@ -29,7 +29,7 @@ import Testing
 
     @Test func `every key of the list has the effect that the help names`() async throws {
         try await run { halftone, base in
-            let keys = KeyPresser<Action>(halftone, in: .list)
+            let keys = KeyPresser(halftone, in: .list)
             try halftone.see("1/\(KeyedFeed.count)")
             try keys.refresh(at: 15, 4)
             for (name, action, place) in [
@@ -62,7 +62,7 @@ import Testing
 
     @Test func `every key of the grid has the effect that the help names`() async throws {
         try await run(["--layout", "grid"]) { halftone, base in
-            let keys = KeyPresser<Action>(halftone, in: .grid)
+            let keys = KeyPresser(halftone, in: .grid)
             try halftone.see("1/\(KeyedFeed.count)")
             try keys.refresh(at: 10, 3)
             // five pictures are side by side
@@ -104,7 +104,7 @@ import Testing
     @Test func `every key of an open picture has the effect that the help names`() async throws {
         // Rows of the list must not load: a reload joins a running download of the same picture, and shows the same bytes.
         try await run(["--load-delay", "60000"]) { halftone, base in
-            let keys = KeyPresser<Action>(halftone, in: .picture)
+            let keys = KeyPresser(halftone, in: .picture)
             try halftone.see("1/\(KeyedFeed.count)")
             try halftone.press("\r")
             try halftone.see("Esc back")

@@ -5,7 +5,7 @@ import Testing
 @testable import GalleryScreens
 
 /// Keys that have an action in several places, tried on ``KeyedFeed``.
-extension KeyPresser where Action == GalleryScreens.Action {
+extension KeyPresser {
     /// Presses `r` where the picture that changes its color is visible.
     func refresh(at column: Int, _ row: Int) throws {
         try halftone.see("the first picture") { KeyedFeed.color($0, column, row) != nil }

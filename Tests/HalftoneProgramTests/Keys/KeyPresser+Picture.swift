@@ -4,7 +4,7 @@ import Testing
 @testable import GalleryScreens
 
 /// The keys of an open picture, tried on ``KeyedFeed``.
-extension KeyPresser where Action == GalleryScreens.Action {
+extension KeyPresser {
     /// Presses the keys for animations on the second picture. It begins and ends at the ninth.
     func pressWhatMoves() throws {
         try halftone.press(":2\r")

@@ -2,13 +2,14 @@ import TerminalScreen
 import TestSupport
 import Testing
 
+@testable import GalleryScreens
 @testable import ScreenKit
 
-/// Presses the keys of one place of the gallery or of the Lab, checks each against the table of actions, and records
-/// which are still to be pressed.
+/// Presses the keys of one place of the gallery, checks each against the table of actions, and records which are still
+/// to be pressed.
 ///
 /// Used on one thread, that of the terminal.
-final class KeyPresser<Action: KeyedAction> {
+final class KeyPresser {
     let halftone: Halftone
     let context: Action.Contexts
     private var left: Set<Key>

@@ -50,4 +50,17 @@ import Testing
         let said = error.map { "\($0)" } ?? ""
         #expect(said.hasPrefix(path + ":") && said.contains(complaint) && !said.contains("\n"), "\(said)")
     }
+
+    @Test func `what is no config file is refused`() throws {
+        let text = "{}" + String(repeating: " ", count: 1 << 20)
+        let large = folder.write(Array(text.utf8), to: "large.json")
+        for (path, complaint) in [
+            (large, "larger than a megabyte"), (folder.path, "Is a directory"),
+            (folder.path + "/none", "No such file or directory"),
+        ] {
+            let error = #expect(throws: UsageError.self) { try ConfigFile(path) }
+            #expect(error.map { "\($0)" } == "\(path): \(complaint)")
+        }
+        #expect(try ConfigFile(folder.write(Array(text.utf8.dropLast(2)), to: "small.json")) != nil)
+    }
 }
