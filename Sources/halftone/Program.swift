@@ -51,7 +51,6 @@ enum Program {
         if command.operands == nil, let operand = operands.first {
             throw UsageError("unexpected argument '\(PublicAddress(operand.text))' for '\(command.name)'")
         }
-        if !command.loadsPictures { try options.common.refuseTrace(of: command.name) }
         let time = SystemTime()
         let start = time.now
         let status = try command.run(options, operands)

@@ -58,3 +58,19 @@ extension ArgumentKind where Value == [String] {
         }
     }
 }
+
+extension ArgumentKind where Value == (name: LimitOption, value: Int) {
+    static var limit: ArgumentKind {
+        let names = LimitOption.allCases.map(\.rawValue)
+        return ArgumentKind(
+            "NAME=VALUE", completion: .words(names.map { $0 + "=" }),
+            expected: "\(names.joined(separator: ", ")), such as pixels=900M"
+        ) { text in
+            let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            guard parts.count == 2, let name = LimitOption(rawValue: String(parts[0])), let value = ByteSize(parts[1]),
+                value.bytes > 0
+            else { return nil }
+            return (name, value.bytes)
+        }
+    }
+}

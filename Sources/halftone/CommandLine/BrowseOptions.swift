@@ -83,6 +83,7 @@ struct BrowseOptions: SourceOptions {
                 "opener", .command, configDefault: Opener.standard.command,
                 help: "the program that opens pages, its arguments separated by commas (default: xdg-open)"
             ) { $0.gallery.opener = Opener(command: $1) },
+            CommonOptions.trace(),
         ]
     }
 }

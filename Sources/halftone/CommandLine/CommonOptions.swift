@@ -60,11 +60,6 @@ struct CommonOptions {
         return try Trace(writingTo: tracePath)
     }
 
-    /// Throws if `--trace` was given to a command that loads nothing.
-    func refuseTrace(of command: String) throws(UsageError) {
-        guard tracePath == nil else { throw UsageError("--trace is not supported by '\(command)'") }
-    }
-
     /// Throws if the trace would overwrite an input, the config file, or any picture.
     func checkTrace(besides inputs: [FeedSource]) throws(UsageError) {
         guard let tracePath else { return }
@@ -94,6 +89,11 @@ extension CommonOptions {
             help: "auto, dark, light, or none for no colors but the pictures'", apply: apply)
     }
 
+    /// The option of the commands that load pictures.
+    static func trace<Options: CommandOptions>() -> OptionRow<Options> {
+        OptionRow("trace", .file(), help: "write events as JSON Lines") { $0.common.tracePath = $1 }
+    }
+
     static func rows<Options: CommandOptions>() -> [OptionRow<Options>] {
         [
             OptionRow(
@@ -113,9 +113,8 @@ extension CommonOptions {
                 help: "directory of the disk cache"
             ) { $0.common.engine.cacheDirectory = $1 },
             OptionRow("no-cache", help: "use no disk cache") { $0.common.engine.usesDiskCache = false },
-            OptionRow("trace", .file(), help: "write events as JSON Lines") { $0.common.tracePath = $1 },
             OptionRow("limit", .limit, help: "maximum pixels, bytes, seconds, frames or memory") {
-                $1.apply(to: &$0.common)
+                $1.name.set($1.value, in: &$0.common)
             },
             OptionRow(
                 "timeout", .seconds(1...600), configDefault: ImageDownloader.Configuration().timeout,

@@ -49,6 +49,7 @@ struct PrintOptions: CommandOptions {
                 $0.animates = true
             },
             OptionRow("title", .title, help: "a line under each picture; see below") { $0.title = $1 },
+            CommonOptions.trace(),
         ]
     }
 

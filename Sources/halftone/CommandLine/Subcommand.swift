@@ -18,8 +18,6 @@ protocol Subcommand {
     static var notes: String { get }
     /// The shell completion of operands; `nil` if the command takes none.
     static var operands: ArgumentCompletion? { get }
-    /// Whether the command loads pictures, so that a trace is possible.
-    static var loadsPictures: Bool { get }
     /// Whether the config file applies to the command.
     static var readsConfig: Bool { get }
 
@@ -29,7 +27,6 @@ protocol Subcommand {
 
 extension Subcommand {
     static var notes: String { "" }
-    static var loadsPictures: Bool { false }
     static var readsConfig: Bool { true }
     /// The command's own options, then those of every command.
     static var optionFacts: [OptionFacts] { Options.allRows.map(\.facts) }

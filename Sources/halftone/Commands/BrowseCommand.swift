@@ -21,7 +21,6 @@ struct BrowseCommand: Subcommand {
         """
     static var notes: String { "keys:\n" + KeyHelp<Action>.text }
     static let operands: ArgumentCompletion? = .file
-    static let loadsPictures = true
 
     static func run(_ options: BrowseOptions, _ operands: [FilePath]) throws(UsageError) -> Int32 {
         let sources = operands.map { FeedSource(argument: $0) }

@@ -34,7 +34,6 @@ struct LabCommand: Subcommand {
         """
     }
     static let operands: ArgumentCompletion? = nil
-    static let loadsPictures = true
 
     let options: LabOptions
 

@@ -36,19 +36,19 @@ struct LabOptions: CommandOptions {
                 help: "the screen of a scenario without a terminal (default: 160x50)"
             ) { $0.lab.size = $1 },
             CommonOptions.theme { $0.theme = $1 },
+            CommonOptions.trace(),
         ]
     }
 
     /// Throws for options that exclude each other.
     func check() throws(UsageError) {
         // A theme of the config file does not keep the server from running alone.
-        if serves, let option = ["feed", "scenario", "size", "theme"].first(where: common.typed.contains) {
+        if serves, let option = ["feed", "scenario", "size", "theme", "trace"].first(where: common.typed.contains) {
             throw UsageError("--serve and --\(option) cannot be combined")
         }
         guard lab.feed == nil || lab.scenario == nil else {
             throw UsageError("--feed and --scenario cannot be combined: a scenario begins with the feed steady")
         }
-        if serves { try common.refuseTrace(of: "lab --serve") }
         try common.checkTrace(besides: [])
     }
 }

@@ -78,7 +78,7 @@ import Testing
             (["--serve", "--feed", "slow"], "--serve and --feed cannot be combined"),
             (["--size", "80x24", "--serve"], "--serve and --size cannot be combined"),
             (["--serve", "--theme", "dark"], "--serve and --theme cannot be combined"),
-            (["--serve", "--trace", folder.path + "/t"], "--trace is not supported by 'lab --serve'"),
+            (["--serve", "--trace", folder.path + "/t"], "--serve and --trace cannot be combined"),
         ] {
             let run = try await ProgramRun.run(["lab"] + arguments, in: folder)
             #expect(run.status == .code(2) && run.complaints.hasPrefix("halftone: \(complaint)"), "\(run.complaints)")

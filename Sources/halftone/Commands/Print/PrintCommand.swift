@@ -22,7 +22,6 @@ struct PrintCommand: Subcommand {
             + OptionFacts.columns(PictureTitle.placeholders.map { ("%\($0.letter)", $0.meaning) })
     }
     static let operands: ArgumentCompletion? = .file
-    static let loadsPictures = true
 
     static func run(_ options: PrintOptions, _ operands: [FilePath]) throws(UsageError) -> Int32 {
         let images = operands.map { FeedSource(argument: $0) }
