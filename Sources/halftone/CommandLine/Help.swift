@@ -9,8 +9,7 @@ enum Help {
     static func text(for command: any Subcommand.Type, all: Bool = false) -> String {
         let isMain = command.name == BrowseCommand.name
         guard all || !isMain else { return first }
-        let usage =
-            isMain ? Subcommands.all.flatMap { $0.usage } + ["--help | --version | help COMMAND"] : command.usage
+        let usage = isMain ? Subcommands.all.map { $0.usage } + ["--help | --version | help COMMAND"] : [command.usage]
         let notes = command.notes.isEmpty ? "" : "\n\n" + command.notes
         return "usage: halftone \(usage.joined(separator: "\n       halftone "))\n\n\(command.about)\n\n"
             + OptionFacts.help(command.optionFacts) + notes

@@ -10,8 +10,8 @@ protocol Subcommand {
     static var name: String { get }
     /// One line for the help and for shell completions.
     static var summary: String { get }
-    /// The ways to call the command, without the name of the program.
-    static var usage: [String] { get }
+    /// The way to call the command, without the name of the program.
+    static var usage: String { get }
     /// The description in the command's help.
     static var about: String { get }
     /// The text after the options in the help; may be empty.

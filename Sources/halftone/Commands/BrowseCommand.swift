@@ -13,7 +13,7 @@ import TerminalScreen
 struct BrowseCommand: Subcommand {
     static let name = "browse"
     static let summary = "scroll through a feed, a folder or pictures"
-    static let usage = ["[browse] [OPTION...] [SOURCE...]"]
+    static let usage = "[browse] [OPTION...] [SOURCE...]"
     static let about = """
         Without a SOURCE it opens the demo feed. A SOURCE is the URL or file of a feed (RSS, Atom, JSON Feed, Mastodon),
         of a list of feeds (OPML) or of a web page; a folder, a picture; a text file with one URL or path per line,

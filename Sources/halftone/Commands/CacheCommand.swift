@@ -16,7 +16,7 @@ struct CacheOptions: CommandOptions {
 struct CacheCommand: Subcommand {
     static let name = "cache"
     static let summary = "inspect, trim or clear the disk cache"
-    static let usage = ["cache info|path|trim|clear [--json]"]
+    static let usage = "cache info|path|trim|clear [--json]"
     static let about = """
         info reports the content of the disk cache, and path its location; trim removes old entries and those over the
         limit, and clear removes all entries.

@@ -11,7 +11,7 @@ struct ConfigOptions: CommandOptions {
 struct ConfigCommand: Subcommand {
     static let name = "config"
     static let summary = "print the settings with their defaults"
-    static let usage = ["config"]
+    static let usage = "config"
     static let about = "Prints the settings with their defaults, as a file to begin with."
     static let operands: ArgumentCompletion? = nil
     /// The command is useful when the config file is invalid, so it does not read it.

@@ -14,7 +14,7 @@ import TerminalViews
 struct LabCommand: Subcommand {
     static let name = "lab"
     static let summary = "watch cells, loads and caches work, under faults"
-    static let usage = ["lab [OPTION...]"]
+    static let usage = "lab [OPTION...]"
     static let about = """
         Opens the Lab: a live table over the built-in server, with switches for the options of a load, every cache and
         every fault, and a waterfall of the loads. A scenario is shown step by step if standard output is a terminal, and

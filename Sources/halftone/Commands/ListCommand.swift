@@ -23,7 +23,7 @@ struct ListOptions: SourceOptions {
 struct ListCommand: Subcommand {
     static let name = "list"
     static let summary = "list the addresses of all pictures"
-    static let usage = ["list [OPTION...] SOURCE..."]
+    static let usage = "list [OPTION...] SOURCE..."
     static let about = """
         Writes the address or path of each picture of the sources on a line, page after page; with --all-entries, the
         address of its page for an entry without one. A SOURCE is as for the gallery. The exit status is 0 if all was read, 1

@@ -25,7 +25,7 @@ struct TraceOptions: CommandOptions {
 struct TraceCommand: Subcommand {
     static let name = "trace"
     static let summary = "summarize a recorded trace"
-    static let usage = ["trace [OPTION...] FILE"]
+    static let usage = "trace [OPTION...] FILE"
     static let about = """
         Summarizes a trace that --trace wrote: its totals, and a waterfall of its loads. - reads it from standard
         input.

@@ -28,7 +28,7 @@ struct DoctorOptions: CommandOptions {
 struct DoctorCommand: Subcommand {
     static let name = "doctor"
     static let summary = "report libraries and terminal capabilities"
-    static let usage = ["doctor [OPTION...]"]
+    static let usage = "doctor [OPTION...]"
     static let about = "Reports the libraries, the terminal and its capabilities, and how they were detected."
     static let operands: ArgumentCompletion? = nil
 

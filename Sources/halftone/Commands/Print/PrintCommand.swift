@@ -12,7 +12,7 @@ import TerminalScreen
 struct PrintCommand: Subcommand {
     static let name = "print"
     static let summary = "print pictures"
-    static let usage = ["print [OPTION...] IMAGE..."]
+    static let usage = "print [OPTION...] IMAGE..."
     static let about = """
         Prints pictures as half blocks, or by the method of --pictures. An IMAGE is a file, a URL, a folder, whose pictures
         are printed in natural order, or - for one on standard input.
