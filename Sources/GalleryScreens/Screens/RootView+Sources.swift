@@ -18,7 +18,7 @@ extension RootView {
         guard !choice.isHidden, sourceLines != nil else { return }
         readSourceLines { [weak self] lines in
             guard let self, !choice.isHidden, let shown = sourceLines else { return }
-            showSources(lines, at: shown.sources[choice.chosen])
+            showSources(lines, at: shown.sources[choice.selected])
         }
     }
 
@@ -37,7 +37,7 @@ extension RootView {
     private func showSources(_ lines: SourceLines, at source: FeedSource?) {
         sourceLines = lines
         let title = "Sources · Enter: show alone · \(keyName(Action.refresh)): retry"
-        choice.show(title, lines.rows, at: lines.sources.firstIndex(of: source)) { [weak self] index in
+        choice.show(title, lines.rows, at: lines.sources.firstIndex(of: source) ?? 0) { [weak self] index in
             guard let self else { return }
             var arrangement = browser.page.arrangement
             arrangement.source = lines.sources[index]
@@ -48,6 +48,6 @@ extension RootView {
     /// Reads the selected source again.
     func retrySource() {
         guard let sourceLines else { return }
-        sourceLines.sources[choice.chosen].map(browser.retry) ?? browser.refreshAll()
+        sourceLines.sources[choice.selected].map(browser.retry) ?? browser.refreshAll()
     }
 }

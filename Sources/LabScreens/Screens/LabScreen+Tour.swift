@@ -37,7 +37,7 @@ extension LabScreen {
         let rows = LabScenario.all.map { scenario in
             ChoicePanel.Row(name: scenario.name, summary: scenario.summary, refusal: refusal(of: scenario))
         }
-        scenarios.show("scenarios", rows, keepsPlace: true) { [weak self] in
+        scenarios.show("scenarios", rows, at: scenarios.selected) { [weak self] in
             self?.closePanels()
             self?.play(LabScenario.all[$0])
         }

@@ -26,7 +26,7 @@ final class SwitchboardView: View {
     init(lab: LabEnvironment) {
         self.lab = lab
         super.init()
-        selection.choose(1, count: lines.count, room: lines.count)  // the first switch
+        selection.select(1, count: lines.count, room: lines.count)  // the first switch
     }
 
     private var lines: [Line] { switchLines.lines(of: lab.switchboard, initial: lab.initialSettings) }
@@ -38,7 +38,7 @@ final class SwitchboardView: View {
     /// The selected line; `nil` if the search has no results.
     private var chosen: Line? {
         let lines = lines
-        return lines.indices.contains(selection.chosen) ? lines[selection.chosen] : nil
+        return lines.indices.contains(selection.selected) ? lines[selection.selected] : nil
     }
 
     // MARK: - Actions
@@ -98,7 +98,7 @@ final class SwitchboardView: View {
             }
         }
         let lines = lines
-        selection.choose(lines.firstIndex { $0.name == name } ?? selection.chosen, count: lines.count, room: room)
+        selection.select(lines.firstIndex { $0.name == name } ?? selection.selected, count: lines.count, room: room)
     }
 
     // MARK: - Search
@@ -109,7 +109,7 @@ final class SwitchboardView: View {
     /// Shows only the switches that match a text.
     func search(_ query: String) {
         switchLines.query = query
-        selection.choose(0, count: lines.count, room: room)
+        selection.select(0, count: lines.count, room: room)
         setNeedsDisplay()
     }
 
@@ -140,7 +140,7 @@ final class SwitchboardView: View {
             wasPressed()
             let (line, lines) = (selection.first + mouse.position.row - 1, lines)
             guard (1...room).contains(mouse.position.row), lines.indices.contains(line) else { return false }
-            selection.choose(line, count: lines.count, room: room)
+            selection.select(line, count: lines.count, room: room)
             if case .title(let group) = lines[line] { toggle(group) } else { step(by: mouse.button == .right ? -1 : 1) }
         case .release, .doubleClick, .drag: return false
         }
@@ -156,7 +156,7 @@ final class SwitchboardView: View {
 
     override func draw(in context: inout DrawingContext) {
         let (columns, lines) = (bounds.size.columns, lines)
-        selection.choose(selection.chosen, count: lines.count, room: room)
+        selection.select(selection.selected, count: lines.count, room: room)
         let visible = selection.visible(count: lines.count, room: room)
         context.drawTitle(title, columns: columns, isFocused: isFocused, theme: theme.lab)
         if visible.count < lines.count {
@@ -165,7 +165,7 @@ final class SwitchboardView: View {
             context.draw(text, column: columns - text.count - 1, row: 0, columns: text.count, style: theme.lab.strong)
         }
         for (row, index) in visible.enumerated() {
-            draw(lines[index], isChosen: index == selection.chosen, row: row + 1, in: &context)
+            draw(lines[index], isChosen: index == selection.selected, row: row + 1, in: &context)
         }
         guard bounds.size.rows > 3 else { return }
         let help = TextLayout(columns: columns - 2, maximumLines: helpRows)

@@ -42,7 +42,7 @@ final class WaterfallView: View {
     var chosen: TracedLoad? {
         updateSelection()
         let loads = loads
-        return loads.indices.contains(selection.chosen) ? loads[selection.chosen].asOf(trace.seconds) : nil
+        return loads.indices.contains(selection.selected) ? loads[selection.selected].asOf(trace.seconds) : nil
     }
 
     // MARK: - Actions
@@ -55,12 +55,12 @@ final class WaterfallView: View {
 
     /// Selects the newest load, and follows it.
     func followNewest() {
-        selection.choose(loads.count - 1, count: loads.count, room: room)
+        selection.select(loads.count - 1, count: loads.count, room: room)
         didMove()
     }
 
     private func didMove() {
-        chosenNumber = selection.chosen >= loads.count - 1 ? nil : loads[selection.chosen].number
+        chosenNumber = selection.selected >= loads.count - 1 ? nil : loads[selection.selected].number
         didChoose()
         setNeedsDisplay()
     }
@@ -69,7 +69,7 @@ final class WaterfallView: View {
     /// to the oldest load if the model has dropped that one.
     private func updateSelection() {
         let loads = loads
-        guard let chosenNumber else { return selection.choose(loads.count - 1, count: loads.count, room: room) }
+        guard let chosenNumber else { return selection.select(loads.count - 1, count: loads.count, room: room) }
         let line = loads.lastIndex { $0.number == chosenNumber } ?? 0
         selection.shift(to: line, count: loads.count, room: room)
     }
@@ -94,7 +94,7 @@ final class WaterfallView: View {
         updateSelection()
         let line = selection.first + row - 1
         guard (1...room).contains(row), loads.indices.contains(line) else { return false }
-        selection.choose(line, count: loads.count, room: room)
+        selection.select(line, count: loads.count, room: room)
         didMove()
         return true
     }
@@ -114,7 +114,7 @@ final class WaterfallView: View {
             return
         }
         let layout = Layout(columns: columns)
-        let span = WaterfallWindow(around: selection.chosen - shown[0].0, in: shown.map(\.1))
+        let span = WaterfallWindow(around: selection.selected - shown[0].0, in: shown.map(\.1))
         let bar = WaterfallBar(
             from: span?.from ?? first.begun, to: span?.to ?? first.ended, columns: layout.barColumns)
         drawMarks(of: bar, layout, in: &context)
@@ -125,7 +125,7 @@ final class WaterfallView: View {
                 style: theme.lab.dim)
         }
         for (row, (index, load)) in shown.enumerated() {
-            let isChosen = index == selection.chosen && (isFocused || chosenNumber != nil)
+            let isChosen = index == selection.selected && (isFocused || chosenNumber != nil)
             if isChosen {
                 let line = CellRect(column: 0, row: row + 1, columns: columns, rows: 1)
                 context.fill(line, style: theme.lab.chosen(theme.lab.text))
@@ -148,7 +148,7 @@ final class WaterfallView: View {
     private var title: String {
         let count = loads.count
         return "waterfall: \(count) \(count == 1 ? "load" : "loads")"
-            + (chosenNumber == nil ? "" : ", at load \(selection.chosen + 1)")
+            + (chosenNumber == nil ? "" : ", at load \(selection.selected + 1)")
     }
 
     /// The columns: number, cell and row, time, stage or outcome, name, bar.

@@ -27,24 +27,21 @@ package final class ChoicePanel: ScrollingPanel {
         didPress = { [weak self] in self?.isHidden = true }
     }
 
-    /// Shows the rows, at least one. `didChoose` gets the index of the chosen one, unless the panel is closed.
-    ///
-    /// - Parameters:
-    ///   - index: the row that is selected; `nil`: the first.
-    ///   - keepsPlace: whether the row that was selected before stays selected.
+    /// Shows the rows, at least one, and selects the one at `index`. `didChoose` gets the index of the chosen one, unless
+    /// the panel is closed.
     package func show(
-        _ title: String, _ rows: [Row], at index: Int? = nil, keepsPlace: Bool = false,
+        _ title: String, _ rows: [Row], at index: Int = 0,
         didChoose: @escaping @MainActor (Int) -> Void
     ) {
         (self.title, self.rows, self.didChoose) = (title, rows, didChoose)
-        if !keepsPlace, isHidden { place = LineSelection() }
+        if isHidden { place = LineSelection() }
         isHidden = false
-        if !keepsPlace { place.choose(index ?? 0, count: rows.count, room: room) }
+        place.select(index, count: rows.count, room: room)
         reload()
     }
 
     /// The index of the selected row.
-    package var chosen: Int { place.chosen }
+    package var selected: Int { place.selected }
 
     package func move(_ move: ItemMove) {
         place.move(move, count: rows.count, room: room)
@@ -53,10 +50,10 @@ package final class ChoicePanel: ScrollingPanel {
 
     /// Closes the panel with the selected row, unless that cannot be chosen.
     package func choose() {
-        guard rows.indices.contains(place.chosen) else { return }
-        if let refusal = rows[place.chosen].refusal { return didRefuse(refusal) }
+        guard rows.indices.contains(place.selected) else { return }
+        if let refusal = rows[place.selected].refusal { return didRefuse(refusal) }
         isHidden = true
-        didChoose(place.chosen)
+        didChoose(place.selected)
     }
 
     package override func handle(_ event: InputEvent) -> Bool {
@@ -76,7 +73,7 @@ package final class ChoicePanel: ScrollingPanel {
         let row = point.row - box.minRow - 1
         let visible = place.visible(count: rows.count, room: room)
         guard (0..<visible.count).contains(row) else { return }
-        place.choose(visible.lowerBound + row, count: rows.count, room: room)
+        place.select(visible.lowerBound + row, count: rows.count, room: room)
         reload()
         choose()
     }
@@ -91,7 +88,7 @@ package final class ChoicePanel: ScrollingPanel {
 
     /// Keeps the selected row in view when the window's size changes.
     package override func layoutSubviews() {
-        place.choose(place.chosen, count: rows.count, room: room)
+        place.select(place.selected, count: rows.count, room: room)
         super.layoutSubviews()
     }
 
@@ -102,20 +99,20 @@ package final class ChoicePanel: ScrollingPanel {
     package override func lines(columns: Int) -> [PanelLine] {
         let nameColumns = (rows.map { Canvas.columns(of: $0.name) }.max() ?? 0) + 2
         let list = place.visible(count: rows.count, room: room).map { index in
-            line(rows[index], isChosen: index == place.chosen, nameColumns: nameColumns, columns: columns)
+            line(rows[index], isSelected: index == place.selected, nameColumns: nameColumns, columns: columns)
         }
-        guard hasSummaries, rows.indices.contains(place.chosen) else { return list }
-        let row = rows[place.chosen]
+        guard hasSummaries, rows.indices.contains(place.selected) else { return list }
+        let row = rows[place.selected]
         let about = TextLayout(columns: columns, maximumLines: Self.aboutRows - 1)
             .lines(of: AttributedText(row.refusal ?? row.summary))
         let style = row.refusal == nil ? nil : theme.panelStrong
         return list + [PanelLine()] + about.map { PanelLine($0.text, style: style) }
     }
 
-    private func line(_ row: Row, isChosen: Bool, nameColumns: Int, columns: Int) -> PanelLine {
-        let style = isChosen ? theme.barStrong : row.refusal == nil ? nil : theme.detail.on(theme.panel)
-        let name = isChosen ? padded(row.name, to: columns) : row.name
-        let isPlain = isChosen || row.refusal != nil || row.summary.isEmpty
+    private func line(_ row: Row, isSelected: Bool, nameColumns: Int, columns: Int) -> PanelLine {
+        let style = isSelected ? theme.barStrong : row.refusal == nil ? nil : theme.detail.on(theme.panel)
+        let name = isSelected ? padded(row.name, to: columns) : row.name
+        let isPlain = isSelected || row.refusal != nil || row.summary.isEmpty
         var line = PanelLine(name, style: isPlain ? style : theme.panelStrong)
         if !row.summary.isEmpty { line.add(row.summary, at: nameColumns, style: style) }
         return line

@@ -4,7 +4,8 @@ import TerminalViews
 ///
 /// The counts of all and of visible lines are passed each time, because both may change.
 struct LineScroll: Equatable {
-    private var offset = 0
+    /// The first visible line, as far as there are so many.
+    private(set) var offset = 0
 
     /// Returns the visible lines.
     func visible(count: Int, room: Int) -> Range<Int> {
@@ -24,6 +25,15 @@ struct LineScroll: Equatable {
         offset = min(max(0, first + step), count - max(0, room))
         return true
     }
+
+    /// Scrolls as little as brings a line into view.
+    mutating func reveal(_ line: Int, count: Int, room: Int) {
+        let first = visible(count: count, room: room).lowerBound
+        offset = max(min(first, line), line - max(1, room) + 1)
+    }
+
+    /// Follows lines that have moved down by a number of lines.
+    mutating func shift(by step: Int) { offset = max(0, offset + step) }
 
     /// Scrolls. Returns `false` without change if all lines are visible.
     @discardableResult

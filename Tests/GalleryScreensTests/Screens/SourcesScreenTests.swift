@@ -79,7 +79,7 @@ import Testing
         stage.press(.escape)
         #expect(stage.page.count == 3)
         stage.press(.tab)
-        #expect(stage.root.choice.chosen == 3, "the one that is shown is chosen")
+        #expect(stage.root.choice.selected == 3, "the one that is shown is selected")
         stage.press(.escape, .escape)
         #expect(stage.page.count == 4)
         stage.press(.tab, .end, .right, .tab, .home, .character("l"))
@@ -151,7 +151,7 @@ import Testing
             stage.press(.down, .pageDown, .up)
             stage.turn()
         }
-        #expect(stage.line(of: "Sources") != nil && stage.root.choice.chosen == 3)
+        #expect(stage.line(of: "Sources") != nil && stage.root.choice.selected == 3)
     }
 
     @Test func `a click shows a source alone`() async throws {
