@@ -28,14 +28,15 @@ struct PrintCommand: Subcommand {
         guard !images.isEmpty else { throw UsageError("print needs at least one IMAGE") }
         try options.check()
         try options.common.checkTrace(besides: images)
-        let list = PrintList(images, options)
-        if let status = Program.refusal(needs(of: list.images, options)) { return status }
-        return try PrintCommand(options: options, list: list).run()
+        let tally = PrintTally(images, options)
+        if let status = Program.refusal(needs(of: tally.images, options)) { return status }
+        return try PrintCommand(options: options, found: tally).run()
     }
 
     let options: PrintOptions
-    let list: PrintList
-    private var images: [FeedSource] { list.images }
+    /// The pictures of the operands, before any is printed.
+    let found: PrintTally
+    private var images: [FeedSource] { found.images }
 
     /// Returns the resources needed to start: only memory for one local picture.
     private static func needs(of images: [FeedSource], _ options: PrintOptions) -> StartRequirements {
@@ -95,7 +96,7 @@ struct PrintCommand: Subcommand {
             ContactSheet(columns: $0, box: options.size ?? terminal.size, pixelAspect: terminal.pixelAspect)
         }
         let job = makeJob(terminal, sheet)
-        var tally = PrintTally(list)
+        var tally = found
         let pictures = job.pictures(of: images, opener)
         while !tally.isCutShort, let picture = pictures.next() {
             tally.add(picture)
@@ -141,47 +142,5 @@ struct PrintCommand: Subcommand {
             ProcessSignals.terminate(bySignal: signal)
         }
         if case .outputEnded = end { tally.isCutShort = true }
-    }
-}
-
-/// The counts of printed and failed pictures, and the errors.
-struct PrintTally {
-    let count: Int
-    /// Whether output ended before the last picture.
-    var isCutShort = false
-    private(set) var printed = 0
-    private var failures: Int
-    private var messages: [String]
-    /// Whether entries of a folder were left out.
-    private let isIncomplete: Bool
-
-    /// Creates the counts. Unreadable entries of folders count as pictures that were not printed.
-    init(_ list: PrintList) {
-        count = list.images.count + list.failures.count
-        failures = list.failures.count
-        messages = (list.failures + list.warnings).map(\.description)
-        isIncomplete = !list.warnings.isEmpty
-    }
-
-    /// Counts a picture, and adds its error or warning.
-    mutating func add(_ picture: PrintedPicture) {
-        if picture.content == nil { failures += 1 } else { printed += 1 }
-        if let message = picture.message { add(message, of: picture.source) }
-    }
-
-    /// Adds an error of a picture that was counted already.
-    mutating func add(_ message: String, of source: PublicAddress) {
-        messages.append("\(source.excerpt): \(message)")
-    }
-
-    /// Prints the new errors, a line each.
-    mutating func printErrors() {
-        for message in messages { Output.printError(message) }
-        messages = []
-    }
-
-    var status: Int32 {
-        if failures == count { return 2 }
-        return failures == 0 && !isIncomplete && !isCutShort ? 0 : 1
     }
 }

@@ -5,25 +5,19 @@ import TerminalScreen
 
 /// The settings for decoding and drawing the pictures of a run. A value; safe from any thread.
 struct PrintJob: Sendable {
+    let options: PrintOptions
     /// The box in cells.
     let box: CellSize
     let printer: PicturePrinter
     let renderer: PictureRenderer
     let background: PictureBackground
     let decoding: DecodeOptions
-    let title: PictureTitle?
-    let animates: Bool
-    let isSheet: Bool
-    /// The index of the frame, from 0.
-    private let frame: Int
     /// Width divided by height of half a cell.
     private let halfCellAspect: Double
 
     init(options: PrintOptions, terminal: OutputTerminal, box: CellSize) {
-        self.box = box
+        (self.options, self.box) = (options, box)
         background = terminal.background(asked: options.background)
-        (title, animates, isSheet) = (options.title, options.animates, options.gridColumns != nil)
-        frame = options.frame ?? 0
         printer = terminal.printer
         let asked = options.common.glyphs
         // With so many cells, their samples would exceed the limit of pixels, and their shapes are not visible.
@@ -67,7 +61,7 @@ struct PrintJob: Sendable {
 
     /// Returns the requested frame.
     func frame(of image: Image) throws(Failure) -> Image {
-        guard frame > 0 else { return image }
+        guard let frame = options.frame, frame > 0 else { return image }
         let count = image.animation?.frameCount ?? 1
         guard let animation = image.animation, frame < count else {
             throw Failure("no frame \(frame + 1) (\(count == 1 ? "still image" : "\(count) frames"))")

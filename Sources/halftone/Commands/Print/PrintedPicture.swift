@@ -27,7 +27,7 @@ extension PrintJob {
     /// thread of the consumer.
     func pictures(of sources: [FeedSource], _ opener: PictureOpener) -> DecodeAhead<PrintedPicture> {
         // An animation is kept whole, and plays long enough to open the next one.
-        let window = animates ? 2 : 24
+        let window = options.animates ? 2 : 24
         return DecodeAhead(count: sources.count, threads: Self.threads(for: sources), window: window) { index in
             picture(sources[index], index, of: sources.count, opener)
         }
@@ -46,7 +46,7 @@ extension PrintJob {
         do {
             let image = try opener.open(source, decoding)
             let frame = try frame(of: image)
-            let title = title?.text(.init(image: frame, source: name, number: index + 1, count: count))
+            let title = options.title?.text(.init(image: frame, source: name, number: index + 1, count: count))
             return PrintedPicture(
                 source: name, content: content(image, frame, title),
                 message: Self.warning(of: frame, in: image)?.description)
@@ -56,11 +56,11 @@ extension PrintJob {
     }
 
     private func content(_ image: Image, _ frame: Image, _ title: String?) -> PrintedPicture.Content {
-        if animates, let animation = image.animation {
+        if options.animates, let animation = image.animation {
             return .animation(animation, title: title, warning: image.warning)
         }
         let picture = picture(for: frame)
-        if isSheet { return .entry(ContactSheet.Entry(picture: picture, title: title)) }
+        if options.gridColumns != nil { return .entry(ContactSheet.Entry(picture: picture, title: title)) }
         return .lines(printer.lines(of: picture) + (title.map { Array((line($0) + "\n").utf8) } ?? []))
     }
 }
