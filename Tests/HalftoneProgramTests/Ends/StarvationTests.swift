@@ -30,20 +30,18 @@ import Testing
         }
     }
 
-    @Test(arguments: pairs([6, 10, 12, 14, 18, 24, 32], ["", "lab", "print --animate a.jpg"]))
-    func `too few descriptors are refused in one line`(count: Int, command: String) async throws {
-        let (end, screen, output) = try await refusal("-n \(count)", command)
-        #expect(end == .code(2))
-        #expect(screen.contains("halftone: too few file descriptors: "))
-        #expect(screen.split(separator: "halftone: ").count == 2 && !output.contains("\u{1B}[?1049h"))
-    }
+    /// The option of `ulimit` with a number that is too small, and what is too little then.
+    private static let shortages: [(limit: String, command: String, resource: String)] =
+        pairs([6, 10, 12, 14, 18, 24, 32], ["", "lab", "print --animate a.jpg"])
+        .map { ("-n \($0)", $1, "few file descriptors") }
+        + pairs([150_000, 250_000, 350_000], ["", "lab", "print http://127.0.0.1:1/a http://127.0.0.1:1/b"])
+        .map { ("-v \($0)", $1, "little memory") }
 
-    @Test(
-        arguments: pairs([150_000, 250_000, 350_000], ["", "lab", "print http://127.0.0.1:1/a http://127.0.0.1:1/b"]))
-    func `too little address space is refused in one line`(kilobytes: Int, command: String) async throws {
-        let (end, screen, output) = try await refusal("-v \(kilobytes)", command)
+    @Test(arguments: shortages)
+    func `too few resources are refused in one line`(limit: String, command: String, resource: String) async throws {
+        let (end, screen, output) = try await refusal(limit, command)
         #expect(end == .code(2))
-        #expect(screen.contains("halftone: too little memory: "))
+        #expect(screen.contains("halftone: too \(resource): "))
         #expect(screen.split(separator: "halftone: ").count == 2 && !output.contains("\u{1B}[?1049h"))
     }
 

@@ -7,6 +7,13 @@ import Testing
 @Suite(.serialized, .endsInTime) struct SlideshowPagingTests {
     private let sources = GallerySourcesTests()
 
+    /// Opens the selected picture, and starts the slideshow.
+    private static func start(_ halftone: Halftone) throws {
+        try halftone.press("\r")
+        try halftone.see("Esc back")
+        try halftone.press("S")
+    }
+
     /// Regression: the slideshow ended at the last row of the first page.
     @Test func `the slideshow continues with the next page`() async throws {
         // A server of its own sends the pages, so that the test controls when.
@@ -35,9 +42,7 @@ import Testing
         let arguments = ["--slideshow", "1", "\(server.baseURL)/image/one"]
         try await Halftone.run(arguments, columns: 120, folder: sources.folder) { halftone in
             try halftone.see("1/2")
-            try halftone.press("\r")
-            try halftone.see("Esc back")
-            try halftone.press("S")
+            try Self.start(halftone)
             try halftone.see("2/2")
             two.signal()
             try halftone.see("3/3")
@@ -55,9 +60,7 @@ import Testing
         let list = folder.write(Array("\(picture)\n\(picture)\n\(picture)\n".utf8), to: "list.txt")
         try await Halftone.run(["--slideshow", "1", list], columns: 120, folder: folder) { halftone in
             try halftone.see("1/3")
-            try halftone.press("\r")
-            try halftone.see("Esc back")
-            try halftone.press("S")
+            try Self.start(halftone)
             try halftone.see("3/3")
             try halftone.see("this is the last picture")
             #expect(try halftone.quit() == .code(0))
@@ -70,9 +73,7 @@ import Testing
         let arguments = ["--slideshow", "1", "\(server.baseURL)/image/one"]
         try await Halftone.run(arguments, columns: 120, folder: sources.folder) { halftone in
             try halftone.see("1/1")
-            try halftone.press("\r")
-            try halftone.see("Esc back")
-            try halftone.press("S")
+            try Self.start(halftone)
             try halftone.see("the next page could not be read — R: retry")
             #expect(try halftone.quit() == .code(1))
         }

@@ -141,10 +141,13 @@ import Testing
     func `half blocks and the reason are printed where the pictures cannot be shown`(
         way: String, replies: String, reason: String
     ) async throws {
-        let result = try await run(["--pictures", way], replies: replies)
-        #expect(result.status == .code(0))
-        #expect(result.output.ranges(of: "no \(way) pictures here: \(reason)").count == 1)
-        #expect(!result.output.contains("\u{1B}P0;1q") && result.output.contains("48;2;255;0;0"))
+        let config = folder.write(Array("{pictures: \"\(way)\"}".utf8), to: "config.json")
+        for arguments in [["--pictures", way], ["--config", config]] {
+            let result = try await run(arguments, replies: replies)
+            #expect(result.status == .code(0))
+            #expect(result.output.ranges(of: "no \(way) pictures here: \(reason)").count == 1)
+            #expect(!result.output.contains("\u{1B}P0;1q") && result.output.contains("48;2;255;0;0"))
+        }
     }
 
     @Test(arguments: [
@@ -159,14 +162,5 @@ import Testing
         #expect(result.status == .code(0))
         #expect(!result.output.contains("\u{1B}P0;1q") && !result.output.contains("no "))
         #expect(result.output.contains("48;2;255;0;0") == isDirect)
-    }
-
-    @Test func `pixels of the config file are not used where they cannot be shown`() async throws {
-        let config = folder.write(Array("{pictures: \"kitty\"}".utf8), to: "config.json")
-        let result = try await run(
-            ["--config", config], replies: "\u{1B}[6;20;10t\u{1B}P>|XTerm(379)\u{1B}\\\u{1B}[?62c")
-        #expect(result.status == .code(0))
-        #expect(result.output.contains("48;2;255;0;0"))
-        #expect(result.output.ranges(of: "no kitty pictures here: ").count == 1)
     }
 }

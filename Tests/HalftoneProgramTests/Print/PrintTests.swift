@@ -44,6 +44,23 @@ import Testing
         #expect(run.lines.count == rows && run.lines[0].count { $0 == " " } == columns)
     }
 
+    /// Regression: the picture was 80 columns wide, whatever the width of the terminal.
+    @Test func `a picture in a pipe is as wide as the terminal that shows the pager`() async throws {
+        let picture = flat("a.png", 200, 10, 10, width: 400, height: 200)
+        let output = folder.path + "/printed"
+        try await Halftone.run(
+            ["print", "--no-cache", picture], columns: 37, output: output, folder: folder
+        ) { halftone in
+            let exit = try halftone.process.waitForExit(on: halftone.terminal)
+            #expect(exit == .code(0))
+        }
+        let lines = String(decoding: folder.read("printed"), as: UTF8.self).split(separator: "\n")
+        #expect(lines.first?.count { $0 == " " } == 37)
+        // an explicit width is preferred
+        let run = try await print(picture, environment: ["COLUMNS": "20"])
+        #expect(run.lines.first?.count { $0 == " " } == 20)
+    }
+
     /// The pixels of a window of 20 columns and 11 rows, and the cells of a square above the line of the prompt.
     @Test(arguments: [(0, 0, 20), (160, 176, 20), (200, 110, 10), (100, 110, 20)])
     func `a square is square where the terminal reports the shape of its cells`(
