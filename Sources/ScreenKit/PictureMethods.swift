@@ -33,13 +33,12 @@ package struct PictureMethods: Sendable, EnvironmentKey {
         halfBlocksReason = ambiguousWidth == 2 ? "blocks are two columns wide here" : nil
     }
 
-    /// Finds the methods of a session's terminal; without a session, those of `offscreen`.
+    /// Finds the methods of a session's terminal; without a session, those of the terminal off screen.
     @MainActor
-    package init(_ session: TerminalSession?, offscreen: PixelSupport) {
+    init(_ session: TerminalSession?) {
         self.init(
-            colors: session?.colors ?? .direct, support: session?.pixelSupport ?? offscreen,
-            profile: session?.profile,
-            ambiguousWidth: session?.facts.ambiguousWidth)
+            colors: session?.colors ?? .direct, support: session?.pixelSupport ?? OffscreenTerminal.pixelSupport,
+            profile: session?.profile, ambiguousWidth: session?.facts.ambiguousWidth)
     }
 
     /// Returns why a method cannot be used; `nil` if it can.

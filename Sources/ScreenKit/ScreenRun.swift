@@ -23,7 +23,7 @@ package final class ScreenRun {
     private let time = SystemTime()
     private let began: Duration
     /// Errors of the disk cache, which come from its own threads.
-    private let cacheComplaints = Lock<[String]>([])
+    private let cacheErrorLines = Lock<[String]>([])
 
     package init(session: TerminalSession?, trace: Trace, theme: Theme.Choice, pictures: PictureMethod?) {
         began = time.now
@@ -37,10 +37,10 @@ package final class ScreenRun {
 
     /// Keeps an error of the disk cache until the terminal is restored. Any thread.
     package var reportCacheError: @Sendable (String) -> Void {
-        { [cacheComplaints] line in cacheComplaints.withLock { $0.append(line) } }
+        { [cacheErrorLines] line in cacheErrorLines.withLock { $0.append(line) } }
     }
 
-    package var cacheErrors: [String] { cacheComplaints.withLock(\.self) }
+    package var cacheErrors: [String] { cacheErrorLines.withLock(\.self) }
 
     // MARK: - The screen
 
@@ -56,7 +56,7 @@ package final class ScreenRun {
     /// Draws pictures as was chosen, as far as the terminal is known to show it. Returns whether they are now drawn
     /// otherwise.
     package func adoptPictures(_ environment: ScreenEnvironment) -> Bool {
-        let methods = PictureMethods(session, offscreen: OffscreenTerminal.pixelSupport)
+        let methods = PictureMethods(session)
         environment[PictureMethods.self] = methods
         if !isSwitched, session?.facts.isComplete == true, let choice = rememberedPictures(methods.terminal) {
             environment[PictureChoice.self] = methods.method(choice)

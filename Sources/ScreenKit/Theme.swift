@@ -71,16 +71,13 @@ package struct Theme: Hashable, Sendable {
         }
         self.palette = palette
         detail = style(faint)
-        self.error = style(error, .bold)
-        self.mark = style(mark, .bold)
+        self.error = style(error, on: nil, .bold)
+        self.mark = style(mark, on: nil, .bold)
         selectionMark = style(mark, on: bar, .bold)
         self.bar = style(text, on: bar)
         barStrong = style(strong, on: bar, .bold)
         self.panel = style(text, on: panel)
         panelStrong = style(strong, on: panel, .bold)
-        func style(_ hex: UInt32, _ attributes: CellStyle.TextAttributes) -> CellStyle {
-            style(hex, on: nil, attributes)
-        }
     }
 
     /// Creates a theme of attributes; only `error` and `mark` may have a color.

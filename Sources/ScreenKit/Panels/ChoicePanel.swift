@@ -17,7 +17,7 @@ package final class ChoicePanel: ScrollingPanel {
     }
 
     private var rows: [Row] = []
-    private var place = LineSelection()
+    private var selection = LineSelection()
     private var didChoose: @MainActor (Int) -> Void = { _ in }
     /// Called with the reason when a row is chosen that has a ``Row/refusal``.
     package var didRefuse: @MainActor (String) -> Void = { _ in }
@@ -34,26 +34,26 @@ package final class ChoicePanel: ScrollingPanel {
         didChoose: @escaping @MainActor (Int) -> Void
     ) {
         (self.title, self.rows, self.didChoose) = (title, rows, didChoose)
-        if isHidden { place = LineSelection() }
+        if isHidden { selection = LineSelection() }
         isHidden = false
-        place.select(index, count: rows.count, room: room)
+        selection.select(index, count: rows.count, room: room)
         reload()
     }
 
     /// The index of the selected row.
-    package var selected: Int { place.selected }
+    package var selected: Int { selection.selected }
 
     package func move(_ move: ItemMove) {
-        place.move(move, count: rows.count, room: room)
+        selection.move(move, count: rows.count, room: room)
         reload()
     }
 
     /// Closes the panel with the selected row, unless that cannot be chosen.
     package func choose() {
-        guard rows.indices.contains(place.selected) else { return }
-        if let refusal = rows[place.selected].refusal { return didRefuse(refusal) }
+        guard rows.indices.contains(selection.selected) else { return }
+        if let refusal = rows[selection.selected].refusal { return didRefuse(refusal) }
         isHidden = true
-        didChoose(place.selected)
+        didChoose(selection.selected)
     }
 
     package override func handle(_ event: InputEvent) -> Bool {
@@ -71,9 +71,9 @@ package final class ChoicePanel: ScrollingPanel {
     package func press(at point: CellPoint) {
         guard box.contains(point) else { return didPress() }
         let row = point.row - box.minRow - 1
-        let visible = place.visible(count: rows.count, room: room)
+        let visible = selection.visible(count: rows.count, room: room)
         guard (0..<visible.count).contains(row) else { return }
-        place.select(visible.lowerBound + row, count: rows.count, room: room)
+        selection.select(visible.lowerBound + row, count: rows.count, room: room)
         reload()
         choose()
     }
@@ -88,7 +88,7 @@ package final class ChoicePanel: ScrollingPanel {
 
     /// Keeps the selected row in view when the window's size changes.
     package override func layoutSubviews() {
-        place.select(place.selected, count: rows.count, room: room)
+        selection.select(selection.selected, count: rows.count, room: room)
         super.layoutSubviews()
     }
 
@@ -98,11 +98,11 @@ package final class ChoicePanel: ScrollingPanel {
 
     package override func lines(columns: Int) -> [PanelLine] {
         let nameColumns = (rows.map { Canvas.columns(of: $0.name) }.max() ?? 0) + 2
-        let list = place.visible(count: rows.count, room: room).map { index in
-            line(rows[index], isSelected: index == place.selected, nameColumns: nameColumns, columns: columns)
+        let list = selection.visible(count: rows.count, room: room).map { index in
+            line(rows[index], isSelected: index == selection.selected, nameColumns: nameColumns, columns: columns)
         }
-        guard hasSummaries, rows.indices.contains(place.selected) else { return list }
-        let row = rows[place.selected]
+        guard hasSummaries, rows.indices.contains(selection.selected) else { return list }
+        let row = rows[selection.selected]
         let about = TextLayout(columns: columns, maximumLines: Self.aboutRows - 1)
             .lines(of: AttributedText(row.refusal ?? row.summary))
         let style = row.refusal == nil ? nil : theme.panelStrong

@@ -84,13 +84,13 @@ package final class Footer<Action: KeyedAction>: View {
         }
         // The title is shortened to leave room for the facts and for the hint at help; an alert is not.
         let keys: KeyBindings<Action> = keys()
-        let least = hints.minColumns(keys)
-        let most = alert == nil ? room - (least == 0 || notice != nil ? 0 : least + 3) - 1 : room - 1
+        let hintColumns = hints.minColumns(keys)
+        let leftColumns = alert == nil ? room - (hintColumns == 0 || notice != nil ? 0 : hintColumns + 3) - 1 : room - 1
         let facts = alert == nil ? savingText ?? facts : ""
-        let factsColumns = min(facts.isEmpty ? 0 : Canvas.columns(of: facts) + 2, max(0, most - 8))
+        let factsColumns = min(facts.isEmpty ? 0 : Canvas.columns(of: facts) + 2, max(0, leftColumns - 8))
         let words = alert ?? title
         var column = 1
-        column += context.draw(words, column: 1, row: 0, columns: most - factsColumns, style: theme.barStrong)
+        column += context.draw(words, column: 1, row: 0, columns: leftColumns - factsColumns, style: theme.barStrong)
         if factsColumns > 2 {
             column += words.isEmpty ? 0 : 2
             column += context.draw(facts, column: column, row: 0, columns: factsColumns - 2, style: theme.bar)
