@@ -47,9 +47,7 @@ struct LabCommand: Subcommand {
         try options.check()
         do {
             if options.serves { return try serve() }
-            // if its output is redirected, a scenario runs without a screen
-            let isWatched = options.lab.scenario == nil || isatty(STDOUT_FILENO) == 1
-            start(try makeRun(isWatched: isWatched, signals: isWatched ? nil : try? ProcessSignals()))
+            start(try makeRun())
         } catch {
             Output.printError("\(error)")
             return 2
@@ -59,16 +57,17 @@ struct LabCommand: Subcommand {
     /// A run that is ready to start, on the terminal or without a screen.
     ///
     /// - Throws: an error whose description is the line to print, when it cannot begin.
-    func makeRun(isWatched: Bool, signals: (any OffscreenSignals)?) throws -> LabRun {
+    private func makeRun() throws -> LabRun {
+        // if its output is redirected, a scenario runs without a screen
+        let isWatched = options.lab.scenario == nil || isatty(STDOUT_FILENO) == 1
+        let signals = isWatched ? nil : try? ProcessSignals()
         let trace = try options.common.makeTrace()
         let session = isWatched ? try TerminalSession(colors: options.common.colors) : nil
         if let refusal = refusal(on: session) {
             session?.end()
             throw Failure(refusal)
         }
-        let server = LabServer(
-            pictures: DemoPictures.all() + MovingPictures.all(), port: options.port)
-        try start(server)
+        let server = try startServer()
         let run = ScreenRun(
             session: session, trace: trace, theme: options.theme, pictures: options.common.pictureMethod)
         if session != nil, options.lab.scenario == nil, let remembered = options.common.rememberedPictures() {
@@ -108,9 +107,7 @@ struct LabCommand: Subcommand {
 
     /// Runs only the server, until it is interrupted.
     private func serve() throws(Failure) -> Int32 {
-        let server = LabServer(
-            pictures: DemoPictures.all() + MovingPictures.all(), port: options.port)
-        try start(server)
+        let server = try startServer()
         // Signals that end the process are received by this thread with `sigwait`; they may arrive as soon as the
         // address is printed.
         var signals = sigset_t()
@@ -136,9 +133,11 @@ struct LabCommand: Subcommand {
             + "not modified: \(totals.notModified), clients gone early: \(totals.clientsGone)"
     }
 
-    private func start(_ server: LabServer) throws(Failure) {
+    private func startServer() throws(Failure) -> LabServer {
+        let server = LabServer(pictures: DemoPictures.all() + MovingPictures.all(), port: options.port)
         do throws(LabError) {
             try server.start()
+            return server
         } catch {
             throw Failure("lab: \(error)")
         }
