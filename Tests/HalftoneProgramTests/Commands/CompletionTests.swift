@@ -44,17 +44,9 @@ import Testing
         return try await output(of: ["bash", "--norc", "-u", "-c", script]).split(separator: "\n").map(String.init)
     }
 
-    @Test func `bash completes commands, options and their values`() async throws {
-        #expect(try await bash("halftone", "tr").contains("trace"))
-        #expect(try await bash("halftone", "help", "c").contains("cache"))
-        #expect(try await bash("halftone", "--lay") == ["--layout"])
-        #expect(try await bash("halftone", "print", "--lay").isEmpty)
-        #expect(try await bash("halftone", "print", "--fid") == ["--fidelity"])
-        #expect(try await bash("halftone", "browse", "--layout", "") == ["auto", "list", "grid", "preview"])
-        #expect(try await bash("halftone", "--layout", "=", "g") == ["grid"], "bash takes --layout=g apart")
+    /// The other values are the same in zsh, see below.
+    @Test func `bash completes a value after an equals sign, and no number`() async throws {
         #expect(try await bash("halftone", "--layout", "=") == ["auto", "list", "grid", "preview"])
-        #expect(try await bash("halftone", "cache", "") == ["info", "path", "trim", "clear"])
-        #expect(try await bash("halftone", "--limit", "by") == ["bytes="])
         #expect(try await bash("halftone", "--load-delay", "").isEmpty)
     }
 

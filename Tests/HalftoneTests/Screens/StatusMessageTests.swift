@@ -22,15 +22,6 @@ import Testing
     /// The last two rows of the screen: the Lab's footer and the gallery's.
     private var rows: [String] { [8, 9].map { stage.terminal.emulator.text(row: $0).trimmingSpaces } }
 
-    @Test func `the time of a message begins with the frame that shows it`() {
-        var flash = StatusMessage(text: "news", duration: .seconds(4))
-        #expect(flash.advance(to: .seconds(1)) == .seconds(5))
-        #expect(flash.advance(to: .seconds(60)) == .seconds(64))
-        flash.wasDrawn = true
-        #expect(flash.advance(to: .seconds(63)) == .seconds(64))
-        #expect(flash.advance(to: .seconds(64)) == nil)
-    }
-
     @Test func `a notice is shown for 1.5 s, a long one as long as it takes to read it`() {
         let (footer, labs) = (Footer<Action>(), Footer<LabAction>())
         put(footer, row: 9)
