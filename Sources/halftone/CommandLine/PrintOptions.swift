@@ -20,13 +20,13 @@ struct PrintOptions: CommandOptions {
     /// Whether the folders inside a folder are printed too.
     var isRecursive = false
 
+    private static let maxSize = CellSize(columns: 10_000, rows: 10_000)
+
     static var rows: [OptionRow<PrintOptions>] {
         [
             OptionRow(
                 "size",
-                .cells(
-                    from: CellSize(columns: 1, rows: 1), to: CellSize(columns: 10_000, rows: 10_000),
-                    allowsWidth: true),
+                .cells(from: CellSize(columns: 1, rows: 1), to: maxSize, allowsWidth: true),
                 help: "the cells to fit into, or their width alone"
             ) { $0.size = $1 },
             OptionRow("fit", .choice("HOW", Fit.allCases)) { $0.fit = $1 },
@@ -57,5 +57,9 @@ struct PrintOptions: CommandOptions {
     func check() throws(UsageError) {
         if animates, gridColumns != nil { throw UsageError("--animate and --grid cannot be combined") }
         if animates, frame != nil { throw UsageError("--animate and --frame cannot be combined") }
+        // A width alone allows the most rows, all of which would be filled.
+        if fit != .contain, gridColumns == nil, size?.rows == Self.maxSize.rows {
+            throw UsageError("--fit \(fit.rawValue) needs a --size of COLUMNSxROWS")
+        }
     }
 }
