@@ -18,8 +18,6 @@ struct DocumentReader: Sendable {
     var mustBePlausible = true
     /// Whether to end the read with `.cancelled`.
     var context = ReadContext()
-    /// The memory that whole texts and further pictures may take.
-    let details: DetailBudget
 
     /// Returns the items of a document. Throws `.empty`, `.tooLarge`, `.notAFeed`, and the error of a document without
     /// items.
@@ -87,7 +85,7 @@ struct DocumentReader: Sendable {
 
     /// Reads RSS, Atom or another format of XML.
     func feed(_ body: StoredBytes) throws(FeedError) -> SourceContent {
-        let parser = FeedParser(address: address, limits: limits, options: options, details: details)
+        let parser = FeedParser(address: address, limits: limits, options: options)
         let warnings = try parse(body, with: parser)
         parser.finish()
         // Many feeds are sent as HTML, so the type matters only if no feed was found.

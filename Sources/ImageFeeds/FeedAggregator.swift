@@ -28,11 +28,16 @@ struct FeedAggregator: Sendable {
     private var settledSources: [FeedSource: FeedError?] = [:]
     private var waiting: [(place: Place, url: RequestAddress)] = []
     private var firstWaiting = 0
+    /// The bytes of the details of each document, and the room for more.
+    private var detailBytes: [FeedSource: Int]
+    private var detailRoom: Int
 
     /// Creates the aggregation. `known`: the documents of an earlier load, which replace pending or failed ones.
-    init(_ sources: [FeedSource], known: [FeedSource: SourceContent]) {
+    init(_ sources: [FeedSource], known: [FeedSource: SourceContent], limits: FeedLimits = FeedLimits()) {
         self.sources = sources
         self.known = known
+        detailBytes = known.mapValues(\.detailBytes)
+        detailRoom = limits.detailBytesOfAll - detailBytes.values.reduce(0, +)
         outcomes = Array(repeating: nil, count: sources.count)
         waiting = sources.enumerated().compactMap { index, source in
             source.address.map { (Place(source: index), $0) }
@@ -49,16 +54,30 @@ struct FeedAggregator: Sendable {
     }
 
     /// Adds the cached content of a document.
-    mutating func recall(_ url: RequestAddress, _ content: SourceContent) { known[.url(url)] = content }
+    mutating func recall(_ url: RequestAddress, _ content: SourceContent) {
+        known[.url(url)] = fitting(content, .url(url))
+    }
+
+    /// Returns a content with its details, in the place of those of its source before, if there is room for them.
+    private mutating func fitting(_ content: SourceContent, _ source: FeedSource) -> SourceContent {
+        var content = content
+        detailRoom += detailBytes[source] ?? 0
+        content.takeDetails(of: &detailRoom)
+        detailBytes[source] = content.detailBytes
+        return content
+    }
 
     mutating func take(_ outcome: Result<SourceContent, FeedError>, at place: Place) {
         guard place.branch < 0 else {
+            guard let link = branches[place.source]?[place.branch].link else { return }
             // A feed of a list must not be another list.
-            branches[place.source]?[place.branch].outcome = outcome.flatMap {
-                $0.followed.isEmpty ? .success($0) : .failure(.nestedFeedList)
+            let outcome = outcome.flatMap {
+                $0.followed.isEmpty ? .success(fitting($0, .url(link.address))) : .failure(.nestedFeedList)
             }
+            branches[place.source]?[place.branch].outcome = outcome
             return
         }
+        let outcome = outcome.map { fitting($0, sources[place.source]) }
         outcomes[place.source] = outcome
         guard case .success(let content) = outcome, !content.followed.isEmpty else { return }
         branches[place.source] = content.followed.map { Branch(link: $0) }
@@ -122,7 +141,7 @@ struct FeedAggregator: Sendable {
         }
         var reported = Set<FeedSource>()
         result.reports.removeAll { !reported.insert($0.source).inserted }
-        result.next = FeedContinuation(pagedSources)
+        result.next = FeedContinuation(pagedSources, detailRoom: detailRoom)
         result.isUnchanged =
             result.pending.isEmpty && result.failures.allSatisfy(\.isPartial)
             && result.documents == result.unchangedDocuments

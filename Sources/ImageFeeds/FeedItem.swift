@@ -23,12 +23,13 @@ public struct FeedItem: Hashable, Sendable {
     /// The whole text of the entry, without markup: paragraphs, separated by line breaks. Longer text than
     /// ``FeedLimits/itemTextBytes`` ends with an ellipsis. Beyond ``FeedLimits/detailBytes`` of its document, and
     /// ``FeedLimits/detailBytesOfAll``, it is the summary.
-    public var text: String? { details?.text ?? summary }
+    public var text: String? { wholeText ?? summary }
+    /// The whole text, if it says more than the summary.
+    private var wholeText: String?
     /// The alternative text or caption of the picture itself, as one line without markup.
     public var pictureText: String?
     /// The entry's pictures except ``picture``, in the order of the document, each address once.
-    public var otherPictures: [Picture] { details?.pictures ?? [] }
-    var details: EntryDetails?
+    public private(set) var otherPictures: [Picture]
     /// One line: the author of the entry or the picture, as the source states it.
     public var author: String?
     /// The number of pictures in a folder, by their names; `nil` for other items, and for a folder that was not
@@ -60,7 +61,8 @@ public struct FeedItem: Hashable, Sendable {
         self.pixelHeight = pixelHeight
         self.summary = summary
         self.pictureText = pictureText
-        details = EntryDetails(text: text == summary ? nil : text, pictures: otherPictures)
+        wholeText = text == summary ? nil : text
+        self.otherPictures = otherPictures
         self.author = author
         self.tags = tags
     }
@@ -90,6 +92,33 @@ extension FeedItem {
         (item.picture, item.pictureText) = (otherPictures[number - 1].source, otherPictures[number - 1].text)
         (item.byteCount, item.pixelWidth, item.pixelHeight) = (nil, nil, nil)
         return item
+    }
+}
+
+extension FeedItem {
+    /// The bytes of the details: the whole text, the addresses and texts of other pictures, and pictures in the entry
+    /// itself.
+    var detailBytes: Int {
+        let own = if case .embedded(let picture) = picture { picture.byteCount } else { 0 }
+        return otherPictures.reduce(own + (wholeText?.utf8.count ?? 0)) { $0 + $1.byteCount }
+    }
+
+    /// Removes the details. An entry whose picture is in its text has none then.
+    mutating func removeDetails() {
+        (wholeText, otherPictures) = (nil, [])
+        if case .embedded = picture { picture = .missing }
+    }
+}
+
+extension FeedItem.Picture {
+    fileprivate var byteCount: Int {
+        let address =
+            switch source {
+            case .remote(let address): address.requestText.utf8.count
+            case .embedded(let picture): picture.byteCount
+            case .local, .missing, .folder: 0
+            }
+        return address + (text?.utf8.count ?? 0)
     }
 }
 

@@ -63,8 +63,8 @@ public struct FeedLimits: Hashable, Sendable {
     /// many as a document may have: short references to a long base multiply its length. Further items have only a
     /// summary and the address of a picture.
     public var detailBytes = 16_000_000
-    /// Maximum bytes of the details of all documents: 8,000 articles of 6 KB. Documents that arrive later have only
-    /// summaries.
+    /// Maximum bytes of the details of all documents of a load, with later pages: 8,000 articles of 6 KB. Documents that
+    /// arrive later have only summaries.
     public var detailBytesOfAll = 48_000_000
     /// Maximum Unicode scalars of an author. Longer ones are lists of names.
     public var authorLength = 100

@@ -69,20 +69,23 @@ public struct FeedContinuation: Sendable {
     }
 
     var pagedSources: [PagedSource]
+    /// The room for the details of the next pages.
+    private(set) var detailRoom: Int
 
     /// The largest number of pages read of one source.
     var pageCount: Int { pagedSources.map(\.pageCount).max() ?? 0 }
 
     /// Creates the position; `nil` without further pages.
-    init?(_ pagedSources: [PagedSource]) {
+    init?(_ pagedSources: [PagedSource], detailRoom: Int) {
         guard !pagedSources.isEmpty else { return nil }
-        self.pagedSources = pagedSources
+        (self.pagedSources, self.detailRoom) = (pagedSources, detailRoom)
     }
 
     /// Returns a continuation of both, in the order of the sources.
     public func joined(by other: FeedContinuation) -> FeedContinuation {
         var joined = self
         joined.pagedSources = (pagedSources + other.pagedSources).sorted { $0.place < $1.place }
+        joined.detailRoom = min(detailRoom, other.detailRoom)
         return joined
     }
 
@@ -90,7 +93,7 @@ public struct FeedContinuation: Sendable {
     /// none.
     public func added(since earlier: FeedContinuation?) -> FeedContinuation? {
         let known = Set((earlier?.pagedSources ?? []).map(\.place))
-        return FeedContinuation(pagedSources.filter { !known.contains($0.place) })
+        return FeedContinuation(pagedSources.filter { !known.contains($0.place) }, detailRoom: detailRoom)
     }
 }
 

@@ -9,7 +9,6 @@ public struct FeedReader: Sendable {
     let limits: FeedLimits
     let options: FeedOptions
     let cache: (any FeedCache)?
-    private let details: DetailBudget
     private let willFetch: @Sendable (RequestAddress, FeedSource) -> Void
     private let readStandardInput: @Sendable (ReadContext) throws -> StoredBytes
 
@@ -24,12 +23,10 @@ public struct FeedReader: Sendable {
     ///     block until its context is cancelled. Default: a ``StandardInput`` with these limits.
     ///   - willFetch: called before an address is fetched because a source names it: an entry of a list, or a next
     ///     page. The second argument is that source. A picture is fetched later, when it is shown.
-    ///   - details: the memory that whole texts and further pictures may take, shared with other readers. Default: one
-    ///     of its own, of ``FeedLimits/detailBytesOfAll``.
     public init(
         fetcher: any FeedFetcher, limits: FeedLimits = FeedLimits(), options: FeedOptions = FeedOptions(),
         cache: (any FeedCache)? = nil,
-        readStandardInput: (@Sendable (ReadContext) throws -> StoredBytes)? = nil, details: DetailBudget? = nil,
+        readStandardInput: (@Sendable (ReadContext) throws -> StoredBytes)? = nil,
         willFetch: @escaping @Sendable (_ address: RequestAddress, _ source: FeedSource) -> Void = { _, _ in }
     ) {
         self.willFetch = willFetch
@@ -37,7 +34,6 @@ public struct FeedReader: Sendable {
         self.limits = limits
         self.options = options
         self.cache = cache
-        self.details = details ?? DetailBudget(limits)
         self.readStandardInput =
             readStandardInput ?? StandardInput(limits: limits, separator: options.separator).read
     }
@@ -60,7 +56,7 @@ public struct FeedReader: Sendable {
         retrying: Set<FeedSource>? = nil, progress: FeedLoadProgress = FeedLoadProgress()
     ) async throws(FeedError) -> FeedResult {
         defer { progress.end() }
-        var start = FeedAggregator(sources, known: previous?.known ?? [:])
+        var start = FeedAggregator(sources, known: previous?.known ?? [:], limits: limits)
         if let previous, let retrying { start.settle(previous.reports, except: retrying) }
         progress.begin(start)
         await gather(sources, afresh, progress)
@@ -88,11 +84,12 @@ public struct FeedReader: Sendable {
         let outcomes = await fetch(pagedSources.enumerated().map { ($0, $1.next.address) })
         guard !Task.isCancelled else { throw .cancelled }
         var page = FeedPage()
-        var remaining: [FeedContinuation.PagedSource] = []
+        var (remaining, detailRoom) = ([FeedContinuation.PagedSource](), continuation.detailRoom)
         for (index, var pagedSource) in pagedSources.enumerated() {
             let source = FeedSource.url(pagedSource.next.address)
             do throws(FeedError) {
-                guard let content = try outcomes[index]?.get() else { continue }
+                guard var content = try outcomes[index]?.get() else { continue }
+                content.takeDetails(of: &detailRoom)
                 guard pagedSource.visit(content) else { throw .pagesRepeat }
                 // New pictures of a page are shown even if its next page is invalid.
                 page.add(content, of: source, from: .init(name: pagedSource.name, source: pagedSource.source))
@@ -108,7 +105,7 @@ public struct FeedReader: Sendable {
                 page.failures.append(FeedFailure(source: source, error: error, isPartial: true))
             }
         }
-        page.next = FeedContinuation(remaining)
+        page.next = FeedContinuation(remaining, detailRoom: detailRoom)
         return page
     }
 
@@ -170,7 +167,6 @@ public struct FeedReader: Sendable {
             case .standardInput: pipes.append(index)
             case .path(let path) where LocalFile.isPipe(path): pipes.append(index)
             case .path(let path):
-                reader.details.former = known[source]?.details
                 outcomes[index] = Result { () throws(FeedError) in try reader.file(path) }
             case .url: continue
             }
@@ -190,12 +186,11 @@ public struct FeedReader: Sendable {
     }
 
     private func localReader(_ context: ReadContext) -> LocalReader {
-        LocalReader(
-            limits: limits, options: options, readStandardInput: readStandardInput, context: context, details: details)
+        LocalReader(limits: limits, options: options, readStandardInput: readStandardInput, context: context)
     }
 
     var remoteReader: RemoteReader {
-        RemoteReader(fetcher: fetcher, limits: limits, options: options, details: details, cache: cache)
+        RemoteReader(fetcher: fetcher, limits: limits, options: options, cache: cache)
     }
 
     /// The result of one step of ``gather(_:_:_:)``.
@@ -253,21 +248,20 @@ public struct FeedReader: Sendable {
             }
         }
         while let (place, url) = queue.next() {
-            let former = progress.change { $0.known[.url(url)] }
-            let (known, remote) = (afresh ? nil : former, remote.replacing(former))
+            let known = afresh ? nil : progress.change { $0.known[.url(url)] }
             group.addTask {
                 guard known == nil, !afresh, cache != nil else {
                     return .document(place, url: url, await remote.read(url, known: known), kept: nil)
                 }
                 let kept = await BlockingThread.runUntilCancelled { remote.kept(url, isCancelled: $0)?.content }
-                return .document(place, url: url, await remote.replacing(kept).read(url, known: kept), kept: kept)
+                return .document(place, url: url, await remote.read(url, known: kept), kept: kept)
             }
         }
     }
 
     /// Fetches one page of each of several sources, a few concurrently.
     private func fetch(_ urls: [(Int, RequestAddress)]) async -> Outcomes {
-        let remote = RemoteReader(fetcher: fetcher, limits: limits, options: options, details: details)
+        let remote = RemoteReader(fetcher: fetcher, limits: limits, options: options)
         var queue = FetchQueue<Int>(limits)
         for (index, url) in urls { queue.add(index, url) }
         return await withTaskGroup(of: (Int, RequestAddress, Result<SourceContent, FeedError>).self) { group in

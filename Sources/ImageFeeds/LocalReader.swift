@@ -7,7 +7,6 @@ struct LocalReader: Sendable {
     let options: FeedOptions
     let readStandardInput: @Sendable (ReadContext) throws -> StoredBytes
     let context: ReadContext
-    var details: DetailBudget
 
     func standardInput() throws(FeedError) -> SourceContent {
         let bytes: StoredBytes
@@ -57,7 +56,7 @@ struct LocalReader: Sendable {
     }
 
     private func reader(folder: FilePath) -> DocumentReader {
-        DocumentReader(limits: limits, options: options, base: .folder(folder), context: context, details: details)
+        DocumentReader(limits: limits, options: options, base: .folder(folder), context: context)
     }
 
     // MARK: - Missing files

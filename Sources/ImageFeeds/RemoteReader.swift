@@ -5,17 +5,8 @@ struct RemoteReader: Sendable {
     let fetcher: any FeedFetcher
     let limits: FeedLimits
     let options: FeedOptions
-    /// The memory that whole texts and further pictures may take.
-    var details: DetailBudget
     /// The cache for fetched documents; `nil` for none.
     var cache: (any FeedCache)?
-
-    /// Returns a reader of a document that replaces a former one, in memory too.
-    func replacing(_ former: SourceContent?) -> RemoteReader {
-        var reader = self
-        reader.details.former = former?.details
-        return reader
-    }
 
     /// Returns the content of a URL that needs no request: the address of a picture, or why a request is impossible.
     func answer(_ url: RequestAddress) -> Result<SourceContent, FeedError>? {
@@ -147,7 +138,7 @@ struct RemoteReader: Sendable {
             contentType: document.contentType?.lowercased() ?? "",
             next: LinkHeader.next(in: document.links).flatMap(DocumentAddresses(address).page),
             picture: TextList.remoteItem(asked),
-            context: ReadContext(isCancelled: isCancelled), details: details)
+            context: ReadContext(isCancelled: isCancelled))
         return Result { () throws(FeedError) in
             var content = try reader.content(of: document.body)
             content.validators = document.validators

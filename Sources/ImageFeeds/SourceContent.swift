@@ -20,8 +20,8 @@ struct SourceContent: Sendable {
     var isUnchanged = false
     /// Entries left out because they have no picture.
     var hiddenEntries = 0
-    /// The memory that the details of its entries take.
-    var details: MemoryAllowance.Share?
+    /// The bytes of the details of its entries.
+    var detailBytes = 0
 
     /// Whether there are no items and no further pages.
     var isEmpty: Bool { segment.count == 0 && followed.isEmpty && next == nil }
@@ -47,6 +47,16 @@ struct SourceContent: Sendable {
 }
 
 extension SourceContent {
+    /// Takes the room for the details, or removes them if there is not enough.
+    mutating func takeDetails(of room: inout Int) {
+        if detailBytes > room, case .items(var items) = segment {
+            segment = .items([])  // the array is then changed in place
+            for index in items.indices { items[index].removeDetails() }
+            (segment, detailBytes) = (.items(items), 0)
+        }
+        room -= detailBytes
+    }
+
     /// Creates the content of a single picture.
     init(picture: FeedItem) { self.init(segment: .items([picture]), title: picture.title) }
 
@@ -54,6 +64,6 @@ extension SourceContent {
     init(_ entries: EntryCollector, title: String?, warnings: [FeedError] = [], next: WebAddress?) {
         self.init(
             segment: .items(entries.items), title: title, warnings: warnings + entries.warnings, next: next,
-            hiddenEntries: entries.hiddenEntries, details: entries.share)
+            hiddenEntries: entries.hiddenEntries, detailBytes: entries.detailBytes)
     }
 }

@@ -63,7 +63,7 @@ import Testing
         options.separator = .zero
         return DocumentReader(
             limits: limits, options: options, base: .folder(""),
-            picture: FeedItem(title: "picture", picture: .local("picture")), details: DetailBudget(limits))
+            picture: FeedItem(title: "picture", picture: .local("picture")))
     }
 
     @Test func `every format has a name of its own and a sample`() {

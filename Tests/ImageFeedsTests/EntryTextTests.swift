@@ -99,22 +99,31 @@ import Testing
         var network = FakeNetwork()
         for name in ["a", "b", "c"] { network.add("http://x.test/\(name)", type: nil, bytes: Array(feed.utf8)) }
         let reader = FeedReader(fetcher: network, limits: limits)
-        func read(_ names: String..., since former: FeedResult? = nil, afresh: Bool = false) async throws -> FeedResult
-        {
-            let sources = names.map { FeedSource.url(RequestAddress("http://x.test/\($0)")) }
-            return try await reader.items(of: sources, since: former, afresh: afresh)
+        let sources = ["a", "b", "c"].map { FeedSource.url(RequestAddress("http://x.test/\($0)")) }
+        var result = try await reader.items(of: sources)
+        for afresh in [false, true, true] {
+            #expect(result.items.count { $0.text != $0.summary } == 2)
+            #expect(result.items.allSatisfy { $0.summary?.unicodeScalars.count == 500 })
+            // Each takes the place of its former one.
+            result = try await reader.items(of: sources, since: result, afresh: afresh)
         }
-        func texts(_ result: FeedResult?) -> [Bool] { result?.items.map { $0.text != $0.summary } ?? [] }
+    }
 
-        var first: FeedResult? = try await read("a", "b")
-        #expect(texts(first) == [true, true])
-        for afresh in [false, true] {  // each takes the place of its former one
-            first = try await read("a", "b", since: first, afresh: afresh)
-            #expect(texts(first) == [true, true])
+    @Test func `texts of later pages share the limit`() async throws {
+        var limits = FeedLimits()
+        limits.detailBytesOfAll = 70_000
+        let words = String(repeating: "words ", count: 5_000)
+        var network = FakeNetwork()
+        for number in 1...3 {
+            let next = "<atom:link rel='next' href='\(number + 1)'/>"
+            let feed = rss("<title>\(number)</title><description>\(words)</description>" + Self.picture, channel: next)
+            network.add("http://x.test/\(number)", type: nil, bytes: Array(feed.utf8))
         }
-        let third = try await read("c")
-        #expect(texts(third) == [false] && third.items.first?.summary?.unicodeScalars.count == 500)
-        first = nil
-        #expect(texts(try await read("c")) == [true], "the others have made room")
+        let reader = FeedReader(fetcher: network, limits: limits)
+        let first = try await reader.items(of: [.url("http://x.test/1")])
+        let second = try await reader.page(after: #require(first.next))
+        let third = try await reader.page(after: #require(second.next))
+        let items = Array(first.items) + Array(second.items) + Array(third.items)
+        #expect(items.map { $0.text != $0.summary } == [true, true, false])
     }
 }

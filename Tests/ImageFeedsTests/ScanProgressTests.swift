@@ -96,7 +96,7 @@ import Testing
                 count: { more in found.withLock { $0 = $0 + more } })
             let reader = LocalReader(
                 limits: FeedLimits(), options: FeedOptions(), readStandardInput: { _ in StoredBytes([]) },
-                context: context, details: DetailBudget(FeedLimits()))
+                context: context)
             return try reader.file(FilePath(path))
         }
         #expect(try read(givenUpAfter: .max).segment.count == 100_000)

@@ -25,8 +25,6 @@ final class SourceReader {
         var limits = FeedLimits()
         /// Returns the media types, beside the usual ones, in which web pages may offer pictures.
         var pictureTypes: @Sendable () -> [String] = { [] }
-        /// The memory that whole texts of all pages may take.
-        var details = DetailBudget(FeedLimits())
         /// Awaited between two events of a reading or its progress, so that a thousand feeds do not cause a thousand
         /// updates.
         var pause: @Sendable () async -> Void = { try? await Task.sleep(for: .milliseconds(100)) }
@@ -87,7 +85,7 @@ final class SourceReader {
         options.pictureTypes.formUnion(environment.pictureTypes())
         return FeedReader(
             fetcher: environment.fetcher, limits: environment.limits, options: options, cache: environment.cache,
-            readStandardInput: standardInput.read, details: environment.details,
+            readStandardInput: standardInput.read,
             willFetch: { [guardian = environment.guardian] in guardian?.trust($0, namedBy: $1) })
     }
 

@@ -16,18 +16,18 @@ struct EntryCollector {
     private var allowance: ItemAllowance
     private var entryCount = 0
     private let entryLimit: Int
-    /// The memory that the details of the entries take.
-    let share: MemoryAllowance.Share
-    private var detailBytes = 0
+    /// The bytes of the details of the entries.
+    private(set) var detailBytes = 0
+    private let maxDetailBytes: Int
     private let showsTextOnly: Bool
     private var artwork: (address: WebAddress, rank: Rank)?
     /// The episodes without a picture, with the number of items before each.
     private var waiting: [(episode: FeedEntry, place: Int)] = []
 
-    init(limits: FeedLimits, options: FeedOptions, details: DetailBudget) {
+    init(limits: FeedLimits, options: FeedOptions) {
         (entryLimit, showsTextOnly) = (limits.feedEntries, options.showsEntriesWithoutPictures)
         allowance = ItemAllowance(count: limits.feedItems, limits: limits)
-        share = MemoryAllowance.Share(of: details.allowance, replacing: details.former)
+        maxDetailBytes = limits.detailBytes
     }
 
     /// Whether no more entries are taken.
@@ -64,21 +64,14 @@ struct EntryCollector {
     /// them. Counts an entry that has no picture.
     private mutating func item(of entry: FeedEntry) -> FeedItem? {
         var item = entry.item(orTextOnly: showsTextOnly)
-        if let count = item?.detailBytes, count > 0 { item = item.flatMap { fitting($0, detailBytes + count) } }
-        if item == nil { hiddenEntries += 1 }
-        return item
-    }
-
-    /// Returns the item with its details if there is room for this many bytes, else without them.
-    private mutating func fitting(_ item: FeedItem, _ count: Int) -> FeedItem? {
-        var item = item
-        if share.grow(to: count, free: 0) {
-            (detailBytes, item.details) = (count, EntryDetails(of: item, retaining: share))
-            return item
+        if let count = item?.detailBytes, detailBytes + count <= maxDetailBytes {
+            detailBytes += count
+        } else {
+            item?.removeDetails()
         }
-        item.details = nil
-        if case .embedded = item.picture { item.picture = .missing }
-        return item.picture.isPicture || showsTextOnly ? item : nil
+        if let item, item.picture.isPicture || showsTextOnly { return item }
+        hiddenEntries += 1
+        return nil
     }
 
     /// Inserts the episodes that have waited. Call it once, after the last entry.
@@ -94,6 +87,5 @@ struct EntryCollector {
         }
         (items, waiting) = (all + items[added...], [])
         items.separateEntries()
-        share.replaceFormer()
     }
 }

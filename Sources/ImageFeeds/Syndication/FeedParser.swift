@@ -33,10 +33,10 @@ final class FeedParser: XMLReceiver {
     /// The open `media:content`, whose description is a caption.
     private var content: (depth: Int, address: WebAddress)?
 
-    init(address: WebAddress?, limits: FeedLimits, options: FeedOptions, details: DetailBudget) {
+    init(address: WebAddress?, limits: FeedLimits, options: FeedOptions) {
         self.options = options
         self.limits = limits
-        entries = EntryCollector(limits: limits, options: options, details: details)
+        entries = EntryCollector(limits: limits, options: options)
         document = DocumentAddresses(address)
         if let address { bases = [(0, address)] }
     }
