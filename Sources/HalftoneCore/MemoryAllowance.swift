@@ -29,10 +29,10 @@ public final class MemoryAllowance: Sendable {
     public var used: Int { state.withLock { $0.used } }
 
     /// Takes `more` bytes for a buffer of `bytes`. Returns `false` if they exceed a limit.
-    private func take(_ more: Int, for bytes: Int, isBounded: Bool, free: Int) -> Bool {
+    private func take(_ more: Int, for bytes: Int, isBounded: Bool) -> Bool {
         state.withLock { state in
             let fits = state.used + more <= state.limits.all && (!isBounded || bytes <= state.limits.one)
-            guard bytes <= free || fits else { return false }
+            guard bytes <= Self.free || fits else { return false }
             state.used += more
             return true
         }
@@ -40,64 +40,24 @@ public final class MemoryAllowance: Sendable {
 
     /// The bytes that one buffer has taken. They are returned when the last reference is released.
     public final class Share: Sendable {
-        private struct Holding {
-            var bytes = 0
-            /// The share that is being replaced; `nil` if there is none, and after the replacement.
-            var former: Share?
-            /// The bytes taken from ``former``, which are part of ``bytes``.
-            var taken = 0
-        }
-
         private let allowance: MemoryAllowance
-        private let holding: Lock<Holding>
+        private let bytes = Lock(0)
 
-        /// Creates the share of one buffer, without bytes. Growing takes the bytes of `former` first; a release before
-        /// ``replaceFormer()`` returns them to it.
-        public init(of allowance: MemoryAllowance, replacing former: Share? = nil) {
-            self.allowance = allowance
-            holding = Lock(Holding(former: former))
-        }
+        /// Creates the share of one buffer, without bytes.
+        public init(of allowance: MemoryAllowance) { self.allowance = allowance }
 
         deinit {
-            holding.withLock { holding in
-                holding.former?.holding.withLock { $0.bytes += holding.taken }
-                allowance.state.withLock { $0.used -= holding.bytes - holding.taken }
-            }
+            let bytes = bytes.withLock(\.self)
+            allowance.state.withLock { $0.used -= bytes }
         }
 
         /// Takes `bytes` in total. Returns `false` if the budget of all buffers does not allow it, or, if `isBounded`,
-        /// the limit for one buffer. Up to `free` bytes are always granted.
-        public func grow(to bytes: Int, isBounded: Bool = true, free: Int = MemoryAllowance.free) -> Bool {
-            holding.withLock { holding in
-                let more = bytes - holding.bytes
-                guard let former = holding.former else {
-                    guard allowance.take(more, for: bytes, isBounded: isBounded, free: free) else { return false }
-                    holding.bytes = bytes
-                    return true
-                }
-                return former.holding.withLock { old in
-                    let taken = min(old.bytes, max(0, more))
-                    guard allowance.take(more - taken, for: bytes, isBounded: isBounded, free: free) else {
-                        return false
-                    }
-                    old.bytes -= taken
-                    holding.taken += taken
-                    holding.bytes = bytes
-                    return true
-                }
-            }
-        }
-
-        /// Ends the replacement: the former bytes, which will be released, count no more.
-        public func replaceFormer() {
-            holding.withLock { holding in
-                guard let former = holding.former else { return }
-                let left = former.holding.withLock { old in
-                    defer { old.bytes = 0 }
-                    return old.bytes
-                }
-                allowance.state.withLock { $0.used -= left }
-                (holding.former, holding.taken) = (nil, 0)
+        /// the limit for one buffer. Up to ``MemoryAllowance/free`` bytes are always granted.
+        public func grow(to bytes: Int, isBounded: Bool = true) -> Bool {
+            self.bytes.withLock { held in
+                guard allowance.take(bytes - held, for: bytes, isBounded: isBounded) else { return false }
+                held = bytes
+                return true
             }
         }
     }

@@ -26,24 +26,6 @@ import Testing
         #expect(buffer.stored.inMemory == bytes(0..<300_000) && allowance.used == 300_000)
     }
 
-    @Test func `a share that replaces another gets its bytes, and returns them if it is dropped`() {
-        let former = MemoryAllowance.Share(of: allowance)
-        let others = MemoryAllowance.Share(of: allowance)
-        #expect(former.grow(to: 300_000) && others.grow(to: 700_000, isBounded: false))
-        var share: MemoryAllowance.Share? = MemoryAllowance.Share(of: allowance, replacing: former)
-        #expect(share?.grow(to: 200_000, free: 0) == true && share?.grow(to: 300_001, free: 0) == false)
-        #expect(allowance.used == 1_000_000)
-        share = nil
-        #expect(allowance.used == 1_000_000)
-        share = MemoryAllowance.Share(of: allowance, replacing: former)
-        #expect(share?.grow(to: 100_000, free: 0) == true)
-        share?.replaceFormer()
-        #expect(allowance.used == 800_000, "the rest of the former one is free")
-        #expect(share?.grow(to: 300_000, free: 0) == true && share?.grow(to: 300_001, free: 0) == false)
-        share = nil
-        withExtendedLifetime(former) { #expect(allowance.used == 700_000) }
-    }
-
     @Test(arguments: [400_001, 700_000, 3_000_000]) func `many bytes go to a file`(count: Int) {
         let buffer = buffer(count)
         #expect(buffer.count == count && buffer.stored.inMemory == nil && buffer.failure == nil)
