@@ -59,7 +59,7 @@ package struct SortAndFilter: Hashable, Sendable {
         guard var rows = filtered(items, states, isCancelled) else { return nil }
         switch order {
         case .feed: break
-        case .title: sort(&rows, by: { items[$0].title }, precedes: { NaturalOrder.precedes($0, $1) })
+        case .title: sort(&rows, by: { NaturalName(items[$0].title) }, precedes: <)
         case .newest: sort(&rows, by: { items[$0].date }, precedes: >)
         case .oldest: sort(&rows, by: { items[$0].date }, precedes: <)
         case .size: sort(&rows, by: { items[$0].byteCount }, precedes: >)

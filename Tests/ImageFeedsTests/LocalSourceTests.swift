@@ -201,7 +201,7 @@ import Testing
     }
 }
 
-@Suite(.endsInTime) struct NaturalOrderTests {
+@Suite(.endsInTime) struct NaturalNameTests {
     @Test func `numbers in names count as numbers`() {
         let ordered = [
             "", "1", "2", "02", "10", "a", "a1", "A2", "a2b", "a10", "a10b2", "a10b10", "b", "img2", "img10",
@@ -209,7 +209,7 @@ import Testing
         ]
         for (index, left) in ordered.enumerated() {
             for (other, right) in ordered.enumerated() where index != other {
-                let precedes = NaturalOrder.precedes(left, right)
+                let precedes = NaturalName(left) < NaturalName(right)
                 // Names that differ only in leading zeros are ordered by their bytes.
                 if Set([left, right]) == ["2", "02"] {
                     #expect(precedes == (left == "02"))
@@ -217,7 +217,7 @@ import Testing
                     #expect(precedes == (index < other))
                 }
             }
-            #expect(!NaturalOrder.precedes(left, left))
+            #expect(!(NaturalName(left) < NaturalName(left)))
         }
     }
 }

@@ -70,7 +70,7 @@ public struct Folder: Sendable {
         }
         let failure = errno == 0 || isFull ? nil : LocalFile.unreadable(path)
         items += Self.inOrder(found)
-        for name in inside.sorted(by: NaturalOrder.precedes) where !isFull && !context.isCancelled {
+        for name in inside.sorted(by: { NaturalName($0) < NaturalName($1) }) where !isFull && !context.isCancelled {
             enter(name, in: folder, path: path, title: title, depth: depth + 1)
         }
         return failure
@@ -79,9 +79,9 @@ public struct Folder: Sendable {
     /// Returns folders and then pictures, each in natural order. Sorts numbers, because moving the items costs more than
     /// comparing their titles.
     private static func inOrder(_ items: [FeedItem]) -> [FeedItem] {
-        let (titles, areFolders) = (items.map(\.title), items.map(\.isFolder))
+        let (names, areFolders) = (items.map { NaturalName($0.title) }, items.map(\.isFolder))
         let order = items.indices.sorted {
-            areFolders[$0] == areFolders[$1] ? NaturalOrder.precedes(titles[$0], titles[$1]) : areFolders[$0]
+            areFolders[$0] == areFolders[$1] ? names[$0] < names[$1] : areFolders[$0]
         }
         return order.map { items[$0] }
     }
@@ -141,19 +141,20 @@ public struct Folder: Sendable {
             return nil
         }
         defer { closedir(stream) }
-        var (count, first) = (0, [FilePath]())
+        var (count, first) = (0, [(order: NaturalName, name: FilePath)]())
         while let entry = readdir(stream) {
             guard namesToCount > 0 else { return nil }
             namesToCount -= 1
             let name = Self.name(of: entry)
             guard !name.isHidden, PictureName.isPicture(name.text) else { continue }
             count += 1
-            let place = first.firstIndex { NaturalOrder.precedes(name, $0) } ?? first.count
+            let order = NaturalName(name)
+            let place = first.firstIndex { order < $0.order } ?? first.count
             guard place < FeedItem.maxSamples else { continue }
-            first.insert(name, at: place)
+            first.insert((order, name), at: place)
             first = Array(first.prefix(FeedItem.maxSamples))
         }
-        return (count, first)
+        return (count, first.map(\.name))
     }
 
     /// Returns whether a file without extension is a picture. Only for regular files: opening a pipe would block.
