@@ -153,6 +153,7 @@ import Testing
         ("<img data-src=a-800x600.jpg><noscript><img src=a.jpg></noscript>", ["a-800x600.jpg"]),
         ("<noscript><img src=a.jpg></noscript><img src=t data-src=a-800x600.jpg>", ["a.jpg"]),
         ("<img src=b.jpg><noscript><img src=a.jpg></noscript>", ["b.jpg", "a.jpg"]),
+        ("<img src=a-9px.jpg><img src=b-9px.jpg><noscript><img src=a.jpg><img src=b.jpg>", ["a-9px.jpg", "b-9px.jpg"]),
         ("<img src=a.jpg><img src=a-800x600.jpg>", ["a.jpg", "a-800x600.jpg"]),
     ])
     func `a picture for browsers without scripts is not shown twice`(body: String, names: [String]) async throws {

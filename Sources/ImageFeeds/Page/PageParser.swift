@@ -21,8 +21,8 @@ struct PageParser {
     private var head = PageHead()
     /// Whether a `noscript` is open, whose picture is often the same as one beside it.
     private var isFallback = false
-    /// The latest picture of an `img`.
-    private var latest: (address: WebAddress, isFallback: Bool)?
+    /// The pictures of `img`s by identity, with whether they are only for browsers without scripts.
+    private var shown: [String: Bool] = [:]
     private var link: Link?
     /// The candidates of the open `picture` element.
     private var choice: PictureCandidates?
@@ -153,19 +153,20 @@ struct PageParser {
             link?.isShown = true
             showLeads()
             append(open.address.withoutFragment, title: title, page: nil)
-        } else if let address, !repeatsLatest(address) {
-            latest = (address, isFallback)
+        } else if let address, !repeatsShown(address) {
             link?.isShown = true
             showLeads()
             append(address, title: title, page: link?.address)
         }
     }
 
-    /// Returns whether an address is that of the picture before, in another size, and one of both is for browsers
-    /// without scripts.
-    private func repeatsLatest(_ address: WebAddress) -> Bool {
-        guard let latest, latest.isFallback || isFallback else { return false }
-        return PictureLink.identity(of: latest.address) == PictureLink.identity(of: address)
+    /// Returns whether an address is that of an earlier picture, perhaps in another size, and one of both is for
+    /// browsers without scripts.
+    private mutating func repeatsShown(_ address: WebAddress) -> Bool {
+        let identity = PictureLink.identity(of: address)
+        if let isEarlierFallback = shown[identity], isEarlierFallback || isFallback { return true }
+        shown[identity] = isFallback
+        return false
     }
 
     // MARK: - Items

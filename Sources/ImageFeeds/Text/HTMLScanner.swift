@@ -16,8 +16,6 @@ struct HTMLScanner {
     private var index = 0
     /// The position of the latest tag's attributes.
     private var attributesStart = 0
-    /// For end tags that are missing, from where on: each is searched to the end of the document only once.
-    private var endless: [String: Int] = [:]
 
     /// Creates a scanner of HTML in UTF-8.
     init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
@@ -82,33 +80,31 @@ struct HTMLScanner {
 
     private mutating func title() -> Token {
         let start = index
-        index = end(of: "title") ?? bytes[start...].firstIndex(of: 0x3C) ?? bytes.count
+        index = end(of: "title")
         return .title(start..<index)
     }
 
-    /// Moves past an element, unless its end is missing.
     private mutating func skipContent(of name: String) {
         // The content of a shadow root is shown.
-        guard name != "template" || attributes()["shadowrootmode"] == nil, let end = end(of: name) else { return }
-        index = end
+        guard name != "template" || attributes()["shadowrootmode"] == nil else { return }
+        index = end(of: name)
         _ = skipAttributes { _, _ in }
     }
 
-    /// Returns the position of the end tag of an element; `nil` if it is missing. Templates are nested in each other; if
-    /// an end tag of theirs is missing, the last one counts.
-    private mutating func end(of name: String) -> Int? {
-        guard index < endless[name] ?? .max else { return nil }
-        var (end, next, depth) = (nil as Int?, index, 1)
-        while depth > 0, let tag = position(of: name, from: next) {
+    /// Returns the position of the end tag of an element, whose content reaches to the end of the document if it is
+    /// missing, as in browsers. Templates are nested in each other.
+    private func end(of name: String) -> Int {
+        var (next, depth) = (index, 1)
+        while let tag = position(of: name, from: next) {
             next = tag + name.utf8.count
             if bytes[tag - 1] == 0x2F, bytes[tag - 2] == 0x3C {
-                (end, depth) = (tag - 2, depth - 1)
+                depth -= 1
+                if depth == 0 { return tag - 2 }
             } else if name == "template", bytes[tag - 1] == 0x3C {
                 depth += 1
             }
         }
-        if end == nil { endless[name] = index }
-        return end
+        return bytes.count
     }
 
     // MARK: - Attributes
