@@ -142,9 +142,6 @@ struct FeedAggregator: Sendable {
         var reported = Set<FeedSource>()
         result.reports.removeAll { !reported.insert($0.source).inserted }
         result.next = FeedContinuation(pagedSources, detailRoom: detailRoom)
-        result.isUnchanged =
-            result.pending.isEmpty && result.failures.allSatisfy(\.isPartial)
-            && result.documents == result.unchangedDocuments
         return result
     }
 
@@ -158,12 +155,10 @@ struct FeedAggregator: Sendable {
         case .success(let content)?:
             show(
                 content, of: source, at: place, titled: title, isKept: content.isUnchanged, in: &result, &pagedSources)
-            if content.isUnchanged { result.unchangedDocuments += 1 }
             result.failures += content.warnings.map { FeedFailure(source: source, error: $0, isPartial: true) }
-            result.documents += 1
+            result.hasAnswer = true
         case .failure(let error)?:
             result.failures.append(FeedFailure(source: source, error: error, isPartial: kept != nil))
-            result.documents += 1
         case nil: result.pending.append(source.publicAddress)
         }
         show(kept, of: source, at: place, titled: title, in: &result, &pagedSources)

@@ -15,8 +15,6 @@ public struct FeedResult: Sendable {
     public var hiddenEntries = 0
     /// The position for ``FeedReader/page(after:)``; `nil` if there are no further pages.
     public var next: FeedContinuation?
-    /// Whether every document equals that of the earlier result, by its server's answer or by its bytes.
-    public internal(set) var isUnchanged = false
     /// The sources that have not answered yet, as shown to users; empty when all have.
     public var pending: [PublicAddress] = []
     /// The reports of the sources, in order; a list is replaced by its feeds.
@@ -26,8 +24,8 @@ public struct FeedResult: Sendable {
     /// The documents and folders that were read, for a later load: it revalidates them, and shows them in place of those
     /// that fail.
     var known: [FeedSource: SourceContent] = [:]
-    var documents = 0
-    var unchangedDocuments = 0
+    /// Whether a source has been read, perhaps without a change.
+    var hasAnswer = false
 
     /// Creates a result that is complete: without further pages, linked feeds or pending sources.
     public init(items: FeedItems, failures: [FeedFailure] = [], title: String? = nil) {
@@ -47,8 +45,8 @@ extension FeedResult {
         let isKept: Bool
     }
 
-    /// Whether all items come from an earlier result, and no server has confirmed any of them.
-    public var isKept: Bool { !sections.isEmpty && !hasNews && unchangedDocuments == 0 }
+    /// Whether all items come from an earlier result, and no source has been read since.
+    public var isKept: Bool { !sections.isEmpty && !hasAnswer }
 
     /// Whether any item is new since the earlier result.
     public var hasNews: Bool { sections.contains { !$0.isKept } }
