@@ -4,15 +4,16 @@ import HalftoneCore
 ///
 /// A slow host occupies at most its own limit, so that other hosts continue.
 struct FetchQueue<ID: Sendable>: Sendable {
-    private typealias Document = (number: Int, id: ID, url: RequestAddress)
+    private typealias Document = (id: ID, url: RequestAddress)
 
-    private var waiting: [(id: ID, url: RequestAddress, host: String)] = []
-    private var firstWaiting = 0
-    /// The documents before ``firstWaiting`` that were skipped because of their hosts' limits.
+    /// The documents in order. Those of hosts at their limit were moved to ``deferred``, each once, so that ten thousand
+    /// of one host stay cheap.
+    private var waiting: ArraySlice<Document> = []
     private var deferred: [String: ArraySlice<Document>] = [:]
-    /// The hosts with documents in ``deferred`` that are below their limit again.
-    private var freed: Set<String> = []
-    private var running: [String: Int] = [:]
+    /// Deferred documents that have a place of their host.
+    private var ready: ArraySlice<Document> = []
+    /// The places of each host that are taken.
+    private var taken: [String: Int] = [:]
     private var room: Int
     private let roomOfHost: Int
 
@@ -21,46 +22,31 @@ struct FetchQueue<ID: Sendable>: Sendable {
         roomOfHost = max(1, limits.concurrentFetchesOfHost)
     }
 
-    mutating func add(_ id: ID, _ url: RequestAddress) { waiting.append((id, url, Self.host(of: url))) }
+    mutating func add(_ id: ID, _ url: RequestAddress) { waiting.append((id, url)) }
 
-    /// Returns the next document to fetch, of a host (and port) below its limit; it occupies a slot until
-    /// ``didEnd(_:)``. Returns `nil` if there is none now. No document is skipped twice, so that ten thousand of one
-    /// host stay cheap.
+    /// Returns the next document to fetch, of a host (and port) below its limit; it occupies a place until
+    /// ``didEnd(_:)``. Returns `nil` if there is none now.
     mutating func next() -> (id: ID, url: RequestAddress)? {
         guard room > 0 else { return nil }
-        if let host = freed.min(by: { firstNumber(of: $0) < firstNumber(of: $1) }),
-            let document = deferred[host]?.popFirst()
-        {
-            begin(host)
-            if deferred[host]?.isEmpty != false || !hasRoom(host) { freed.remove(host) }
-            return (document.id, document.url)
-        }
-        while firstWaiting < waiting.count {
-            let (id, url, host) = waiting[firstWaiting]
-            firstWaiting += 1
-            guard !hasRoom(host) else {
-                begin(host)
-                return (id, url)
+        var next = ready.popFirst()
+        while next == nil, let document = waiting.popFirst() {
+            let host = Self.host(of: document.url)
+            if taken[host, default: 0] < roomOfHost {
+                taken[host, default: 0] += 1
+                next = document
+            } else {
+                deferred[host, default: []].append(document)
             }
-            deferred[host, default: []].append((firstWaiting, id, url))
         }
-        return nil
+        if next != nil { room -= 1 }
+        return next
     }
 
-    private func firstNumber(of host: String) -> Int { deferred[host]?.first?.number ?? .max }
-    private func hasRoom(_ host: String) -> Bool { running[host, default: 0] < roomOfHost }
-
-    private mutating func begin(_ host: String) {
-        room -= 1
-        running[host, default: 0] += 1
-    }
-
-    /// Frees the slot of a document that has arrived or failed.
+    /// Frees the place of a document that has arrived or failed, for the next one of its host.
     mutating func didEnd(_ url: RequestAddress) {
         let host = Self.host(of: url)
         room += 1
-        running[host, default: 1] -= 1
-        if deferred[host]?.isEmpty == false { freed.insert(host) }
+        if let next = deferred[host]?.popFirst() { ready.append(next) } else { taken[host, default: 1] -= 1 }
     }
 
     private static func host(of url: RequestAddress) -> String { WebAddress(url).map { String($0.host) } ?? "" }
