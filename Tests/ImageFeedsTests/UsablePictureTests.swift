@@ -127,6 +127,7 @@ import Testing
         ("media='(prefers-color-scheme: light)'", true), ("media='(orientation: portrait)'", false),
         ("media='(min-resolution: 2dppx)'", false), ("media='((max-width: 5px) or (min-width: 5px))'", true),
         ("media='(unknown: 1)'", false), ("media=''", true), ("media", true),
+        ("media='screen and (color)'", true), ("media='(monochrome)'", false),
         ("media='\(String(repeating: "(min-width: 1px) and ", count: 50))all'", false),
         ("media='only screen and ((((((((((('", false),
     ])

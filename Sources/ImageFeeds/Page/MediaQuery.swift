@@ -8,49 +8,33 @@ enum MediaQuery {
     static func matchesScreen(_ list: String) -> Bool {
         guard list.utf8.count <= maxBytes else { return false }
         let queries = list.lowercased().split(separator: ",")
-        return queries.allSatisfy { $0.allSatisfy(\.isWhitespace) } || queries.contains { matches($0, depth: 0) }
+        return queries.allSatisfy { $0.allSatisfy(\.isWhitespace) } || queries.contains(where: matches)
     }
 
-    /// Returns whether all parts of a query hold, or one of those that `or` joins.
-    private static func matches(_ query: Substring, depth: Int) -> Bool {
-        var rest = query.drop(while: \.isWhitespace)
+    /// Returns whether all parts of a query hold, or one of those that `or` joins. Nested groups count as one: no page
+    /// mixes `and` and `or`.
+    private static func matches(_ query: Substring) -> Bool {
+        guard query.count(where: { $0 == "(" }) == query.count(where: { $0 == ")" }) else { return false }
         var (parts, isNegated, isAny) = ([Bool](), false, false)
-        while let first = rest.first {
-            if first == "(" {
-                let end = end(ofGroup: rest)
-                parts.append(depth < maxDepth && holds(rest[rest.index(after: rest.startIndex)..<end], depth: depth))
-                rest = rest[end...].dropFirst()
-            } else {
-                let word = rest.prefix { !$0.isWhitespace && $0 != "(" }
-                rest = rest[word.endIndex...]
+        for piece in query.split(whereSeparator: { $0 == "(" || $0 == ")" }) {
+            guard !piece.contains(where: { ":<>=".contains($0) }) else {
+                parts.append(holds(piece))
+                continue
+            }
+            for word in piece.split(whereSeparator: \.isWhitespace) {
                 switch word {
                 case "not": isNegated = true
                 case "or": isAny = true
                 case "and", "only": break
-                default: parts.append(word == "screen" || word == "all")
+                default: parts.append(["screen", "all", "color", "hover", "width", "height"].contains(word))
                 }
             }
-            rest = rest.drop(while: \.isWhitespace)
         }
         return (isAny ? parts.contains(true) : !parts.contains(false)) != isNegated
     }
 
-    private static func end(ofGroup text: Substring) -> Substring.Index {
-        var depth = 0
-        for index in text.indices {
-            if text[index] == "(" { depth += 1 } else if text[index] == ")" { depth -= 1 }
-            if depth == 0 { return index }
-        }
-        return text.endIndex
-    }
-
-    /// Maximum nesting of parentheses. Real queries have one or two.
-    private static let maxDepth = 8
-
-    /// Returns whether the content of parentheses holds. An unknown feature never does.
-    private static func holds(_ content: Substring, depth: Int) -> Bool {
-        let content = content.trimmed
-        if content.hasPrefix("(") || content.hasPrefix("not") { return matches(content, depth: depth + 1) }
+    /// Returns whether a feature has a value. An unknown feature has none.
+    private static func holds(_ content: Substring) -> Bool {
         let parts = content.split(separator: ":", maxSplits: 1).map(\.trimmed)
         guard parts.count == 2 else { return holds(range: content) }
         let (feature, value) = (String(parts[0].replacing("-webkit-", with: "")), parts[1])
