@@ -71,13 +71,14 @@ struct DocumentFormat: Sendable {
         name: "UTF-16 or UTF-32 text", sniff: { $0.isWide }, isHeadEnough: { $0.isFile }, kind: .list,
         parse: { _ in { _ throws(FeedError) in throw .notAFeed(looksLike: .wideText) } })
 
-    /// A list of NUL-terminated entries, if options request such lists.
+    /// A list of NUL-terminated entries.
     static let entries = DocumentFormat(
         name: "list with zero bytes", sniff: { $0.isEntries }, limit: { $0.listBytes }, kind: .list,
         parse: DocumentReader.entries)
 
     static let binary = DocumentFormat(
-        name: "binary", sniff: { $0.isBinary }, isHeadEnough: { $0.isFile }, kind: .list, parse: DocumentReader.binary)
+        name: "binary", sniff: { $0.isBinary }, isHeadEnough: { $0.isFile }, kind: .list,
+        parse: { _ in { _ throws(FeedError) in throw .notAFeed(looksLike: .binary) } })
 
     /// JSON of any format.
     static let json = DocumentFormat(

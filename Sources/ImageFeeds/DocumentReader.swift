@@ -43,7 +43,7 @@ struct DocumentReader: Sendable {
         var head = DocumentHead(bytes, contentType: contentType)
         guard case .folder = base else { return head }
         head.isFile = picture != nil
-        head.isEntries = options.separator == .zero && TextList.isEntries(bytes, base: base)
+        head.isEntries = TextList.isEntries(bytes, base: base)
         return head
     }
 

@@ -9,8 +9,6 @@ public enum FeedError: DescribedError, Hashable, Sendable {
         /// JSON of no known format, bytes of no known format, text in UTF-16 or UTF-32, or text that is no list of
         /// addresses.
         case json, binary, wideText, plainText
-        /// A list of NUL-terminated entries, where a list of lines was expected.
-        case entries
         /// Well-formed XML of another kind; `root` is the name of its root element.
         case xml(root: String)
     }
@@ -110,7 +108,6 @@ extension FeedError.Look: CustomStringConvertible {
         case .json: "not a feed (JSON of another kind)"
         case .binary: "not an image, a feed or a list"
         case .wideText: "is UTF-16 or UTF-32 text; a list must be UTF-8"
-        case .entries: "is a list of NUL-terminated entries; use -0"
         case .plainText: "is text, but neither a feed nor a list of URLs or paths"
         case .xml(let root): "not a feed (root element <\(root)>)"
         }

@@ -2,12 +2,11 @@ import HalftoneCore
 
 /// Options for reading sources.
 public struct FeedOptions: Hashable, Sendable {
-    /// The separator of a list's entries, on standard input or in a file.
+    /// The separator of a list's entries on standard input. Other lists have the one that they contain.
     public enum Separator: Hashable, Sendable {
         /// One entry for each line. Surrounding white space, empty lines and lines that begin with `#` are ignored.
         case newline
-        /// Entries end with a NUL byte, as `find -print0` writes them, and may contain every other byte. A file without
-        /// a NUL byte is read as lines.
+        /// Entries end with a NUL byte, as `find -print0` writes them, and may contain every other byte.
         case zero
     }
 
@@ -15,7 +14,7 @@ public struct FeedOptions: Hashable, Sendable {
     public var isRecursive = false
     /// Whether subfolders become items, before the pictures. Ignored with ``isRecursive``, which reads them.
     public var showsFolders = false
-    /// The separator of a list's entries. Default `newline`.
+    /// The separator of a list's entries on standard input. Default `newline`.
     public var separator = Separator.newline
     /// Whether entries of feeds that have no picture become items, with `PictureSource.missing`. Otherwise they are
     /// only counted, in `FeedResult.hiddenEntries`.

@@ -98,52 +98,24 @@ import Testing
 
     // MARK: - NUL-separated files
 
-    /// Returns the result of a file when lists are NUL-separated.
-    private func entries(of path: String) async throws -> FeedResult {
-        var options = FeedOptions()
-        options.separator = .zero
-        return try await FeedReader(fetcher: FakeNetwork(), options: options).items(of: [.path(path)])
-    }
-
     /// Regression: such a file was refused as neither a picture nor a list.
     @Test func `a list file with NUL bytes is read`() async throws {
         let path = try folder.write("list", "sub/a\nb.png\0http://x.test/c\0/d.png\0")
-        let result = try await entries(of: path)
+        let result = try await read(path: path)
         #expect(
             result.items.map(\.picture) == [
                 .local(folder.path + "/sub/a\nb.png"), .remote("http://x.test/c"), .local("/d.png"),
             ])
         #expect(result.title == "list" && result.failures.isEmpty)
-        // also a list whose first name is longer than the part that is sniffed
-        let long = String(repeating: "d/", count: 2_500) + "e.png"
-        let far = try folder.write("far", "/\(long)\0/f.png\0")
-        #expect(try await entries(of: far).items.map(\.picture) == [.local("/" + long), .local("/f.png")])
-        let error = FeedError.notAFeed(looksLike: .entries)
-        #expect("\(error)" == "is a list of NUL-terminated entries; use -0")
-        for path in [path, far] { await #expect(throws: error) { try await read(path: path) } }
     }
 
-    /// The option is also for printed output, for which users may have lists with lines.
-    @Test func `a list file with lines is read also with the NUL option`() async throws {
-        let path = try folder.write("list", "/a.png\n/b.png\n")
-        #expect(try await entries(of: path).items.map(\.picture) == [.local("/a.png"), .local("/b.png")])
-    }
-
-    @Test func `other files are read as they are with the NUL option`() async throws {
+    @Test func `a film with NUL bytes is no list`() async throws {
         let film = try folder.write("film.mp4", Array("\0\0\0\u{20}ftypisom\0\0\u{2}\0isomiso2\0moov\0".utf8))
-        await #expect(throws: FeedError.notAFeed(looksLike: .binary)) { try await entries(of: film) }
-        let picture = try folder.write("picture", pngSignature + [0, 0, 0, 13])
-        #expect(try await entries(of: picture).items.map(\.picture) == [.local(picture)])
-        let feed = try folder.write("feed", rss(#"<enclosure url="http://x.test/a.jpg" type="image/jpeg"/>"#))
-        #expect(try await entries(of: feed).items.map(\.picture) == [.remote("http://x.test/a.jpg")])
-        // and a film is not read to its end to find that out
+        await #expect(throws: FeedError.notAFeed(looksLike: .binary)) { try await read(path: film) }
+        // and it is not read to its end to find that out
         var limits = FeedLimits()
-        limits.listBytes = 5_000
-        var options = FeedOptions()
-        options.separator = .zero
+        (limits.feedBytes, limits.listBytes) = (5_000, 5_000)
         let large = try folder.write("large.mp4", Array("\0\0\0\u{20}ftyp".utf8) + Array(repeating: 0, count: 10_000))
-        await #expect(throws: FeedError.notAFeed(looksLike: .binary)) {
-            try await FeedReader(fetcher: FakeNetwork(), limits: limits, options: options).items(of: [.path(large)])
-        }
+        await #expect(throws: FeedError.notAFeed(looksLike: .binary)) { try await read(path: large, limits: limits) }
     }
 }

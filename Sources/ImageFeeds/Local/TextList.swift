@@ -88,9 +88,9 @@ struct TextList: Sendable {
     }
 
     /// The size of a part of a file: more than the maximum of a line.
-    static let partBytes = 1 << 20
+    private static let partBytes = 1 << 20
 
-    static func hasZero(_ bytes: StoredBytes) -> Bool {
+    private static func hasZero(_ bytes: StoredBytes) -> Bool {
         if let bytes = bytes.inMemory { return bytes.contains(0) }
         return stride(from: 0, to: bytes.count, by: partBytes).contains { start in
             bytes.bytes(in: start..<start + partBytes).contains(0)
@@ -157,11 +157,10 @@ struct TextList: Sendable {
 
     // MARK: - Plausibility
 
-    /// Returns whether a document with NUL bytes begins as a list of NUL-terminated entries, with at least one complete
-    /// entry.
+    /// Returns whether a document begins as a list of NUL-terminated entries, with at least one complete entry. Videos
+    /// among the arguments contain NUL bytes too.
     static func isEntries(_ bytes: [UInt8], base: Base) -> Bool {
-        guard let first = bytes.firstIndex(of: 0) else { return false }
-        let beginning = bytes.prefix(max(first + 1, DocumentHead.length))
+        let beginning = bytes.prefix(DocumentHead.length)
         guard let last = beginning.lastIndex(of: 0) else { return false }
         let list = try? TextList(
             StoredBytes(Array(beginning[...last])), base: base, mustBePlausible: true, separator: .zero,
@@ -188,24 +187,10 @@ struct TextList: Sendable {
 
 extension DocumentReader {
     /// Reads a list of URLs, and of paths if it is local.
-    func list(_ body: StoredBytes) throws(FeedError) -> SourceContent {
-        // NUL bytes may mark a list, but videos among the arguments contain them too.
-        guard case .folder = base, TextList.hasZero(body) else { return try list(body, separator: .newline) }
-        guard TextList.isEntries(body.head(TextList.partBytes), base: base) else {
-            throw .notAFeed(looksLike: .binary)
-        }
-        guard options.separator == .zero else { throw .notAFeed(looksLike: .entries) }
-        return try entries(body)
-    }
+    func list(_ body: StoredBytes) throws(FeedError) -> SourceContent { try list(body, separator: .newline) }
 
     /// Reads a list of NUL-terminated entries.
     func entries(_ body: StoredBytes) throws(FeedError) -> SourceContent { try list(body, separator: .zero) }
-
-    /// Reads a document that is only a list if it has NUL bytes.
-    func binary(_ body: StoredBytes) throws(FeedError) -> SourceContent {
-        guard TextList.hasZero(body) else { throw .notAFeed(looksLike: .binary) }
-        return try list(body)
-    }
 
     private func list(_ body: StoredBytes, separator: FeedOptions.Separator) throws(FeedError) -> SourceContent {
         let list = try TextList(

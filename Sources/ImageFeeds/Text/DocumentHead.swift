@@ -9,7 +9,7 @@ struct DocumentHead {
     let contentType: String
     /// Whether it is a local file, whose rest is not read if it is refused.
     var isFile = false
-    /// Whether it is a list of NUL-terminated entries, and options request such lists.
+    /// Whether it is a local list of NUL-terminated entries.
     var isEntries = false
     /// Whether it is in gzip.
     let isCompressed: Bool
