@@ -41,7 +41,7 @@ public struct FeedReader: Sendable {
     /// Returns the pictures of all sources, in the order of the sources.
     ///
     /// A source that fails beside others is reported in `failures`. If only the first pages have no picture, the result
-    /// is empty, `failures` says so, and ``firstPictures(after:)`` continues. Throws if there is nothing to show: the
+    /// is empty, `failures` says so, and ``page(after:)`` continues. Throws if there is nothing to show: the
     /// error of the only source, or `.everySourceFailed`; and `.cancelled` if the task was cancelled.
     ///
     /// With `previous`, the result of an earlier call, documents are revalidated, or with `afresh` fetched in any case;
@@ -64,7 +64,7 @@ public struct FeedReader: Sendable {
         let aggregator = progress.change { $0 }
         var result = aggregator.result()
         guard !aggregator.hasOnlyFailed || sources.isEmpty else { throw Self.error(of: result, sources) }
-        if result.items.isEmpty, let next = result.next { result.add(try await firstPictures(after: next)) }
+        try await readFirstPictures(into: &result)
         guard result.items.isEmpty, result.next == nil else { return result }
         throw Self.error(of: result, sources, hasBranches: aggregator.hasBranches)
     }
@@ -78,12 +78,12 @@ public struct FeedReader: Sendable {
     /// scrolls to the end of the items. A page that fails is reported in `failures` and ends its source.
     ///
     /// - Throws: only `.cancelled`.
-    public func page(after continuation: FeedContinuation) async throws(FeedError) -> FeedPage {
+    public func page(after continuation: FeedContinuation) async throws(FeedError) -> FeedResult {
         let pagedSources = continuation.pagedSources
         for pagedSource in pagedSources { willFetch(pagedSource.next.address, pagedSource.source) }
         let outcomes = await fetch(pagedSources.enumerated().map { ($0, $1.next.address) })
         guard !Task.isCancelled else { throw .cancelled }
-        var page = FeedPage()
+        var page = FeedResult(items: FeedItems())
         var (remaining, detailRoom) = ([FeedContinuation.PagedSource](), continuation.detailRoom)
         for (index, var pagedSource) in pagedSources.enumerated() {
             let source = FeedSource.url(pagedSource.next.address)
@@ -109,27 +109,16 @@ public struct FeedReader: Sendable {
         return page
     }
 
-    /// Returns the next page with a picture, for sources whose pages had none so far. Stops after
-    /// `FeedLimits.emptyPages` pages: the last failure is then `.noPicturesSoFar`, and `next` continues.
-    ///
-    /// - Throws: only `.cancelled`.
-    public func firstPictures(after continuation: FeedContinuation) async throws(FeedError) -> FeedPage {
-        var page = FeedPage()
-        page.next = continuation
+    /// Reads pages until one has a picture, at most `FeedLimits.emptyPages`: the last failure is then `.noPicturesSoFar`.
+    private func readFirstPictures(into result: inout FeedResult) async throws(FeedError) {
         for _ in 0..<limits.emptyPages {
-            guard page.items.isEmpty, let next = page.next else { return page }
-            let following = try await self.page(after: next)
-            page.items = following.items
-            page.failures += following.failures
-            page.hiddenEntries += following.hiddenEntries
-            page.next = following.next
+            guard result.items.isEmpty, let next = result.next else { return }
+            let page = try await page(after: next)
+            result.add(page)
         }
-        if page.items.isEmpty, let next = page.next, let pagedSource = next.pagedSources.first {
-            page.failures.append(
-                FeedFailure(source: pagedSource.source, error: .noPicturesSoFar(pages: next.pageCount), isPartial: true)
-            )
-        }
-        return page
+        guard result.items.isEmpty, let next = result.next, let pagedSource = next.pagedSources.first else { return }
+        result.failures.append(
+            FeedFailure(source: pagedSource.source, error: .noPicturesSoFar(pages: next.pageCount), isPartial: true))
     }
 
     // MARK: - Steps

@@ -1,9 +1,9 @@
 import HalftoneCore
 
-/// The result of reading sources, in the order of the sources.
+/// The result of reading sources, or the next page of each, in the order of the sources.
 public struct FeedResult: Sendable {
-    /// The items. A result of ``FeedReader`` is empty only with `FeedError.noPicturesSoFar` among the failures; `next`
-    /// then continues.
+    /// The items. Those of the first pages are empty only with `FeedError.noPicturesSoFar` among the failures; `next` then
+    /// continues.
     public var items: FeedItems
     /// The sources that failed, and those of which part was left out.
     public var failures: [FeedFailure]
@@ -66,8 +66,15 @@ extension FeedResult {
 }
 
 extension FeedResult {
-    /// Appends the first page that has pictures.
-    mutating func add(_ page: FeedPage) {
+    /// Adds the content of a source's next page.
+    mutating func add(_ content: SourceContent, of source: FeedSource, from origin: FeedItems.Origin) {
+        items.append(content.segment, from: origin)
+        hiddenEntries += content.hiddenEntries
+        failures += content.warnings.map { FeedFailure(source: source, error: $0, isPartial: true) }
+    }
+
+    /// Appends a next page.
+    mutating func add(_ page: FeedResult) {
         items.append(page.items)
         failures += page.failures
         hiddenEntries += page.hiddenEntries

@@ -61,7 +61,7 @@ struct Paging: Sendable {
     }
 
     /// Adopts the result of a page.
-    mutating func didRead(_ page: FeedPage) {
+    mutating func didRead(_ page: FeedResult) {
         guard case .reading(let asked) = state else { return }
         if page.items.isEmpty, page.next == nil, page.failures.contains(where: \.error.mayPass) {
             state = .failed(asked)

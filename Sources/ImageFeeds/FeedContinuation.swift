@@ -1,26 +1,5 @@
 import HalftoneCore
 
-/// The next page of one or several sources.
-public struct FeedPage: Sendable {
-    /// The items of the page, to be appended to those shown; empty if the page failed or has no pictures.
-    public var items = FeedItems()
-    /// The pages that could not be read, and the sources whose pages repeat.
-    public var failures: [FeedFailure] = []
-    /// Number of entries left out because they have no picture.
-    public var hiddenEntries = 0
-    /// The position after this page; `nil` at the end of all sources.
-    public var next: FeedContinuation?
-}
-
-extension FeedPage {
-    /// Adds the content of a source's page.
-    mutating func add(_ content: SourceContent, of source: FeedSource, from origin: FeedItems.Origin) {
-        items.append(content.segment, from: origin)
-        hiddenEntries += content.hiddenEntries
-        failures += content.warnings.map { FeedFailure(source: source, error: $0, isPartial: true) }
-    }
-}
-
 /// The position in sources with further pages. A value, which is kept until the user scrolls to the end of the items.
 ///
 /// ``FeedReader/page(after:)`` with an equal value reads the page again, which is how a failed page is retried.
