@@ -26,8 +26,7 @@ struct FeedAggregator: Sendable {
     private var branches: [Int: [Branch]] = [:]
     /// The sources that are not read again, with their errors; `nil` for those without error.
     private var settledSources: [FeedSource: FeedError?] = [:]
-    private var waiting: [(place: Place, url: RequestAddress)] = []
-    private var firstWaiting = 0
+    private var waiting: ArraySlice<(place: Place, url: RequestAddress)>
     /// The bytes of the details of each document, and the room for more.
     private var detailBytes: [FeedSource: Int]
     private var detailRoom: Int
@@ -41,17 +40,13 @@ struct FeedAggregator: Sendable {
         outcomes = Array(repeating: nil, count: sources.count)
         waiting = sources.enumerated().compactMap { index, source in
             source.address.map { (Place(source: index), $0) }
-        }
+        }[...]
     }
 
     // MARK: - Arrivals
 
     /// Returns the next document to fetch, or `nil` if there is none before another arrives.
-    mutating func next() -> (place: Place, url: RequestAddress)? {
-        guard firstWaiting < waiting.count else { return nil }
-        defer { firstWaiting += 1 }
-        return waiting[firstWaiting]
-    }
+    mutating func next() -> (place: Place, url: RequestAddress)? { waiting.popFirst() }
 
     /// Adds the cached content of a document.
     mutating func recall(_ url: RequestAddress, _ content: SourceContent) {

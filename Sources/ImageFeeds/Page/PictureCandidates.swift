@@ -83,21 +83,10 @@ struct PictureCandidates {
     /// Returns the widest candidate up to `maximumWidth`, otherwise the narrowest; without widths, the one with the
     /// highest density. Among equals the first.
     func best(maximumWidth: Int) -> String? {
-        let sized = candidates.filter { $0.width != nil }
-        guard !sized.isEmpty else {
-            return candidates.reduce(nil as Candidate?) { best, next in
-                best.map { $0.density >= next.density } ?? false ? best : next
-            }?.reference
-        }
-        let fitting = sized.filter { ($0.width ?? 0) <= maximumWidth }
-        guard fitting.isEmpty else { return Self.widest(fitting, sign: 1) }
-        return Self.widest(sized, sign: -1)
-    }
-
-    private static func widest(_ candidates: [Candidate], sign: Int) -> String? {
-        candidates.reduce(nil as Candidate?) { best, next in
-            best.map { ($0.width ?? 0) * sign >= (next.width ?? 0) * sign } ?? false ? best : next
-        }?.reference
+        let sized = candidates.compactMap { candidate in candidate.width.map { (width: $0, candidate.reference) } }
+        guard !sized.isEmpty else { return candidates.max { $0.density < $1.density }?.reference }
+        let widest = sized.filter { $0.width <= maximumWidth }.max { $0.width < $1.width }
+        return (widest ?? sized.min { $0.width < $1.width })?.1
     }
 
     private mutating func add(_ candidate: Candidate) {

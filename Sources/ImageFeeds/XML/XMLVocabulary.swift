@@ -36,14 +36,9 @@ enum XMLVocabulary {
         "http://www.w3.org/1999/xhtml": .xhtml,
         "http://www.w3.org/xml/1998/namespace": .xml,
         "http://www.w3.org/1999/02/22-rdf-syntax-ns": .rdf,
-        // RSS 0.90, 1.0 and 1.1, which may have a prefix, and nonstandard names of 0.9x and 2.0.
+        // The versions of RSS that may have a prefix.
         "http://my.netscape.com/rdf/simple/0.9": .rss,
-        "http://channel.netscape.com/rdf/simple/0.9": .rss,
         "http://purl.org/rss/1.0": .rss,
-        "http://purl.org/net/rss1.1": .rss,
-        "http://backend.userland.com/rss": .rss,
-        "http://backend.userland.com/rss091": .rss,
-        "http://backend.userland.com/rss2": .rss,
     ]
 
     private static let byPrefix: [String: XMLVocabulary] = [
