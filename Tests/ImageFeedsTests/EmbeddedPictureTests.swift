@@ -49,6 +49,25 @@ import Testing
         #expect(items.map(\.picture) == [.remote("http://feeds.test/a/a.jpg")])
     }
 
+    /// Regression: only the text of an entry could have one, of 1 KB or more.
+    @Test(
+        arguments: [
+            rss("<media:content url='PICTURE' medium='image'/>"), rss("<enclosure url='PICTURE' type='image/png'/>"),
+            #"{"items": [{"image": "PICTURE"}]}"#, article("<img src='PICTURE'>"),
+        ], [data, String(data.prefix(300))])
+    func `every element of an entry can have one`(document: String, reference: String) async throws {
+        let items = try await read(feed: document.replacing("PICTURE", with: reference), type: nil).items
+        #expect(items.map(\.picture) == [EmbeddedPicture(reference)].compactMap(\.self).map(PictureSource.embedded))
+        #expect(items.count == 1)
+    }
+
+    @Test(arguments: ["<img src='SHORT'><img src=a.jpg>", "<img src=a.jpg><img src='SHORT'>"])
+    func `a short one beside another picture is a symbol`(html: String) async throws {
+        let html = html.replacing("SHORT", with: String(Self.data.prefix(300)))
+        let items = try await read(feed: Self.article(html)).items
+        #expect(items.map(\.pictures) == [[.init(source: .remote("http://feeds.test/a/a.jpg"))]])
+    }
+
     @Test func `a web page shows none`() async throws {
         let page = "<html><img src='\(Self.data)'><img src=a.jpg>"
         #expect(try await read(feed: page, type: "text/html").items.map(\.title) == ["a.jpg"])

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import HalftoneCore
 
-/// A picture in the text of an entry itself, as a `data:` URL (RFC 2397). Items share it, and compare it by its digest:
+/// A picture in an entry itself, as a `data:` URL (RFC 2397). Items share it, and compare it by its digest:
 /// its text is long.
 public final class EmbeddedPicture: Hashable, Sendable {
     /// The whole `data:` URL, for loading.
@@ -23,8 +23,11 @@ public final class EmbeddedPicture: Hashable, Sendable {
         digest = StoredBytes(Array(text.utf8)).digest
     }
 
-    /// The length of URLs of pictures. Shorter ones are placeholders for scripts, and symbols.
-    private static let lengths = 1_024...1_000_000
+    /// Whether it may be a placeholder for a script, or a symbol.
+    var isShort: Bool { byteCount < 1_024 }
+
+    /// The length of URLs of pictures. Shorter ones are single pixels.
+    private static let lengths = 200...1_000_000
 
     /// Returns whether a reference is a `data:` URL of a picture in a built-in format.
     static func isPicture(_ reference: String) -> Bool {

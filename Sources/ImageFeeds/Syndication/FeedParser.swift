@@ -131,7 +131,11 @@ final class FeedParser: XMLReceiver {
         channelRank: EntryCollector.Rank = .podcast
     ) {
         let named = attributes.value(source) ?? attributes.value("url") ?? attributes.value("resource", in: .rdf)
-        guard let reference = named, let address = addresses.picture(reference) else { return }
+        guard let reference = named else { return }
+        guard let address = addresses.picture(reference) else {
+            if let embedded = EmbeddedPicture(reference) { offer(.init(role: role, embedded: embedded)) }
+            return
+        }
         if entry == nil, role == .itunesImage { entries.offer(address, as: channelRank) }
         guard entry != nil else { return }
         if role == .enclosure || role == .mediaContent {

@@ -44,8 +44,10 @@ extension DocumentReader {
         entry.published = item.text("date_published").flatMap(FeedDate.seconds)
         entry.updated = item.text("date_modified").flatMap(FeedDate.seconds)
         func offer(_ name: String, of item: JSONObject, as role: FeedEntry.Role, byteCount: Int? = nil) {
-            guard let address = item.text(name).flatMap(addresses.picture) else { return }
-            entry.pictures.offer(.init(role: role, address: address, byteCount: byteCount))
+            let address = item.text(name).flatMap(addresses.picture)
+            let embedded = address == nil ? item.text(name).flatMap { EmbeddedPicture($0) } : nil
+            guard address != nil || embedded != nil else { return }
+            entry.pictures.offer(.init(role: role, address: address, embedded: embedded, byteCount: byteCount))
         }
         offer("image", of: item, as: .enclosure)
         for file in item.objects("attachments") {
