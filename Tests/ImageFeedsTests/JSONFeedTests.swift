@@ -41,7 +41,6 @@ import Testing
                 "p"
             ),
             (#""attachments": [{"url": "s.mp3"}, {"url": "p.webp"}]"#, "p.webp"),
-            (#""content_html": "<img src='s.jpg' srcset='s.jpg 300w, l.jpg 1200w'>""#, "l.jpg"),
             (#""image": "file:///etc/passwd", "banner_image": "b.jpg""#, "b.jpg"),
             (#""image": "", "banner_image": "b.jpg""#, "b.jpg"),
             (#""image": 7, "attachments": {}, "banner_image": "b.jpg""#, "b.jpg"),
