@@ -38,9 +38,10 @@ struct FeedAggregator: Sendable {
         detailBytes = known.mapValues(\.detailBytes)
         detailRoom = limits.detailBytesOfAll - detailBytes.values.reduce(0, +)
         outcomes = Array(repeating: nil, count: sources.count)
-        waiting = sources.enumerated().compactMap { index, source in
-            source.address.map { (Place(source: index), $0) }
-        }[...]
+        waiting =
+            sources.enumerated().compactMap { index, source in
+                source.address.map { (Place(source: index), $0) }
+            }[...]
     }
 
     // MARK: - Arrivals

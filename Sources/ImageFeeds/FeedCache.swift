@@ -21,12 +21,11 @@ extension FeedReader {
     /// All sources except addresses of pictures are `pending` in it, local sources too: they are read by that call.
     public func keptItems(of sources: [FeedSource]) async -> FeedResult? {
         guard cache != nil, sources.contains(where: { $0.address != nil }) else { return nil }
-        let remote = remoteReader
         return await BlockingThread.runUntilCancelled { isCancelled in
-            var lookup = CacheLookup(remote: remote, isCancelled: isCancelled)
+            var lookup = CacheLookup(reader: self, isCancelled: isCancelled)
             var (aggregator, isAnyKept) = (FeedAggregator(sources, known: [:]), false)
             while let (place, url) = aggregator.next() {
-                if let answer = remote.answer(url) {
+                if let answer = answer(url) {
                     aggregator.take(answer, at: place)
                 } else if let content = lookup.content(of: url) {
                     aggregator.recall(url, content)
@@ -44,7 +43,7 @@ extension FeedReader {
         of outcomes: some Sequence<Result<SourceContent, FeedError>>, isKnown: (RequestAddress) -> Bool,
         isCancelled: @escaping @Sendable () -> Bool
     ) -> [RequestAddress: SourceContent] {
-        var lookup = CacheLookup(remote: remoteReader, isCancelled: isCancelled)
+        var lookup = CacheLookup(reader: self, isCancelled: isCancelled)
         return outcomes.reduce(into: [:]) { kept, outcome in
             guard case .success(let content) = outcome else { return }
             kept.merge(lookup.contents(of: content.followed.filter { !isKnown($0.address) })) { first, _ in first }
@@ -54,7 +53,7 @@ extension FeedReader {
     /// Reads cached documents within a budget, because no request starts before; the rest are read when their servers
     /// are asked.
     private struct CacheLookup {
-        let remote: RemoteReader
+        let reader: FeedReader
         let isCancelled: @Sendable () -> Bool
         /// Bytes that may still be read; initially as many as one feed may have.
         var budget = 16_000_000
@@ -64,7 +63,7 @@ extension FeedReader {
         mutating func content(of url: RequestAddress) -> SourceContent? {
             guard budget > 0, documents > 0, !isCancelled() else { return nil }
             documents -= 1
-            guard let kept = remote.kept(url, isCancelled: isCancelled) else { return nil }
+            guard let kept = reader.kept(url, isCancelled: isCancelled) else { return nil }
             budget -= kept.byteCount
             return kept.content
         }

@@ -8,9 +8,9 @@ public struct FeedReader: Sendable {
     let fetcher: any FeedFetcher
     let limits: FeedLimits
     let options: FeedOptions
-    let cache: (any FeedCache)?
+    private(set) var cache: (any FeedCache)?
     private let willFetch: @Sendable (RequestAddress, FeedSource) -> Void
-    private let readStandardInput: @Sendable (ReadContext) throws -> StoredBytes
+    let readStandardInput: @Sendable (ReadContext) throws -> StoredBytes
 
     /// Creates a reader. Nothing is read or fetched yet.
     ///
@@ -126,15 +126,24 @@ public struct FeedReader: Sendable {
     /// The results by source index.
     private typealias Outcomes = [Int: Result<SourceContent, FeedError>]
 
-    /// Reads local sources, all on one thread, because there may be 10,000 arguments.
+    /// Reads local sources except pipes, all on one thread, because there may be 10,000 arguments.
     private func openLocal(_ sources: [FeedSource], _ afresh: Bool, _ progress: FeedLoadProgress) async -> Arrival {
         guard sources.contains(where: { $0.address == nil }) else { return .local([:], pipes: []) }
         return await BlockingThread.runUntilCancelled { isCancelled in
             let (settled, known) = progress.change { aggregator in
                 (sources.map { aggregator.settled($0) }, aggregator.known)
             }
-            let (outcomes, pipes) = progress.counter.withContext(isCancelled: isCancelled) {
-                readLocal(sources, settled, known, $0)
+            var (outcomes, pipes) = (Outcomes(), [Int]())
+            progress.counter.withContext(isCancelled: isCancelled) { context in
+                for (index, source) in sources.enumerated() where source.address == nil && !context.isCancelled {
+                    if let settled = settled[index] {
+                        outcomes[index] = settled
+                    } else if LocalFile.isPipe(source) {
+                        pipes.append(index)
+                    } else {
+                        outcomes[index] = Result { () throws(FeedError) in try read(source, context) }
+                    }
+                }
             }
             guard cache != nil, !afresh else { return .local(outcomes, pipes: pipes) }
             let kept = keptBranches(
@@ -143,43 +152,13 @@ public struct FeedReader: Sendable {
         }
     }
 
-    /// Reads local sources except pipes, and returns the indices of those.
-    private func readLocal(
-        _ sources: [FeedSource], _ settled: [Result<SourceContent, FeedError>?], _ known: [FeedSource: SourceContent],
-        _ context: ReadContext
-    ) -> (Outcomes, pipes: [Int]) {
-        var reader = localReader(context)
-        var (outcomes, pipes) = (Outcomes(), [Int]())
-        for (index, source) in sources.enumerated() where !context.isCancelled {
-            switch source {
-            case .path where settled[index] != nil: outcomes[index] = settled[index]
-            case .standardInput: pipes.append(index)
-            case .path(let path) where LocalFile.isPipe(path): pipes.append(index)
-            case .path(let path):
-                outcomes[index] = Result { () throws(FeedError) in try reader.file(path) }
-            case .url: continue
-            }
-        }
-        return (outcomes, pipes)
-    }
-
     /// Reads a pipe. Waits for its writer until this is cancelled.
     private func openPipe(_ source: FeedSource, at index: Int, _ progress: FeedLoadProgress) async -> Outcomes {
         await BlockingThread.runUntilCancelled { isCancelled in
             progress.counter.withContext(isCancelled: isCancelled) { context in
-                let reader = localReader(context)
-                guard case .path(let path) = source else { return [index: Result(catching: reader.standardInput)] }
-                return [index: Result { () throws(FeedError) in try reader.file(path) }]
+                [index: Result { () throws(FeedError) in try read(source, context) }]
             }
         }
-    }
-
-    private func localReader(_ context: ReadContext) -> LocalReader {
-        LocalReader(limits: limits, options: options, readStandardInput: readStandardInput, context: context)
-    }
-
-    var remoteReader: RemoteReader {
-        RemoteReader(fetcher: fetcher, limits: limits, options: options, cache: cache)
     }
 
     /// The result of one step of ``gather(_:_:_:)``.
@@ -227,10 +206,9 @@ public struct FeedReader: Sendable {
         _ queue: inout FetchQueue<FeedAggregator.Place>, in group: inout TaskGroup<Arrival>, _ afresh: Bool,
         _ progress: FeedLoadProgress
     ) {
-        let remote = remoteReader
         while let (place, url) = progress.change({ $0.next() }) {
             if place.branch >= 0 { willFetch(url, progress.change { $0.sources[place.source] }) }
-            if let answer = remote.answer(url) ?? progress.change({ $0.settled(.url(url)) }) {
+            if let answer = answer(url) ?? progress.change({ $0.settled(.url(url)) }) {
                 progress.change { $0.take(answer, at: place) }
             } else {
                 queue.add(place, url)
@@ -240,23 +218,30 @@ public struct FeedReader: Sendable {
             let known = afresh ? nil : progress.change { $0.known[.url(url)] }
             group.addTask {
                 guard known == nil, !afresh, cache != nil else {
-                    return .document(place, url: url, await remote.read(url, known: known), kept: nil)
+                    return .document(place, url: url, await read(url, known: known), kept: nil)
                 }
-                let kept = await BlockingThread.runUntilCancelled { remote.kept(url, isCancelled: $0)?.content }
-                return .document(place, url: url, await remote.read(url, known: kept), kept: kept)
+                let kept = await BlockingThread.runUntilCancelled { self.kept(url, isCancelled: $0)?.content }
+                return .document(place, url: url, await read(url, known: kept), kept: kept)
             }
         }
     }
 
+    /// A reader of later pages, which are not kept.
+    private var withoutCache: FeedReader {
+        var reader = self
+        reader.cache = nil
+        return reader
+    }
+
     /// Fetches one page of each of several sources, a few concurrently.
     private func fetch(_ urls: [(Int, RequestAddress)]) async -> Outcomes {
-        let remote = RemoteReader(fetcher: fetcher, limits: limits, options: options)
+        let reader = withoutCache
         var queue = FetchQueue<Int>(limits)
         for (index, url) in urls { queue.add(index, url) }
         return await withTaskGroup(of: (Int, RequestAddress, Result<SourceContent, FeedError>).self) { group in
             var outcomes: Outcomes = [:]
             repeat {
-                while let (index, url) = queue.next() { group.addTask { (index, url, await remote.read(url)) } }
+                while let (index, url) = queue.next() { group.addTask { (index, url, await reader.read(url)) } }
                 guard let (index, url, outcome) = await group.next() else { return outcomes }
                 outcomes[index] = outcome
                 queue.didEnd(url)

@@ -139,8 +139,8 @@ import Testing
         let endings = DocumentFormat.all.flatMap(\.fileExtensions)
         #expect(endings.contains("html") && endings.contains("png") && endings.contains("txt"))
         for ending in endings {
-            #expect(LocalReader.suggestion(for: "name.\(ending)") == nil, "\(ending)")
+            #expect(FeedSource.suggestion(for: "name.\(ending)") == nil, "\(ending)")
         }
-        #expect(LocalReader.suggestion(for: "name.test") == "https://name.test")
+        #expect(FeedSource.suggestion(for: "name.test") == "https://name.test")
     }
 }

@@ -118,10 +118,10 @@ import Testing
         limits.feedEntries = 3
         var network = FakeNetwork(["http://x.test/a": (nil, rss("<enclosure url='a.jpg'/>"))])
         network.add("http://x.test/b", type: nil, bytes: Array(document.utf8))
-        let outcome = await RemoteReader(fetcher: network, limits: limits, options: FeedOptions()).read("http://x.test/b")
+        let outcome = await FeedReader(fetcher: network, limits: limits).read("http://x.test/b")
         #expect(throws: FeedError.tooManyEntries(limit: 3)) { try outcome.get() }
         limits.feedEntries = 9
-        let whole = await RemoteReader(fetcher: network, limits: limits, options: FeedOptions()).read("http://x.test/b")
+        let whole = await FeedReader(fetcher: network, limits: limits).read("http://x.test/b")
         if document.contains("late.jpg") {
             #expect(try whole.get().segment.count == 1 && whole.get().warnings.isEmpty)
         } else {
@@ -194,9 +194,8 @@ import Testing
         ])
     func `a cancelled document is not parsed`(text: String) async throws {
         let cache = MemoryFeedCache()
-        let remote = RemoteReader(
-            fetcher: LateNetwork(text: text), limits: FeedLimits(), options: FeedOptions(), cache: cache)
-        let outcome = await Task { await remote.read("http://x.test/a") }.value
+        let reader = FeedReader(fetcher: LateNetwork(text: text), cache: cache)
+        let outcome = await Task { await reader.read("http://x.test/a") }.value
         guard case .failure(.cancelled) = outcome else {
             Issue.record("\(outcome)")
             return

@@ -94,10 +94,7 @@ import Testing
             let context = ReadContext(
                 isCancelled: { found.withLock { $0.found >= limit } },
                 count: { more in found.withLock { $0 = $0 + more } })
-            let reader = LocalReader(
-                limits: FeedLimits(), options: FeedOptions(), readStandardInput: { _ in StoredBytes([]) },
-                context: context)
-            return try reader.file(FilePath(path))
+            return try FeedReader(fetcher: FakeNetwork()).read(.path(FilePath(path)), context)
         }
         #expect(try read(givenUpAfter: .max).segment.count == 100_000)
         let whole = found.withLock(\.self)

@@ -112,8 +112,12 @@ struct LocalFile: ~Copyable {
 
     // MARK: - Paths
 
-    /// Returns whether reads of a path may wait for a writer.
-    static func isPipe(_ path: FilePath) -> Bool {
+    /// Returns whether reads of a source may wait for a writer.
+    static func isPipe(_ source: FeedSource) -> Bool {
+        if case .path(let path) = source { isPipe(path) } else { source == .standardInput }
+    }
+
+    private static func isPipe(_ path: FilePath) -> Bool {
         var facts = stat()
         return path.withCString({ stat($0, &facts) }) == 0
             && (facts.st_mode & S_IFMT == S_IFIFO || facts.st_mode & S_IFMT == S_IFSOCK)

@@ -20,7 +20,8 @@ public struct NaturalName: Comparable, Sendable {
                 continue
             }
             let number = digits.drop { $0 == 0x30 }
-            key += [0x30, UInt8(truncatingIfNeeded: number.count >> 8), UInt8(truncatingIfNeeded: number.count)] + number
+            let length = UInt16(clamping: number.count)
+            key += [0x30, UInt8(length >> 8), UInt8(length & 0xFF)] + number
         }
         self.key = key + [0] + name.bytes
     }

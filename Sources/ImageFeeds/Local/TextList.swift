@@ -130,7 +130,7 @@ struct TextList: Sendable {
         guard RequestAddress(path.text).holdsCredentials,
             folder.appending(path).withCString({ access($0, F_OK) }) != 0
         else { return nil }
-        let suggestion = LocalReader.suggestion(for: path.text)
+        let suggestion = FeedSource.suggestion(for: path.text)
         return suggestion.map { FeedError.missingScheme(suggestion: $0).description } ?? "no such file"
     }
 

@@ -85,7 +85,8 @@ struct FeedEntry {
             guard address != nil || embedded != nil else { continue }
             if embedded?.isShort == true, hasPicture || number < images.count - 1 { continue }
             let picture = Picture(
-                role: embedded?.isShort == true ? .laterArticleImage : role, address: address, embedded: embedded, width: image.width, height: image.height,
+                role: embedded?.isShort == true ? .laterArticleImage : role, address: address, embedded: embedded,
+                width: image.width, height: image.height,
                 text: image.text?.shownLine(length: summaryLength))
             pictures.offer(picture, at: position + number)
             role = .laterArticleImage

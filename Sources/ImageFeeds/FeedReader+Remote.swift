@@ -1,13 +1,7 @@
 import HalftoneCore
 
-/// The reader of remote sources. Its items never name local files.
-struct RemoteReader: Sendable {
-    let fetcher: any FeedFetcher
-    let limits: FeedLimits
-    let options: FeedOptions
-    /// The cache for fetched documents; `nil` for none.
-    var cache: (any FeedCache)?
-
+/// Remote sources. Their items never name local files.
+extension FeedReader {
     /// Returns the content of a URL that needs no request: the address of a picture, or why a request is impossible.
     func answer(_ url: RequestAddress) -> Result<SourceContent, FeedError>? {
         guard let address = WebAddress(url) else { return .failure(refusal(of: url)) }

@@ -1,14 +1,14 @@
 import HalftoneCore
 import Glibc
 
-/// The reader of local sources: folders, pictures, feeds, lists, standard input. Its calls block.
-struct LocalReader: Sendable {
-    let limits: FeedLimits
-    let options: FeedOptions
-    let readStandardInput: @Sendable (ReadContext) throws -> StoredBytes
-    let context: ReadContext
+/// Local sources: folders, pictures, feeds, lists, standard input. The calls block.
+extension FeedReader {
+    func read(_ source: FeedSource, _ context: ReadContext) throws(FeedError) -> SourceContent {
+        guard case .path(let path) = source else { return try standardInput(context) }
+        return try file(path, context)
+    }
 
-    func standardInput() throws(FeedError) -> SourceContent {
+    private func standardInput(_ context: ReadContext) throws(FeedError) -> SourceContent {
         let bytes: StoredBytes
         do {
             bytes = try readStandardInput(context)
@@ -17,14 +17,14 @@ struct LocalReader: Sendable {
         } catch {
             throw .unreadable(path: "-", why: "\(error)")
         }
-        var reader = reader(folder: "")
+        var reader = reader(folder: "", context)
         reader.mustBePlausible = false
         // No sniffing: NUL-terminated names may look like anything.
         guard options.separator == .newline else { return try reader.content(of: bytes, as: .entries) }
         return try reader.content(of: bytes)
     }
 
-    func file(_ path: FilePath) throws(FeedError) -> SourceContent {
+    private func file(_ path: FilePath, _ context: ReadContext) throws(FeedError) -> SourceContent {
         let file: LocalFile
         do {
             file = try LocalFile(opening: path, context: context)
@@ -38,7 +38,7 @@ struct LocalReader: Sendable {
                 context: context)
             return SourceContent(segment: .items(folder.items), title: name, warnings: folder.warnings, isRead: true)
         }
-        var reader = reader(folder: path.folder)
+        var reader = reader(folder: path.folder, context)
         reader.picture = FeedItem(
             title: name, picture: .local(path), date: file.modified, byteCount: file.byteCount)
         // A file with the extension of a picture counts as one; its cell shows errors.
@@ -55,7 +55,7 @@ struct LocalReader: Sendable {
         return content
     }
 
-    private func reader(folder: FilePath) -> DocumentReader {
+    private func reader(folder: FilePath, _ context: ReadContext) -> DocumentReader {
         DocumentReader(limits: limits, options: options, base: .folder(folder), context: context)
     }
 
@@ -64,9 +64,11 @@ struct LocalReader: Sendable {
     /// Returns the error of a missing file, with the likely URL if its name looks like a host.
     private func explained(_ error: FeedError, _ path: FilePath) -> FeedError {
         guard path.withCString({ access($0, F_OK) }) != 0, errno == ENOENT || errno == ENOTDIR else { return error }
-        return Self.suggestion(for: path.text).map(FeedError.missingScheme) ?? error
+        return FeedSource.suggestion(for: path.text).map(FeedError.missingScheme) ?? error
     }
+}
 
+extension FeedSource {
     /// Returns the likely address for the name of a missing file, or `nil` if it does not look like one.
     static func suggestion(for text: String) -> PublicAddress? {
         guard !text.hasPrefix("/") || text.hasPrefix("//") else { return nil }
