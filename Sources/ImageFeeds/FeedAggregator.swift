@@ -14,18 +14,13 @@ struct FeedAggregator: Sendable {
         static func < (left: Self, right: Self) -> Bool { (left.source, left.branch) < (right.source, right.branch) }
     }
 
-    /// The feeds that a document links to.
-    private struct Branch {
-        let link: FeedLink
-        var outcome: Result<SourceContent, FeedError>?
-    }
-
     let sources: [FeedSource]
     private(set) var known: [FeedSource: SourceContent]
-    private var outcomes: [Result<SourceContent, FeedError>?]
-    private var branches: [Int: [Branch]] = [:]
-    /// The sources that are not read again, with their errors; `nil` for those without error.
-    private var settledSources: [FeedSource: FeedError?] = [:]
+    private var outcomes: [Place: Result<SourceContent, FeedError>] = [:]
+    /// The feeds that the documents of sources link to.
+    private var links: [Int: [FeedLink]] = [:]
+    /// The earlier contents and errors of the sources that are not read again.
+    private(set) var settled: [FeedSource: Result<SourceContent, FeedError>] = [:]
     private var waiting: ArraySlice<(place: Place, url: RequestAddress)>
     /// The bytes of the details of each document, and the room for more.
     private var detailBytes: [FeedSource: Int]
@@ -37,7 +32,6 @@ struct FeedAggregator: Sendable {
         self.known = known
         detailBytes = known.mapValues(\.detailBytes)
         detailRoom = limits.detailBytesOfAll - detailBytes.values.reduce(0, +)
-        outcomes = Array(repeating: nil, count: sources.count)
         waiting =
             sources.enumerated().compactMap { index, source in
                 source.address.map { (Place(source: index), $0) }
@@ -64,53 +58,42 @@ struct FeedAggregator: Sendable {
     }
 
     mutating func take(_ outcome: Result<SourceContent, FeedError>, at place: Place) {
+        let source = place.branch < 0 ? nil : links[place.source].map { FeedSource.url($0[place.branch].address) }
+        let outcome = outcome.map { fitting($0, source ?? sources[place.source]) }
+        outcomes[place] = outcome
+        guard case .success(let content) = outcome, !content.followed.isEmpty else { return }
         guard place.branch < 0 else {
-            guard let link = branches[place.source]?[place.branch].link else { return }
-            // A feed of a list must not be another list.
-            let outcome = outcome.flatMap {
-                $0.followed.isEmpty ? .success(fitting($0, .url(link.address))) : .failure(.nestedFeedList)
-            }
-            branches[place.source]?[place.branch].outcome = outcome
+            outcomes[place] = .failure(.nestedFeedList)
             return
         }
-        let outcome = outcome.map { fitting($0, sources[place.source]) }
-        outcomes[place.source] = outcome
-        guard case .success(let content) = outcome, !content.followed.isEmpty else { return }
-        branches[place.source] = content.followed.map { Branch(link: $0) }
+        links[place.source] = content.followed
         waiting += content.followed.enumerated().map { (Place(source: place.source, branch: $0), $1.address) }
     }
 
     /// Keeps the sources of an earlier load, except given ones and those that were pending.
     mutating func settle(_ reports: [SourceReport], except retried: Set<FeedSource>) {
-        for report in reports where !retried.contains(report.source) {
+        settled = known.mapValues { content in
+            var content = content
+            content.isUnchanged = true
+            return .success(content)
+        }
+        for report in reports {
             switch report.state {
-            case .coming: break
-            case .read: settledSources.updateValue(nil, forKey: report.source)
-            case .failed(let error): settledSources.updateValue(error, forKey: report.source)
+            case .coming: settled[report.source] = nil
+            case .read: break
+            case .failed(let error): settled[report.source] = .failure(error)
             }
         }
-        // A list of feeds has no report of its own after its feeds have.
-        for source in sources where known[source]?.followed.isEmpty == false && !retried.contains(source) {
-            if !reports.contains(where: { $0.source == source }) { settledSources.updateValue(nil, forKey: source) }
-        }
-    }
-
-    /// Returns the earlier content or error of a source that is kept; `nil` if the source is read again.
-    func settled(_ source: FeedSource) -> Result<SourceContent, FeedError>? {
-        guard let settled = settledSources[source] else { return nil }
-        if let error = settled { return .failure(error) }
-        guard var content = known[source] else { return nil }
-        content.isUnchanged = true
-        return .success(content)
+        for source in retried { settled[source] = nil }
     }
 
     /// Whether every source that was read by this load failed.
     var hasOnlyFailed: Bool {
-        !outcomes.contains { if case .success? = $0 { true } else { false } }
+        !outcomes.values.contains { if case .success = $0 { true } else { false } }
     }
 
     /// Whether a source links to others.
-    var hasBranches: Bool { !branches.isEmpty }
+    var hasBranches: Bool { !links.isEmpty }
 
     // MARK: - Results
 
@@ -119,14 +102,13 @@ struct FeedAggregator: Sendable {
         var result = FeedResult(items: FeedItems())
         var pagedSources: [FeedContinuation.PagedSource] = []
         for (index, source) in sources.enumerated() {
-            let outcome = outcomes[index]
+            let outcome = outcomes[Place(source: index)]
             add(source, outcome, at: Place(source: index), titled: nil, to: &result, &pagedSources)
             if sources.count == 1 { result.title = (try? outcome?.get())?.title ?? known[source]?.title }
-            let links = branches[index]?.map(\.link) ?? kept(source, outcome)?.followed ?? []
-            for (number, link) in links.enumerated() {
+            for (number, link) in (links[index] ?? kept(source, outcome)?.followed ?? []).enumerated() {
                 let (branch, place) = (FeedSource.url(link.address), Place(source: index, branch: number))
-                if let branches = branches[index] {
-                    add(branch, branches[number].outcome, at: place, titled: link.title, to: &result, &pagedSources)
+                if links[index] != nil {
+                    add(branch, outcomes[place], at: place, titled: link.title, to: &result, &pagedSources)
                 } else if outcome == nil || known[branch] != nil {
                     // A branch of an earlier load: read later if the source is pending.
                     let content = known[branch]

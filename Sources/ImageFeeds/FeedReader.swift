@@ -130,13 +130,11 @@ public struct FeedReader: Sendable {
     private func openLocal(_ sources: [FeedSource], _ afresh: Bool, _ progress: FeedLoadProgress) async -> Arrival {
         guard sources.contains(where: { $0.address == nil }) else { return .local([:], pipes: []) }
         return await BlockingThread.runUntilCancelled { isCancelled in
-            let (settled, known) = progress.change { aggregator in
-                (sources.map { aggregator.settled($0) }, aggregator.known)
-            }
+            let (settled, known) = progress.change { ($0.settled, $0.known) }
             var (outcomes, pipes) = (Outcomes(), [Int]())
             progress.counter.withContext(isCancelled: isCancelled) { context in
                 for (index, source) in sources.enumerated() where source.address == nil && !context.isCancelled {
-                    if let settled = settled[index] {
+                    if let settled = settled[source] {
                         outcomes[index] = settled
                     } else if LocalFile.isPipe(source) {
                         pipes.append(index)
@@ -208,7 +206,7 @@ public struct FeedReader: Sendable {
     ) {
         while let (place, url) = progress.change({ $0.next() }) {
             if place.branch >= 0 { willFetch(url, progress.change { $0.sources[place.source] }) }
-            if let answer = answer(url) ?? progress.change({ $0.settled(.url(url)) }) {
+            if let answer = answer(url) ?? progress.change({ $0.settled[.url(url)] }) {
                 progress.change { $0.take(answer, at: place) }
             } else {
                 queue.add(place, url)
