@@ -15,6 +15,7 @@ import Testing
             ("1 &lt; 2 > 0", "1 < 2 > 0"),
             ("caf&eacute;&nbsp;bar", "café bar"),
             ("AT&T & friends", "AT&T & friends"),
+            ("it&amp;#146;s &amp;#x96; &amp;#129;", "it’s –"),
             ("a<br/>b", "a b"),
             ("&amp;#27;[31mred&amp;#7;", "[31mred"),
             ("<![CDATA[\u{1B}[2Jgone\u{9B}31m]]>", "[2Jgone31m"),

@@ -24,7 +24,7 @@ import Testing
     @Test(
         arguments: documents,
         [
-            "", "#", "#top", "about:blank", "cid:a@b", "blob:http://x/1", "javascript:void(0)", "file:///x.jpg", "//:0",
+            "", "#", "#top", "?", " ?#", "about:blank", "cid:a@b", "blob:http://x/1", "javascript:void(0)", "file:///x.jpg", "//:0",
             "http://:0", "http:", "mailto:a@b", "http://feeds.test/a/feed.xml#x",
         ])
     func `a reference that is no picture gives way to the next`(document: String, reference: String) async throws {
@@ -36,6 +36,7 @@ import Testing
         arguments: [
             "width=1", "height=2px", #"style="width:1px;height:1px""#, #"style="color: red; HEIGHT : 0""#,
             #"style="display: none !important""#, "style=visibility:hidden", "hidden", #"hidden="""#,
+            #"style="height:0.5px""#, #"style="opacity: 0.0""#, #"style="max-width:1.0px;""#,
         ],
         [rss("<description><![CDATA[BODY]]></description>"), "<html>BODY</html>"])
     func `a picture that nobody can see gives way to the next`(attribute: String, document: String) async throws {

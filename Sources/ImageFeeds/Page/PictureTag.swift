@@ -46,8 +46,9 @@ struct PictureTag {
             switch words[0] {
             case "display": return words[1] == "none"
             case "visibility": return words[1] == "hidden"
+            case "opacity": return Double(words[1]) == 0
             case "width", "height", "max-width", "max-height":
-                return ["0", "0px", "1px", "2px"].contains(words[1])
+                return Double(words[1].hasSuffix("px") ? words[1].dropLast(2) : words[1]).map { $0 <= 2 } ?? false
             default: return false
             }
         }

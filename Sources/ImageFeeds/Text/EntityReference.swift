@@ -17,7 +17,10 @@ struct EntityReference {
         let name = bytes[(start + 1)..<semicolon]
         if name.first == 0x23 {
             guard let number = Self.number(name.dropFirst()) else { return nil }
-            scalar = Unicode.Scalar(number).flatMap { $0.value == 0 ? nil : $0 } ?? "\u{FFFD}"
+            // In HTML, numbers of control characters are those of windows-1252 (HTML Standard, section 13.2.5.80).
+            let western = (0x80..<0xA0).contains(number) ? TextEncoding.western[Int(number) - 0x80] : nil
+            let named = western.flatMap { String(decoding: $0, as: UTF8.self).unicodeScalars.first }
+            scalar = named ?? Unicode.Scalar(number).flatMap { $0.value == 0 ? nil : $0 } ?? "\u{FFFD}"
             isXML = true
         } else {
             guard name.allSatisfy({ (0x30...0x39).contains($0) || (0x41...0x5A).contains($0 & 0xDF) }) else {

@@ -47,7 +47,7 @@ enum TextEncoding {
     }
 
     /// The characters of windows-1252 from 0x80 on, as UTF-8.
-    private static let western: [[UInt8]] = (UInt8(0x80)...0xFF).map { byte in
+    static let western: [[UInt8]] = (UInt8(0x80)...0xFF).map { byte in
         [byte].withUnsafeBufferPointer { CharacterDecoder.utf8(of: $0, from: "WINDOWS-1252") } ?? Array("\u{FFFD}".utf8)
     }
 

@@ -59,12 +59,13 @@ struct WebAddress: Hashable, Sendable {
         return WebAddress(target.resolved(against: parts))
     }
 
-    /// Returns whether a reference can be the address of a picture in any document: not if it is empty, a fragment, of
+    /// Returns whether a reference can be the address of a picture in any document: not if it is empty (`#`, `?`), of
     /// another scheme (`about:`, `cid:`), or without a host (`//:0`). Templates and scripts leave all of these.
     static func mayBePicture(_ reference: String) -> Bool {
-        guard let first = reference.utf8.first(where: { $0 > 0x20 }), first != 0x23 else { return false }
         var parts = AddressReference(typed: reference)
-        guard parts.scheme != nil || parts.authority != nil else { return true }
+        guard parts.scheme != nil || parts.authority != nil else {
+            return !parts.path.isEmpty || parts.query?.isEmpty == false
+        }
         parts.scheme = parts.scheme ?? "http"
         return WebAddress(parts) != nil
     }
