@@ -51,7 +51,7 @@ public struct FeedLimits: Hashable, Sendable {
     public var doctypeBytes = 65_536
     /// Maximum bytes of one element's text, before markup is removed: those of an article with a picture inside of it.
     public var textBytes = 2_000_000
-    /// Maximum Unicode scalars of a title. No terminal row shows more.
+    /// Maximum Unicode scalars of a title, of an author, and of all tags of an entry. No terminal row shows more.
     public var titleLength = 300
     /// Maximum Unicode scalars of a summary, and of alternative text: a few lines of a full screen.
     public var summaryLength = 500
@@ -66,10 +66,6 @@ public struct FeedLimits: Hashable, Sendable {
     /// Maximum bytes of the details of all documents of a load, with later pages: 8,000 articles of 6 KB. Documents that
     /// arrive later have only summaries.
     public var detailBytesOfAll = 48_000_000
-    /// Maximum Unicode scalars of an author. Longer ones are lists of names.
-    public var authorLength = 100
-    /// Maximum Unicode scalars of all tags of an entry: more than a dozen tags.
-    public var tagsLength = 300
     /// Maximum width in pixels of a chosen picture where a page offers several: two fit across the largest screens.
     public var pictureWidth = 2_560
     /// Maximum concurrent fetches from all hosts.

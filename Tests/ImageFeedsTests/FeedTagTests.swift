@@ -39,6 +39,6 @@ import Testing
         let tags = String(repeating: "<category>\u{202E}a\u{301}\u{301}</category>", count: 30_000)
         let items = try await read(feed: rss("<title>a</title>\(Self.picture)\(tags)")).items
         let text = try #require(items.first?.tags)
-        #expect(text.unicodeScalars.count <= FeedLimits().tagsLength && !text.contains("\u{202E}"))
+        #expect(text.unicodeScalars.count <= FeedLimits().titleLength && !text.contains("\u{202E}"))
     }
 }

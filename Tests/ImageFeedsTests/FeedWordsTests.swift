@@ -67,7 +67,7 @@ import Testing
             """)
         let item = try #require(try await read(feed: feed).items.first)
         let texts = [item.summary, item.pictureText, item.author].compactMap(\.self)
-        let lengths = [limits.summaryLength, limits.summaryLength, limits.authorLength]
+        let lengths = [limits.summaryLength, limits.summaryLength, limits.titleLength]
         #expect(zip(texts, lengths).allSatisfy { $0.unicodeScalars.count <= $1 } && texts.count == 3)
         #expect(texts.allSatisfy { $0.hasSuffix("…") && TextSanitizer.clean($0) == $0 })
     }

@@ -136,14 +136,11 @@ struct TextList: Sendable {
 
     /// Returns whether a line begins with `http://` or `https://` and a host.
     private static func isWebURL(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
-        guard line.count > 8, line[0] | 0x20 == 0x68, line[1] | 0x20 == 0x74, line[2] | 0x20 == 0x74,
-            line[3] | 0x20 == 0x70
-        else { return false }
-        let colon = line[4] | 0x20 == 0x73 ? 5 : 4
-        guard line.count > colon + 3, line[colon] == 0x3A, line[colon + 1] == 0x2F, line[colon + 2] == 0x2F else {
-            return false
-        }
-        let host = line[colon + 3]
+        guard line.count > 8, let base = line.baseAddress else { return false }
+        let start = UnsafeRawPointer(base).assumingMemoryBound(to: CChar.self)
+        let isPlain = strncasecmp(start, "http://", 7) == 0
+        guard isPlain || strncasecmp(start, "https://", 8) == 0 else { return false }
+        let host = line[isPlain ? 7 : 8]
         return host > 0x20 && host != 0x2F && host != 0x3F && host != 0x23
     }
 

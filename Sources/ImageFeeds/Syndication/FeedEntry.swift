@@ -106,8 +106,8 @@ struct FeedEntry {
                 pictures.describe(picture, as: caption)
             }
             if mediaWords.summary == nil { mediaWords.take(words, isDescription: true, limits: limits) }
-        case .author, .authorName: author = author ?? text.author(limits.authorLength)
-        case .tag: if let tag = text.line(limits.tagsLength) { addTag(tag, length: limits.tagsLength) }
+        case .author, .authorName: author = author ?? text.author(limits.titleLength)
+        case .tag: if let tag = text.line(limits.titleLength) { addTag(tag, length: limits.titleLength) }
         case .guid:
             let identity = text.plain
             if !identity.isEmpty { guid = guid ?? identity }

@@ -245,7 +245,7 @@ final class FeedParser: XMLReceiver {
         guard let name = attributes.value("label") ?? attributes.value("term") else {
             return startText(.tag, attributes, vocabulary: vocabulary)
         }
-        entry?.value.addTag(name, length: limits.tagsLength)
+        entry?.value.addTag(name, length: limits.titleLength)
     }
 
     private func finishText() {

@@ -34,8 +34,8 @@ extension DocumentReader {
         }
         // Version 1.0 has a single author.
         let authors = item.objects("authors") + [item.object("author")].compactMap(\.self)
-        entry.author = authors.lazy.compactMap { $0.text("name") }.first?.shownLine(length: limits.authorLength)
-        for tag in item.texts("tags") { entry.addTag(tag, length: limits.tagsLength) }
+        entry.author = authors.lazy.compactMap { $0.text("name") }.first?.shownLine(length: limits.titleLength)
+        for tag in item.texts("tags") { entry.addTag(tag, length: limits.titleLength) }
         // The standard recommends the item's address as identity.
         let id = item.textOrNumber("id")
         entry.guid = id.flatMap { $0.isEmpty ? nil : $0 }

@@ -23,7 +23,7 @@ extension DocumentReader {
         entry.words.take(text, isDescription: true, limits: limits)
         let account = shown.object("account")
         let author = ["display_name", "acct"].lazy.compactMap { account?.text($0) }.first { !$0.isEmpty }
-        entry.author = author?.shownLine(length: limits.authorLength)
+        entry.author = author?.shownLine(length: limits.titleLength)
         // A post has no title.
         entry.title = text.shownLine(length: limits.titleLength) ?? entry.author
         entry.guid = post.textOrNumber("id")
