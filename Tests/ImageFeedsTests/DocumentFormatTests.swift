@@ -86,8 +86,8 @@ import Testing
         guard format.name != sample.format.name else { return }
         let isXML = sample.format.rootElement != nil
         #expect(
-            try isXML || reader().decode(JSONHead.self, StoredBytes(sample.document)).format?.name == sample.format.name
-        )
+            try isXML
+                || reader().decode(StoredBytes(sample.document), DocumentReader.format)?.name == sample.format.name)
         #expect(format.name == (isXML ? DocumentFormat.feed : .json).name)
         let content = try reader().content(of: StoredBytes(sample.document))
         #expect(content.followed.count + content.segment.count == 1)

@@ -24,7 +24,9 @@ import Testing
     @Test(
         arguments: documents,
         [
-            "", "#", "#top", "?", " ?#", "about:blank", "cid:a@b", "blob:http://x/1", "javascript:void(0)", "file:///x.jpg", "//:0",
+            "", "#", "#top", "?", " ?#", "about:blank", "cid:a@b", "blob:http://x/1", "javascript:void(0)",
+            "file:///x.jpg",
+            "//:0",
             "http://:0", "http:", "mailto:a@b", "http://feeds.test/a/feed.xml#x",
         ])
     func `a reference that is no picture gives way to the next`(document: String, reference: String) async throws {

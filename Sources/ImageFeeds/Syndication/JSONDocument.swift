@@ -4,15 +4,26 @@ import HalftoneCore
 extension DocumentReader {
     /// Reads JSON of the format that has its outline.
     func json(_ body: StoredBytes) throws(FeedError) -> SourceContent {
-        guard let format = try decode(JSONHead.self, body).format else { throw .notAFeed(looksLike: .json) }
+        guard let format = try decode(body, Self.format) else { throw .notAFeed(looksLike: .json) }
         return try content(of: body, as: format)
+    }
+
+    /// Returns the format whose outline a document has.
+    static func format(of decoder: any Decoder) throws -> DocumentFormat? {
+        let outline: JSONOutline
+        if var list = try? decoder.unkeyedContainer() {
+            outline = JSONOutline(isArray: true, object: list.isAtEnd ? nil : try list.decode(JSONObject.self))
+        } else {
+            outline = JSONOutline(isArray: false, object: JSONObject(from: decoder))
+        }
+        return DocumentFormat.all.first { $0.hasOutline(outline) }
     }
 
     /// Decodes a document. Throws `.malformedJSON` for invalid JSON, and `.cancelled`. The decoder itself refuses more
     /// than 512 levels.
-    func decode<Content: DecodableWithConfiguration>(
-        _ type: Content.Type, _ body: StoredBytes
-    ) throws(FeedError) -> Content where Content.DecodingConfiguration == DocumentReader {
+    func decode<Value>(
+        _ body: StoredBytes, _ read: @escaping (any Decoder) throws -> Value
+    ) throws(FeedError) -> Value {
         let bytes = body.all
         var text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
         // The decoder refuses invalid UTF-8 anywhere.
@@ -20,7 +31,7 @@ extension DocumentReader {
             text = text.withUnsafeBufferPointer { TextEncoding.mended($0) }
         }
         do {
-            return try JSONDecoder().decode(type, from: Data(text), configuration: self)
+            return try JSONDecoder().decode(Decoded<Value>.self, from: Data(text), configuration: read).value
         } catch is CancellationError {
             throw .cancelled
         } catch DecodingError.dataCorrupted(let context) {
@@ -56,18 +67,12 @@ struct JSONOutline {
     let object: JSONObject?
 }
 
-/// The format of a document.
-struct JSONHead: DecodableWithConfiguration {
-    let format: DocumentFormat?
+/// What a function reads from a document.
+private struct Decoded<Value>: DecodableWithConfiguration {
+    let value: Value
 
-    init(from decoder: any Decoder, configuration: DocumentReader) throws {
-        let outline: JSONOutline
-        if var list = try? decoder.unkeyedContainer() {
-            outline = JSONOutline(isArray: true, object: list.isAtEnd ? nil : try list.decode(JSONObject.self))
-        } else {
-            outline = JSONOutline(isArray: false, object: JSONObject(from: decoder))
-        }
-        format = DocumentFormat.all.first { $0.hasOutline(outline) }
+    init(from decoder: any Decoder, configuration read: @escaping (any Decoder) throws -> Value) throws {
+        value = try read(decoder)
     }
 }
 

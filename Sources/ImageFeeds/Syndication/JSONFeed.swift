@@ -1,28 +1,22 @@
-import FoundationEssentials
 import HalftoneCore
 
-/// A JSON Feed (jsonfeed.org, versions 1.0 and 1.1). Like all feeds, it has only remote pictures.
-struct JSONFeed: DecodableWithConfiguration {
-    let content: SourceContent
-
-    init(from decoder: any Decoder, configuration reader: DocumentReader) throws {
-        let feed = JSONObject(from: decoder)
-        var addresses = DocumentAddresses(reader.address)
-        let stated = ["feed_url", "home_page_url"].lazy.compactMap { feed.text($0).flatMap { WebAddress($0) } }
-        addresses.base = addresses.base ?? stated.first
-        let entries = try reader.entries(of: feed.list("items"), icon: feed.text("icon").flatMap(addresses.picture)) {
-            reader.entry($0, addresses)
-        }
-        content = SourceContent(
-            entries, title: feed.text("title")?.shownLine(length: reader.limits.titleLength),
-            next: feed.text("next_url").flatMap(addresses.page))
-    }
-}
-
 extension DocumentReader {
-    func jsonFeed(_ body: StoredBytes) throws(FeedError) -> SourceContent { try decode(JSONFeed.self, body).content }
+    /// Reads a JSON Feed (jsonfeed.org, versions 1.0 and 1.1). Like all feeds, it has only remote pictures.
+    func jsonFeed(_ body: StoredBytes) throws(FeedError) -> SourceContent {
+        try decode(body) { decoder in
+            let feed = JSONObject(from: decoder)
+            var addresses = DocumentAddresses(address)
+            let stated = ["feed_url", "home_page_url"].lazy.compactMap { feed.text($0).flatMap { WebAddress($0) } }
+            addresses.base = addresses.base ?? stated.first
+            let icon = feed.text("icon").flatMap(addresses.picture)
+            let entries = try entries(of: feed.list("items"), icon: icon) { [addresses] in entry($0, addresses) }
+            return SourceContent(
+                entries, title: feed.text("title")?.shownLine(length: limits.titleLength),
+                next: feed.text("next_url").flatMap(addresses.page))
+        }
+    }
 
-    fileprivate func entry(_ item: JSONObject, _ addresses: DocumentAddresses) -> FeedEntry {
+    private func entry(_ item: JSONObject, _ addresses: DocumentAddresses) -> FeedEntry {
         var entry = FeedEntry(limits: limits)
         let markup = item.text("content_html").map {
             MarkupText(Array($0.utf8.prefix(limits.textBytes)), limits: limits, pictureTypes: options.pictureTypes)

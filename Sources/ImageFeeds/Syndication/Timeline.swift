@@ -1,20 +1,14 @@
-import FoundationEssentials
 import HalftoneCore
 
-/// A timeline: an array of posts in the JSON of Mastodon's API.
-struct Timeline: DecodableWithConfiguration {
-    let content: SourceContent
-
-    init(from decoder: any Decoder, configuration reader: DocumentReader) throws {
-        content = SourceContent(
-            try reader.entries(of: try decoder.unkeyedContainer(), reader.entry(ofPost:)), title: nil, next: nil)
-    }
-}
-
 extension DocumentReader {
-    func timeline(_ body: StoredBytes) throws(FeedError) -> SourceContent { try decode(Timeline.self, body).content }
+    /// Reads a timeline: an array of posts in the JSON of Mastodon's API.
+    func timeline(_ body: StoredBytes) throws(FeedError) -> SourceContent {
+        try decode(body) { decoder in
+            SourceContent(try entries(of: decoder.unkeyedContainer(), entry(ofPost:)), title: nil, next: nil)
+        }
+    }
 
-    fileprivate func entry(ofPost post: JSONObject) -> FeedEntry {
+    private func entry(ofPost post: JSONObject) -> FeedEntry {
         var entry = FeedEntry(limits: limits)
         let addresses = DocumentAddresses(address)
         // A boost has no content of its own.
