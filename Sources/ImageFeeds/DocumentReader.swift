@@ -124,10 +124,7 @@ struct DocumentReader: Sendable {
     }
 
     private func read(_ text: UnsafeBufferPointer<UInt8>, with receiver: any XMLReceiver) -> XMLStream.Damage? {
-        let bounds = XMLStream.Bounds(
-            depth: limits.xmlDepth, attributes: limits.tagAttributes, doctypeBytes: limits.doctypeBytes)
-        return XMLStream(parsing: text, bounds: bounds, receiver: receiver, isCancelled: { context.isCancelled })
-            .damage
+        XMLStream(parsing: text, limits: limits, receiver: receiver, isCancelled: { context.isCancelled }).damage
     }
 
     /// Removes an incomplete tag at the end of a truncated document, because the parser would accept half of a URL.

@@ -234,7 +234,7 @@ import Testing
         let receiver = CountingReceiver()
         let stream = bytes.withUnsafeBufferPointer {
             XMLStream(
-                parsing: $0, bounds: .init(depth: 100, attributes: 100, doctypeBytes: 100),
+                parsing: $0, limits: FeedLimits(),
                 receiver: receiver, isCancelled: { receiver.elements == 1_000 })
         }
         #expect(receiver.elements == 1_000)
@@ -248,7 +248,7 @@ import Testing
         var asked = 0
         bytes.withUnsafeBufferPointer {
             _ = XMLStream(
-                parsing: $0, bounds: .init(depth: 100, attributes: 100, doctypeBytes: 100),
+                parsing: $0, limits: FeedLimits(),
                 receiver: receiver,
                 isCancelled: {
                     asked += 1

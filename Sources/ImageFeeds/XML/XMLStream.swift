@@ -12,16 +12,6 @@ final class XMLStream {
         var what: String
     }
 
-    /// The limits of a document, because the parser takes quadratic time in each.
-    struct Bounds {
-        /// Maximum nesting of elements.
-        var depth: Int
-        /// Maximum attributes of one element, and namespaces in scope.
-        var attributes: Int
-        /// Maximum bytes of the document type declaration.
-        var doctypeBytes: Int
-    }
-
     /// The first error after which the document was no longer well-formed.
     private(set) var damage: Damage?
     /// The document; valid during the parse.
@@ -29,7 +19,7 @@ final class XMLStream {
     private var position = 0
     private var depth = 0
     private var doctypeBytes = 0
-    private let bounds: Bounds
+    private let limits: FeedLimits
     private let receiver: any XMLReceiver
     private let isCancelled: () -> Bool
     /// Whether further callbacks are ignored.
@@ -38,10 +28,10 @@ final class XMLStream {
 
     /// Parses `bytes`, in UTF-8 whatever they declare, until the receiver ends the parse or `isCancelled`.
     init(
-        parsing bytes: UnsafeBufferPointer<UInt8>, bounds: Bounds, receiver: any XMLReceiver,
+        parsing bytes: UnsafeBufferPointer<UInt8>, limits: FeedLimits, receiver: any XMLReceiver,
         isCancelled: @escaping () -> Bool = { false }
     ) {
-        (self.bytes, self.bounds, self.receiver, self.isCancelled) = (bytes, bounds, receiver, isCancelled)
+        (self.bytes, self.limits, self.receiver, self.isCancelled) = (bytes, limits, receiver, isCancelled)
         guard Self.isAvailable else { return }
         withExtendedLifetime(self) {
             parser = cxml_make_parser(Self.callbacks, Unmanaged.passUnretained(self).toOpaque())
@@ -88,8 +78,8 @@ final class XMLStream {
         guard length > 0 else { return 0 }
         if cxml_is_in_doctype(parser) {
             doctypeBytes += length
-            if doctypeBytes > bounds.doctypeBytes {
-                end(because: "its document type has more than \(ByteSize(bounds.doctypeBytes))")
+            if doctypeBytes > limits.doctypeBytes {
+                end(because: "its document type has more than \(ByteSize(limits.doctypeBytes))")
                 return 0
             }
         }
@@ -99,20 +89,24 @@ final class XMLStream {
     }
 
     private func shouldContinue(_ parser: OpaquePointer) -> Bool {
-        if cxml_is_swollen(parser, Int32(clamping: bounds.attributes)) { end(because: tooManyAttributes) }
+        if cxml_is_swollen(parser, Int32(clamping: limits.tagAttributes)) { end(because: tooManyAttributes) }
         if isCancelled() { end(because: nil) }
         return !isStopped
     }
 
-    private var tooManyAttributes: String { "an element has more than \(bounds.attributes) attributes or namespaces" }
+    private var tooManyAttributes: String {
+        "an element has more than \(limits.tagAttributes) attributes or namespaces"
+    }
 
     // MARK: - Callbacks
 
     private func start(_ name: XMLName, _ attributes: XMLAttributes) {
         guard let parser, shouldContinue(parser) else { return halt() }
         depth += 1
-        guard depth <= bounds.depth else { return stop(because: "elements are nested more than \(bounds.depth) deep") }
-        guard attributes.count <= bounds.attributes else { return stop(because: tooManyAttributes) }
+        guard depth <= limits.xmlDepth else {
+            return stop(because: "elements are nested more than \(limits.xmlDepth) deep")
+        }
+        guard attributes.count <= limits.tagAttributes else { return stop(because: tooManyAttributes) }
         receiver.didStart(name, attributes: attributes)
         if !receiver.wantsMore { stop(because: nil) }
     }
