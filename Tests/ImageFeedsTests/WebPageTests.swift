@@ -168,17 +168,6 @@ import Testing
         #expect(try await read(path: path).items.map(\.picture) == [.remote("http://x.test/y/a.jpg")])
     }
 
-    @Test(
-        arguments: [
-            ("text/html", "", [0xC3, 0xA9]), ("text/html; charset=iso-8859-1", "", [0xE9]),
-            ("text/html", "<meta charset=windows-1251>", [0xE9]), ("text/html", "", [0xE9]),
-        ] as [(String, String, [UInt8])])
-    func `titles are decoded as they were written`(type: String, meta: String, letter: [UInt8]) async throws {
-        let bytes = Array("<html>\(meta)<img src=a.jpg alt='x".utf8) + letter + Array("'>".utf8)
-        let title = meta.isEmpty ? "xé" : "xй"
-        #expect(try await page(bytes, type: type).items.map(\.title) == [title])
-    }
-
     // MARK: - Attacks
 
     @Test func `thousands of pictures are listed and counted`() async throws {
