@@ -164,8 +164,7 @@ public struct FeedReader: Sendable {
         /// Local sources, with the indices of pipes, which are still to be read, and the cached feeds that they link
         /// to.
         case local(Outcomes, pipes: [Int], kept: [RequestAddress: SourceContent] = [:])
-        /// A remote document, with its cached content if that was not known before.
-        case document(FeedAggregator.Place, url: RequestAddress, Result<SourceContent, FeedError>, kept: SourceContent?)
+        case document(FeedAggregator.Place, url: RequestAddress, Result<SourceContent, FeedError>)
     }
 
     /// Reads all sources: local ones on a thread, a few remote ones concurrently, and the feeds that they link to.
@@ -186,12 +185,9 @@ public struct FeedReader: Sendable {
                             aggregator.take(outcome, at: .init(source: index))
                         }
                     }
-                case .document(let place, let url, let outcome, let kept):
+                case .document(let place, let url, let outcome):
                     queue.didEnd(url)
-                    progress.change { aggregator in
-                        if let kept { aggregator.recall(url, kept) }
-                        aggregator.take(outcome, at: place)
-                    }
+                    progress.change { $0.take(outcome, at: place) }
                 }
                 beginFetches(&queue, in: &group, afresh, progress)
                 if !group.isEmpty { progress.publish() }
@@ -215,11 +211,12 @@ public struct FeedReader: Sendable {
         while let (place, url) = queue.next() {
             let known = afresh ? nil : progress.change { $0.known[.url(url)] }
             group.addTask {
-                guard known == nil, !afresh, cache != nil else {
-                    return .document(place, url: url, await read(url, known: known), kept: nil)
+                var former = known
+                if former == nil, !afresh, cache != nil {
+                    former = await BlockingThread.runUntilCancelled { kept(url, isCancelled: $0)?.content }
+                    if let former { progress.change { $0.recall(url, former) } }
                 }
-                let kept = await BlockingThread.runUntilCancelled { self.kept(url, isCancelled: $0)?.content }
-                return .document(place, url: url, await read(url, known: kept), kept: kept)
+                return .document(place, url: url, await read(url, known: former))
             }
         }
     }

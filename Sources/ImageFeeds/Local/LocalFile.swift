@@ -5,22 +5,23 @@ import Glibc
 struct LocalFile: ~Copyable {
     let path: FilePath
     private let descriptor: Int32
-    private let ownsDescriptor: Bool
-    let isFolder: Bool
-    let isRegular: Bool
+    private let isStandardInput: Bool
     private let context: ReadContext
-    private let isPipe: Bool
-    let byteCount: Int
+    /// The facts of the file; those of standard input do not matter.
+    private let status: stat
+
+    var isFolder: Bool { status.st_mode & S_IFMT == S_IFDIR }
+    var isRegular: Bool { status.st_mode & S_IFMT == S_IFREG }
+    /// Whether reads wait for data. A file that is always ready does not block.
+    private var isPipe: Bool { isStandardInput || status.st_mode & S_IFMT == S_IFIFO }
+    var byteCount: Int { Int(status.st_size) }
     /// The modification time in seconds since 1970.
-    let modified: Double
+    var modified: Double { status.modified }
 
     /// Opens a file. A pipe is opened with or without a writer; reads wait for its data until `context` is cancelled.
     init(opening path: FilePath, context: ReadContext = ReadContext()) throws(FeedError) {
-        self.context = context
         let mode = O_RDONLY | O_CLOEXEC | O_NOCTTY | (Self.isPipe(path) ? O_NONBLOCK : 0)
-        descriptor = path.withCString { open($0, mode) }
-        ownsDescriptor = true
-        self.path = path
+        let descriptor = path.withCString { open($0, mode) }
         var status = stat()
         guard descriptor >= 0, fstat(descriptor, &status) == 0 else {
             let error = Self.unreadable(path)
@@ -31,29 +32,19 @@ struct LocalFile: ~Copyable {
             close(descriptor)
             throw .unreadable(path: path, why: "it is a terminal")
         }
-        isPipe = status.st_mode & S_IFMT == S_IFIFO
+        (self.path, self.descriptor, self.context, self.status) = (path, descriptor, context, status)
+        isStandardInput = false
         if isPipe { _ = fcntl(descriptor, F_SETFL, 0) }
-        isFolder = status.st_mode & S_IFMT == S_IFDIR
-        isRegular = status.st_mode & S_IFMT == S_IFREG
-        byteCount = Int(status.st_size)
-        modified = status.modified
     }
 
     /// Uses standard input, which stays open. Reads wait for its data until `context` is cancelled.
     init(standardInput descriptor: Int32, context: ReadContext) {
-        self.descriptor = descriptor
-        self.context = context
-        ownsDescriptor = false
-        isPipe = true  // for any kind: a file that is always ready does not block
-        path = "-"
-        isFolder = false
-        isRegular = false
-        byteCount = 0
-        modified = 0
+        (path, self.descriptor, self.context, status) = ("-", descriptor, context, stat())
+        isStandardInput = true
     }
 
     deinit {
-        if ownsDescriptor { close(descriptor) }
+        if !isStandardInput { close(descriptor) }
     }
 
     /// Reads until `count` bytes or the end of the file.
