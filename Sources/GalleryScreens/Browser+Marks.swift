@@ -16,12 +16,6 @@ extension Browser {
         marking.perform(isLong: page.list.isLong) { [list = page.list] in $0.toggleAll(list) }
         if marking.isChanging { flash("marking …") }
     }
-
-    func undoMarks() {
-        guard marking.isChanging || marks.lastChangeCount > 0 else { return flash("no marks to undo") }
-        marking.perform(isLong: marks.lastChangeCount > ArrangedItems.shortCount) { $0.undo() }
-        if marking.isChanging { flash("marking …") }
-    }
 }
 
 // MARK: - Read and unread

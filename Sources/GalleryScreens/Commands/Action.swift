@@ -6,7 +6,7 @@ package enum Action: String, KeyedAction {
 
     case up, down, previous, next, pageUp, pageDown, top, bottom, nextUnread, previousUnread, jump
     case search, findNext, findPrevious, filter, sort
-    case open, close, mark, markAll, undo, toggleRead, save, saveMarked, run, openPage, copy
+    case open, close, mark, markAll, toggleRead, save, saveMarked, run, openPage, copy
     case refresh, refreshAll, sources, linkedFeeds
     case wholePicture, slideshow, nextOfEntry, previousOfEntry, details, playPause, frameBack, frameForward
     case larger, smaller, fit, toggleLayout, textForward, textBack, cyclePictureMethod
@@ -44,7 +44,7 @@ package enum Action: String, KeyedAction {
         .frameBack: .frameForward,
     ]
     package static let rare: Set<Action> = [
-        .jump, .markAll, .undo, .toggleRead, .saveMarked, .copy, .linkedFeeds, .textForward, .redraw, .quitAlways,
+        .jump, .markAll, .toggleRead, .saveMarked, .copy, .linkedFeeds, .textForward, .redraw, .quitAlways,
     ]
     /// The commands that are not about the pictures.
     static let aboutTheScreen = Set(
@@ -110,7 +110,6 @@ extension Action {
         row(.markAll, .items, "M", "mark all", "mark all pictures shown, or unmark them") {
             $0.browser.toggleAllMarks()
         },
-        row(.undo, .all, "u", "undo", "undo the last change of marks") { $0.browser.undoMarks() },
         row(.toggleRead, .all, "U", "read", "mark as read or unread") { $0.browser.toggleRead() },
         row(.save, .all, "w", "save", "save the original") { $0.commands?.save() },
         row(.saveMarked, .all, "W", "save marked", "save the marked pictures") { $0.commands?.saveMarked() },

@@ -6,7 +6,7 @@ import Testing
 
 @testable import GalleryScreens
 
-/// Marks of pictures: across pages, refreshes and removed items, and their undo.
+/// Marks of pictures: across pages, refreshes and removed items.
 @MainActor @Suite(.endsInTime) struct MarksTests {
     private let browser = Browser.withoutScreen()
     private var page: Page { browser.page }
@@ -22,12 +22,6 @@ import Testing
         }
     }
 
-    /// Undoes a change, and returns the output on exit.
-    private func undo() -> [String] {
-        browser.undoMarks()
-        return printed
-    }
-
     private func marked() async { await until("the marks") { !browser.marking.isChanging } }
 
     /// The rows with a mark, and the output on exit.
@@ -41,27 +35,17 @@ import Testing
         #expect(here == ["p1", "p3", "p4"] && printed == ["p3", "p1", "p4"])
         mark(1)
         #expect(printed == ["p3", "p4"])
-        #expect(undo() == ["p3", "p1", "p4"], "where it was")
+        mark(1)
+        #expect(printed == ["p3", "p4", "p1"])
     }
 
-    @Test func `one change is undone at a time`() {
+    @Test func `all are marked before any mark is removed`() {
         page.open(.numbered(0..<3))
         mark(1)
         browser.toggleAllMarks()
         #expect(printed == ["p1", "p0", "p2"])
         browser.toggleAllMarks()
         #expect(printed == [])
-        #expect(undo() == ["p1", "p0", "p2"])
-        #expect(undo() == ["p1"])
-        #expect(undo() == [])
-        #expect(undo() == [])
-    }
-
-    @Test func `a hundred changes can be undone`() {
-        page.open(.numbered(0..<150))
-        for row in 0..<150 { mark(row) }
-        for _ in 0..<200 { browser.undoMarks() }
-        #expect(printed == (0..<50).map { "p\($0)" })
     }
 
     @Test func `all visible items are marked, and no others`() {
@@ -143,8 +127,7 @@ import Testing
         #expect(here == [] && printed == ["p1", "p3"] && tally == "2 marked")
         browser.enter(.numbered([9, 3, 2, 1]), of: Self.feed)
         #expect(here == ["p3", "p1"] && tally == "2 marked")
-        #expect(undo() == ["p1"])
-        mark(3)
+        mark(1, 3)
         #expect(here == [] && printed == [])
     }
 
@@ -165,20 +148,16 @@ import Testing
         #expect(tally == "4 marked")
         browser.toggleAllMarks()
         #expect(printed == ["p100"] && tally == "1 marked")
-        #expect(undo().count == 4 && undo() == ["p100"] && undo() == [])
     }
 
     // MARK: - Refreshes
 
-    /// Regression: marks of removed pictures were printed, and could neither be seen, saved nor undone.
-    @Test func `marks of pictures that are gone are counted and undone in their order`() {
+    /// Regression: marks of removed pictures were printed, and could neither be seen nor saved.
+    @Test func `marks of pictures that are gone are counted and printed`() {
         page.open(.numbered(0..<5))
         mark(1, 3, 4)
         page.refresh(.numbered([0, 3, 9]))
-        #expect(here == ["p3"] && tally == "3 marked")
-        #expect(undo() == ["p1", "p3"])
-        #expect(undo() == ["p1"] && tally == "1 marked")
-        #expect(undo() == [] && browser.marks.isEmpty)
+        #expect(here == ["p3"] && tally == "3 marked" && printed == ["p1", "p3", "p4"])
     }
 
     @Test func `a mark is restored with its picture`() {
@@ -198,21 +177,15 @@ import Testing
         mark(7)
         await marked()
         #expect(browser.marks.count == Self.many - 1 && tally == "\(Self.many - 1) marked")
-        browser.undoMarks()
+        browser.toggleAllMarks()
         browser.toggleAllMarks()
         await marked()
         #expect(browser.marks.isEmpty)
-        browser.undoMarks()
-        #expect(browser.marking.isChanging, "few items are marked, and very many will be")
-        await marked()
-        #expect(browser.marks.count == Self.many)
     }
 
     /// Regression: `M` and then `q` printed nothing.
     @Test func `pending marks are set before marks are printed or saved`() {
         page.open(.numbered(0..<Self.many))
-        browser.toggleAllMarks()
-        browser.undoMarks()
         browser.toggleAllMarks()
         #expect(browser.marks.isEmpty)
         browser.marking.finish()

@@ -8,7 +8,6 @@ import Testing
 @Suite(.serialized, .endsInTime) struct KeyAnswerTests {
     private let folder = TemporaryDirectory()
 
-    /// Regression: the message that no mark was left to undo was replaced at once by the number of marks.
     @Test func `a key without effect reports why`() async throws {
         let path = folder.path + "/pictures"
         mkdir(path, 0o700)
@@ -16,7 +15,7 @@ import Testing
         try await Halftone.run([path], folder: folder) { halftone in
             try halftone.see("1/1")
             for (key, answer) in [
-                ("W", "nothing marked; m marks"), ("u", "no marks to undo"), ("n", "no search yet; / starts one"),
+                ("W", "nothing marked; m marks"), ("n", "no search yet; / starts one"),
                 ("L", "this source has no feeds"), ("R", "no changes"), ("\u{1B}", "q quits"),
                 (":x\r", "not a number: x"), ("N", "no search yet; / starts one"),
             ] {
