@@ -7,7 +7,8 @@ extension Browser {
     /// Whether the key for pixels is worth a hint: this terminal shows them, and the key was never pressed on it.
     var hintsAtPixels: Bool {
         let methods = environment[PictureMethods.self]
-        return environment.renderer.pixels == nil && methods.pixels != nil && !state.hasPictures(on: methods.terminal)
+        return environment.renderer.pixels == nil && methods.pixels != nil && state.chosenPictures == nil
+            && state.stored.pictures[methods.terminal] == nil
     }
 
     /// Switches between half blocks and the best that this terminal can draw. Returns the status message.
@@ -21,13 +22,5 @@ extension Browser {
         environment.renderer = methods.renderer(method, from: environment.renderer)
         let reason = method == methods.method(.half) ? methods.refusal(of: .glyphs(.blocks)) : nil
         return "pictures: \(method.name)" + (reason.map { ", \($0)" } ?? "")
-    }
-
-    /// Notes the choice under the name of the terminal, which may have told it after the key was pressed; nothing where
-    /// there is nothing to choose.
-    func notePictures() {
-        let methods = environment[PictureMethods.self]
-        guard let choice = state.chosenPictures, methods.best != methods.method(.half) else { return }
-        state.choose(choice, on: methods.terminal)
     }
 }

@@ -155,10 +155,14 @@ final class Browser {
         for page in pages { page.cancel() }
     }
 
-    /// Saves the state, with the positions on all pages. Returns the errors.
+    /// Saves the state, with the positions on all pages, and with the way of drawing pictures where there is a choice.
+    /// Returns the errors.
     func saveState() -> [String] {
         for page in pages { state.leave(page) }
-        notePictures()
+        let methods = environment[PictureMethods.self]
+        if let choice = state.chosenPictures, methods.best != methods.method(.half) {
+            state.stored.pictures[methods.terminal] = choice
+        }
         return state.save()
     }
 }

@@ -19,7 +19,7 @@ final class UserState {
     /// The state as it was read, from which that of this run differs by its changes.
     private var base = StoredState()
     private var ids: [FeedSource: SourceID?] = [:]
-    /// The choice of this run.
+    /// The choice of this run, which is stored at its end: the terminal may tell its name after the key was pressed.
     var chosenPictures: PictureMethods.Choice?
 
     init(
@@ -125,12 +125,6 @@ final class UserState {
 
     /// Returns the choice that counts on a terminal; `nil` if there is none.
     func pictures(on terminal: String) -> PictureMethods.Choice? {
-        let latest = stored.pictures[terminal]
-        return chosenPictures ?? (isPictureOverruled && latest == base.pictures[terminal] ? nil : latest)
+        chosenPictures ?? (isPictureOverruled ? nil : stored.pictures[terminal])
     }
-
-    /// Returns whether the key was ever pressed on a terminal.
-    func hasPictures(on terminal: String) -> Bool { chosenPictures != nil || stored.pictures[terminal] != nil }
-
-    func choose(_ choice: PictureMethods.Choice, on terminal: String) { stored.pictures[terminal] = choice }
 }

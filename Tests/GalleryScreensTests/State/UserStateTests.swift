@@ -15,14 +15,14 @@ import Testing
 
     @Test func `two galleries at once lose nothing of each other`() async {
         let (first, second) = (UserState(file: file), UserState(file: file))
-        first.choose(.best, on: "kitty")
-        second.choose(.half, on: "foot")
+        first.stored.pictures["kitty"] = .best
+        second.stored.pictures["foot"] = .half
         first.stored.read.mark(id(1), of: "source", isRead: true)
         second.stored.read.mark(id(2), of: "source", isRead: true)
         #expect(first.save() == [] && second.save() == [])
         let (state, message) = await UserState.loaded(file)
         #expect(message == nil && state.pictures(on: "kitty") == .best && state.pictures(on: "foot") == .half)
-        #expect(state.pictures(on: "xterm") == nil && !state.hasPictures(on: "xterm"))
+        #expect(state.pictures(on: "xterm") == nil)
         let read = state.stored.read["source"]
         #expect([1, 2, 3].map { read.state(of: id($0)) } == [.read, .read, .unread])
     }
@@ -90,23 +90,23 @@ import Testing
 
     @Test func `an option comes before the choices of earlier runs, not before those of this one`() async {
         let first = UserState(file: file)
-        first.choose(.best, on: "kitty")
+        first.stored.pictures["kitty"] = .best
         #expect(first.save() == [])
         let state = await UserState.loaded(file, isPictureOverruled: true).state
-        #expect(state.pictures(on: "kitty") == nil && state.hasPictures(on: "kitty"))
-        state.choose(.half, on: "kitty")
+        #expect(state.pictures(on: "kitty") == nil)
+        state.chosenPictures = .half
         #expect(state.pictures(on: "kitty") == .half)
     }
 
     @Test func `changes that are made before the file is read stay`() async {
         let first = UserState(file: file)
-        first.choose(.best, on: "kitty")
+        first.stored.pictures["kitty"] = .best
         first.stored.read.mark(id(1), of: "source", isRead: true)
         #expect(first.save() == [])
         let second = UserState(file: file)
         var isLoaded = false
         second.load { _ in isLoaded = true }
-        second.choose(.half, on: "kitty")
+        second.stored.pictures["kitty"] = .half
         second.stored.read.mark(id(2), of: "source", isRead: true)
         await until("the file") { isLoaded }
         #expect(second.pictures(on: "kitty") == .half)
@@ -116,7 +116,7 @@ import Testing
     @Test func `a state that cannot be saved is reported with the option against it`() {
         folder.write([], to: "file")
         let state = UserState(file: StateFile(folder: folder.path + "/file"))
-        state.choose(.best, on: "kitty")
+        state.stored.pictures["kitty"] = .best
         let complaints = state.save()
         #expect(complaints.count == 1 && complaints[0].hasPrefix("reading state not saved: "))
         #expect(complaints[0].hasSuffix("(--no-resume turns it off)"))
@@ -124,7 +124,7 @@ import Testing
 
     @Test func `without a file choices last for the run, and nothing is known of sources`() {
         let state = UserState()
-        state.choose(.best, on: "kitty")
+        state.stored.pictures["kitty"] = .best
         #expect(state.save() == [] && state.pictures(on: "kitty") == .best)
         #expect(state.id(of: [FeedSource.path("/a")]) == nil)
     }
