@@ -77,16 +77,16 @@ package final class GalleryRun {
         let root = RootView(browser: browser)
         self.root = root
         application = run.makeApplication(on: session, root, environment) { facts in
-            if facts.ambiguousWidth == 2 { root.flash(Self.wideSigns) }
+            if facts.ambiguousWidth == 2 { root.footer.flash(Self.wideSigns) }
             if facts.isComplete { root.list.updateFooter() }  // it names the key for pixels
         } didChangeTheme: {
             root.restyle()
         } didChangePictures: {
             root.reloadPictures()
         } didRefusePictures: {
-            root.flash($0)
+            root.footer.flash($0)
         }
-        if let warning = session.warnings.first { root.flash(warning) }
+        if let warning = session.warnings.first { root.footer.flash(warning) }
         // While the process is stopped, a server would wait; the received bytes are kept, and the rest is requested
         // later.
         application.willSuspend = { [downloader = engine.downloader] in downloader.enterBackground() }

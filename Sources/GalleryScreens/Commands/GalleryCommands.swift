@@ -46,11 +46,11 @@ final class GalleryCommands {
 
     private func show(_ progress: SaveQueue.Progress) {
         let end = isQuitting ? " then quitting; \(browser.keys.name(of: .quit)) quits now" : ""
-        root.show(saving: progress.words + end)
+        root.footer.savingText = progress.words + end
     }
 
     private func end(_ outcome: SaveQueue.Outcome) {
-        root.show(saving: nil)
+        root.footer.savingText = nil
         browser.flash(Self.report(outcome, browser.settings.saveDirectory))
         guard isQuitting else { return }
         // The screen closes before the message can be read.

@@ -3,22 +3,22 @@ import ScreenKit
 import TerminalScreen
 import TerminalViews
 
-/// The list, grid or preview of the gallery, with a footer, and a message if there are no pictures.
+/// The list, grid or preview of the gallery, with a message if there are no pictures.
 @MainActor
-final class ListScreen: View, GalleryScreen {
+final class ListScreen: View {
     let stage: ItemsStage
-    let footer = Footer<Action>()
+    private let footer: Footer<Action>
     private let message = Label()
     private let spinner: Spinner
     private let browser: Browser
 
-    init(browser: Browser) {
-        self.browser = browser
+    init(browser: Browser, footer: Footer<Action>) {
+        (self.browser, self.footer) = (browser, footer)
         stage = ItemsStage(browser: browser)
         spinner = Spinner()
         super.init()
         message.numberOfLines = 0
-        for view in [stage, spinner, message, footer] as [View] { addSubview(view) }
+        for view in [stage, spinner, message] as [View] { addSubview(view) }
         stage.didChangeStatus = { [weak self] in self?.updateFooter() }
     }
 
@@ -52,14 +52,9 @@ final class ListScreen: View, GalleryScreen {
         setNeedsLayout()
     }
 
-    func move(_ move: ItemMove) { stage.move(move) }
-
-    func refresh() {
-        stage.refresh()
-        updateFooter()
-    }
-
+    /// Shows the selection and the hints in the last line, unless that is the open picture's.
     func updateFooter() {
+        guard !isHidden else { return }
         let page = browser.page
         var place = page.list.isEmpty ? "" : "\(page.row + 1)/\(page.count)"
         if !browser.marks.isEmpty { place = browser.marking.words + "  " + place }
@@ -103,13 +98,12 @@ final class ListScreen: View, GalleryScreen {
     }
 
     override func layoutSubviews() {
-        let rows = max(0, bounds.size.rows - 1)
-        stage.frame = CellRect(column: 0, row: 0, columns: bounds.size.columns, rows: rows)
+        let rows = bounds.size.rows
+        stage.frame = bounds
         let top = min(1, rows)
         spinner.frame = CellRect(column: 2, row: top, columns: 1, rows: min(1, rows))
         let left = spinner.isHidden ? 2 : 4
         message.frame = CellRect(
             column: left, row: top, columns: max(0, bounds.size.columns - left - 2), rows: max(0, rows - top))
-        footer.frame = CellRect(column: 0, row: rows, columns: bounds.size.columns, rows: 1)
     }
 }

@@ -32,7 +32,7 @@ extension PictureScreen {
     }
 
     private func control(_ change: @MainActor (AnimatedImageView) -> Void) {
-        guard imageView.player != nil else { return hasEnded ? flash("not an animation") : () }
+        guard imageView.player != nil else { return hasEnded ? browser.flash("not an animation") : () }
         change(imageView)
         // A reload or another size keeps the state.
         imageView.autoPlays = imageView.isStarted
@@ -43,7 +43,7 @@ extension PictureScreen {
 
     func toggleSlideshow() {
         if slideshow.isRunning { slideshow.stop() } else { slideshow.start() }
-        flash(
+        browser.flash(
             slideshow.isRunning
                 ? "slideshow: next picture every \(Int(slideshow.interval.seconds)) s" : "slideshow ended")
         setNeedsDisplay()
@@ -59,10 +59,10 @@ extension PictureScreen {
             return slideshow.deadline(isShown: hasEnded, now: now)
         case .failedPage:
             slideshow.stop()
-            flash("the next page could not be read — \(keyName(Action.refreshAll)): retry")
+            browser.flash("the next page could not be read — \(keyName(Action.refreshAll)): retry")
         case .nothing:
             slideshow.stop()
-            flash("this is the last picture")
+            browser.flash("this is the last picture")
         }
         updateFooter()
         return nil

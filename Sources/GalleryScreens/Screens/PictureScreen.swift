@@ -12,10 +12,10 @@ import TerminalViews
 /// The image view shows the whole picture. An enlarged part is decoded at its scale and shown by a separate view; until
 /// the decode is complete, the present image is scaled.
 @MainActor
-final class PictureScreen: View, GalleryScreen {
+final class PictureScreen: View {
     let imageView: AnimatedImageView
     let zoomView: ZoomView
-    let footer = Footer<Action>()
+    private let footer: Footer<Action>
     private let message = FailureMessage()
     let details: DetailsPanel
     let browser: Browser
@@ -34,8 +34,8 @@ final class PictureScreen: View, GalleryScreen {
     var press: PicturePress?
     var slideshow: Slideshow
 
-    init(browser: Browser) {
-        self.browser = browser
+    init(browser: Browser, footer: Footer<Action>) {
+        (self.browser, self.footer) = (browser, footer)
         imageView = AnimatedImageView(environment: browser.environment)
         pictureLoad = PictureLoad(into: imageView)
         zoomView = ZoomView(of: imageView)
@@ -47,7 +47,7 @@ final class PictureScreen: View, GalleryScreen {
         imageView.didShowFrame = { [weak self] _, frame in self?.show(frame) }
         imageView.didEnd = { [weak self] in self?.updateFooter() }
         details.didPress = { [weak self] in self?.toggleDetails() }
-        for view in [imageView, zoomView, message, details, footer] as [View] { addSubview(view) }
+        for view in [imageView, zoomView, message, details] as [View] { addSubview(view) }
     }
 
     var row: Int { browser.page.row }
@@ -91,8 +91,9 @@ final class PictureScreen: View, GalleryScreen {
         updateFooter()
     }
 
+    /// Shows the picture's state and the hints in the last line, unless that is the list's.
     func updateFooter() {
-        guard let entry = browser.page.selectedEntry else { return }
+        guard !isHidden, let entry = browser.page.selectedEntry else { return }
         // States that keys change come first: the file's facts are left out if there is no room.
         var facts = entry.pictureCount > 1 ? ["picture \(entry.picture + 1)/\(entry.pictureCount)"] : []
         facts += playingFacts
@@ -195,11 +196,9 @@ final class PictureScreen: View, GalleryScreen {
 
     // MARK: - Layout
 
-    /// The screen without the footer.
-    private var room: CellSize { CellSize(columns: bounds.size.columns, rows: max(0, bounds.size.rows - 1)) }
-
     /// The frame of the picture: beside the details, if there is room for both.
     var pictureRoom: CellSize {
+        let room = bounds.size
         let detailsColumns = details.isHidden ? 0 : details.frame(in: room).size.columns
         guard detailsColumns < room.columns else { return room }
         return CellSize(columns: room.columns - detailsColumns, rows: room.rows)
@@ -212,11 +211,10 @@ final class PictureScreen: View, GalleryScreen {
     }
 
     override func layoutSubviews() {
-        let (room, pictureRoom) = (room, pictureRoom)
+        let pictureRoom = pictureRoom
         let isRefitted = imageView.frame.size != pictureRoom
         for view in [imageView, zoomView, message] as [View] { view.frame = CellRect(pictureRoom) }
-        details.frame = details.frame(in: room)
-        footer.frame = CellRect(column: 0, row: room.rows, columns: bounds.size.columns, rows: 1)
+        details.frame = details.frame(in: bounds.size)
         guard !isHidden, let loadedSize else { return }
         // Another size of the screen needs another decode; the details only scale the picture.
         if loadedSize.screen != bounds.size || pictureRoom.columns > loadedSize.view.columns

@@ -12,7 +12,7 @@ extension RootView {
             list.showState()
             if isPictureOpen { picture.updateFooter() }
         case .marks: showMarks()
-        case .message(let text): flash(text)
+        case .message(let text): footer.flash(text)
         }
         switch change {
         case .opened, .items, .activity: updateSources()

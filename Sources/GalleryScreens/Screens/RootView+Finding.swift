@@ -17,7 +17,7 @@ extension RootView {
         guard browser.page.count > 0 else { return }
         prompt.ask("Picture number: ") { [weak self] text in
             guard let self, let text, !text.isEmpty else { return }
-            guard let number = Int(text), number >= 0 else { return flash("not a number: \(text)") }
+            guard let number = Int(text), number >= 0 else { return footer.flash("not a number: \(text)") }
             go(toRow: number - 1)
         }
         prompt.note = "of \(browser.page.count)"
@@ -53,7 +53,7 @@ extension RootView {
             if outcome == .nothing { browser.page.select(row: browser.page.list.searchOriginRow) }
             let message = text.isEmpty ? "" : outcome == .nothing ? "no match" : placeOfMatch
             list.stage.redrawMarks()
-            prompt.isHidden ? flash(message) : (prompt.note = message)
+            prompt.isHidden ? footer.flash(message) : (prompt.note = message)
         }
         if browser.page.isFinding { prompt.note = "looking …" }
     }
@@ -67,16 +67,16 @@ extension RootView {
         let query = browser.page.list.search
         browser.page.list.search(for: query)
         list.stage.redrawMarks()
-        guard !query.isEmpty else { return flash("no search yet; \(keyName(Action.search)) starts one") }
+        guard !query.isEmpty else { return footer.flash("no search yet; \(keyName(Action.search)) starts one") }
         browser.page.find(query, from: .selection(offset: backwards ? -1 : 1), backwards: backwards) {
             [weak self] outcome in
             guard let self else { return }
             switch outcome {
-            case .found(let wrapped): flash(placeOfMatch + (wrapped ? ", wrapped" : ""))
+            case .found(let wrapped): footer.flash(placeOfMatch + (wrapped ? ", wrapped" : ""))
             // Pages that are not read yet may have a match.
             case .nothing where browser.page.isRefreshing || browser.page.reader.following.isMore:
-                flash("not found so far: “\(query.text)”")
-            case .nothing: flash("not found: “\(query.text)”")
+                footer.flash("not found so far: “\(query.text)”")
+            case .nothing: footer.flash("not found: “\(query.text)”")
             }
         }
     }
@@ -86,7 +86,7 @@ extension RootView {
         browser.page.find(
             ItemQuery("is:unread"), from: .selection(offset: backwards ? -1 : 1), backwards: backwards
         ) { [weak self] outcome in
-            if outcome == .nothing { self?.flash("nothing unread") }
+            if outcome == .nothing { self?.footer.flash("nothing unread") }
         }
     }
 

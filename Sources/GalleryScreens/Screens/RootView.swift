@@ -3,12 +3,14 @@ import ScreenKit
 import TerminalScreen
 import TerminalViews
 
-/// The root view: the list and the open picture, one of which is visible, and the dispatch of keys to them.
+/// The root view: the list and the open picture, one of which is visible, the last line of both, and the dispatch of
+/// keys to them.
 @MainActor
 package final class RootView: View, LoopRoot {
     let browser: Browser
     let list: ListScreen
     let picture: PictureScreen
+    let footer = Footer<Action>()
     let prompt = Prompt()
     let help = HelpPanel()
     let choice = ChoicePanel()
@@ -24,49 +26,36 @@ package final class RootView: View, LoopRoot {
 
     init(browser: Browser) {
         self.browser = browser
-        list = ListScreen(browser: browser)
-        picture = PictureScreen(browser: browser)
+        list = ListScreen(browser: browser, footer: footer)
+        picture = PictureScreen(browser: browser, footer: footer)
         super.init()
         for view in [picture, help, choice] as [View] { view.isHidden = true }
-        for view in [list, picture, prompt, choice, help] as [View] { addSubview(view) }
+        for view in [list, picture, footer, prompt, choice, help] as [View] { addSubview(view) }
         browser.didChange = { [weak self] in self?.show($0) }
         browser.firstLine = { [weak stage = list.stage] in stage?.firstLine ?? 0 }
         list.stage.pane.countsAsRead = { [prompt] in prompt.isHidden }
-        for footer in [list.footer, picture.footer] {
-            footer.didChoose = { [weak self] in self?.choose($0) }
-        }
+        // A click on a hint performs its action.
+        footer.didChoose = { [weak self] in self?.perform($0.row) }
     }
 
     var isPictureOpen: Bool { !picture.isHidden }
     /// The context of keys.
     var context: Action.Contexts { isPictureOpen ? .picture : list.isGrid ? .grid : .list }
 
-    /// The screen that is shown.
-    private var screen: any GalleryScreen { isPictureOpen ? picture : list }
-
-    /// Shows a status message.
-    func flash(_ text: String) { screen.flash(text) }
-
-    /// Shows the progress of saving; `nil` if nothing is being saved.
-    func show(saving: String?) {
-        for footer in [list.footer, picture.footer] { footer.savingText = saving }
-    }
-
     /// Applies a changed theme.
     func restyle() {
         for cell in list.stage.cells { cell.restyle() }
-        list.footer.setNeedsDisplay()
+        footer.setNeedsDisplay()
         for panel in [help, choice, picture.details] { panel.setNeedsLayout() }
         setNeedsDisplay()
     }
 
     package override func layoutSubviews() {
-        for view in [list, picture] as [View] where !view.isHidden { view.frame = bounds }
-        prompt.frame = CellRect(column: 0, row: max(0, bounds.size.rows - 1), columns: bounds.size.columns, rows: 1)
-        // The last row belongs to the footer, if a panel fits above it.
-        help.frame =
-            bounds.size.rows < 5
-            ? bounds : CellRect(column: 0, row: 0, columns: bounds.size.columns, rows: bounds.size.rows - 1)
+        let room = CellRect(CellSize(columns: bounds.size.columns, rows: max(0, bounds.size.rows - 1)))
+        for view in [list, picture] as [View] where !view.isHidden { view.frame = room }
+        footer.frame = CellRect(column: 0, row: room.maxRow, columns: bounds.size.columns, rows: 1)
+        prompt.frame = footer.frame
+        help.frame = bounds.size.rows < 5 ? bounds : room  // if it fits above the last line
         choice.frame = bounds
     }
 
@@ -103,7 +92,7 @@ package final class RootView: View, LoopRoot {
             return true
         }
         guard let command else { return false }
-        screen.footer.removeNotice()
+        footer.removeNotice()
         perform(command)
         return true
     }
@@ -120,9 +109,6 @@ package final class RootView: View, LoopRoot {
         }
     }
 
-    /// Performs the action of a hint.
-    private func choose(_ action: Action) { perform(action.row) }
-
     private func perform(_ command: KeyCommand<Action>) {
         // A move selects a row, which pins it.
         if command.move == nil, !Action.aboutTheScreen.contains(command.action) { browser.page.pinSelection() }
@@ -131,7 +117,8 @@ package final class RootView: View, LoopRoot {
 
     // MARK: - Commands
 
-    func refresh() { screen.refresh() }
+    /// Loads the selected picture again.
+    func refresh() { isPictureOpen ? picture.refresh() : list.stage.refresh() }
 
     /// Reloads all pictures, because they are drawn by another method.
     func reloadPictures() {
@@ -144,7 +131,7 @@ package final class RootView: View, LoopRoot {
     func cyclePictureMethod() {
         let message = browser.cyclePictureMethod()
         reloadPictures()
-        flash(message)
+        footer.flash(message)
     }
 
     func openPicture() {
@@ -188,7 +175,7 @@ package final class RootView: View, LoopRoot {
 
     func chooseFeed() {
         let feeds = browser.page.reader.linkedFeeds
-        guard !feeds.isEmpty else { return flash("this source has no feeds") }
+        guard !feeds.isEmpty else { return footer.flash("this source has no feeds") }
         let rows = feeds.map { feed in
             ChoicePanel.Row(name: feed.title.map { "\($0)  \(feed.address)" } ?? feed.address.description)
         }
@@ -199,7 +186,7 @@ package final class RootView: View, LoopRoot {
 
 extension RootView: KeyScreen {
     package func move(_ move: ItemMove) {
-        screen.move(move)
+        isPictureOpen ? picture.move(move) : list.stage.move(move)
     }
 
     /// Enlarges or reduces the pictures of the list, or the open one.
@@ -213,7 +200,7 @@ extension RootView: KeyScreen {
 
     /// Shows the next or previous picture of the selected entry, and opens it, unless the preview shows it.
     func showPictureOfEntry(_ step: Int) {
-        guard browser.page.selectedEntry?.item.picture.isPicture == true else { return flash("no picture") }
+        guard browser.page.selectedEntry?.item.picture.isPicture == true else { return footer.flash("no picture") }
         if list.stage.layout != .preview { openPicture() }
         if isPictureOpen || list.stage.layout == .preview { browser.page.showPicture(step) }
     }
@@ -222,7 +209,7 @@ extension RootView: KeyScreen {
     func scrollText(_ direction: Int) {
         if isPictureOpen { return picture.scrollDetails(direction) }
         guard list.stage.layout == .preview else {
-            return flash("the preview scrolls its text; \(keyName(Action.toggleLayout)): next layout")
+            return footer.flash("the preview scrolls its text; \(keyName(Action.toggleLayout)): next layout")
         }
         list.stage.pane.cell.text.scroll(direction)
     }

@@ -15,7 +15,8 @@ import Testing
     /// Decodes the frames when the test runs the work.
     private let decodes = ManualExecutor()
     private let window: Window
-    private let screen: PictureScreen
+    private let root: RootView
+    private var screen: PictureScreen { root.picture }
 
     /// Shows a picture of four frames at its first.
     init() throws {
@@ -28,10 +29,10 @@ import Testing
         let browser = Browser(.empty(), settings: settings, environment: environment)
         browser.page.open(FeedItems([FeedItem(title: "it", picture: .remote("http://lab/1"))]))
         window = Window(size: CellSize(columns: 100, rows: 10), environment: environment)
-        screen = PictureScreen(browser: browser)
-        window.addSubview(screen)
+        root = RootView(browser: browser)
+        window.addSubview(root)
         look()  // the screen is laid out from now on
-        screen.open()
+        root.openPicture()
         var options = DecodeOptions()
         options.animation = .frames
         let bytes = BlinkingGIF.bytes(loops: 0, hundredths: 10, frames: 4)
