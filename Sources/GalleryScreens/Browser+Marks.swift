@@ -4,7 +4,7 @@ import ImageFeeds
 /// Marks and read state.
 extension Browser {
     func toggleMark() {
-        guard let entry = page.selectedEntry else { return }
+        guard let entry = page.pinnedEntry() else { return }
         let (item, source) = (entry.item, entry.source)
         guard !item.isFolder else { return flash("folders cannot be marked; \(keys.name(of: .open)) opens") }
         marking.perform { $0.toggle(item, of: source) }
@@ -62,7 +62,7 @@ extension Browser {
     }
 
     func toggleRead() {
-        guard let entry = page.selectedEntry else { return }
+        guard let entry = page.pinnedEntry() else { return }
         guard state.id(of: entry.source) != nil else { return flash("not remembered here (--no-resume)") }
         let isRead = state.state(of: entry) == .read
         state.mark(entry, isRead: !isRead)

@@ -54,5 +54,7 @@ extension Page {
     }
 
     /// The position for the next run of the program; `nil`: the beginning.
-    var positionToRemember: ReadingPosition? { awaitedPosition ?? (hasSelection ? list.position : nil) }
+    var positionToRemember: ReadingPosition? {
+        awaitedPosition ?? (hasSelection && !isSinglePicture ? list.position : nil)
+    }
 }

@@ -129,7 +129,7 @@ final class Page {
 
     /// Shows the next or previous picture of the selected entry.
     func showPicture(_ step: Int) {
-        guard let entry = selectedEntry, let id = list.selected?.id else { return }
+        guard let entry = pinnedEntry(), let id = list.selected?.id else { return }
         let index = entry.picture + step
         guard (0..<entry.pictureCount).contains(index) else {
             let place = entry.pictureCount == 1 ? "only" : step < 0 ? "first" : "last"
@@ -137,12 +137,17 @@ final class Page {
         }
         shownPicture = (id, index)
         stopRestoring()
-        pinSelection()
         publish(.selection)
     }
 
     /// Keeps the selected picture selected when others come before it.
     func pinSelection() { hasSelection = !list.items.isEmpty }
+
+    /// Returns the selected entry for a command about it, and keeps it selected.
+    func pinnedEntry() -> Entry? {
+        pinSelection()
+        return selectedEntry
+    }
 
     /// Reads the next page of the sources if the selection is near the end.
     func readAhead() {

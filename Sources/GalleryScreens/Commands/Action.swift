@@ -46,9 +46,6 @@ package enum Action: String, KeyedAction {
     package static let rare: Set<Action> = [
         .jump, .markAll, .toggleRead, .saveMarked, .copy, .linkedFeeds, .textForward, .redraw, .quitAlways,
     ]
-    /// The commands that are not about the pictures.
-    static let aboutTheScreen = Set(
-        sections.filter { $0.name == .appearance || $0.name == .program }.flatMap(\.commands).map(\.action))
 }
 
 extension Action {

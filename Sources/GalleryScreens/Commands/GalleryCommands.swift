@@ -33,7 +33,7 @@ final class GalleryCommands {
 
     // MARK: - Saving
 
-    func save() { if let entry = browser.page.selectedEntry { saving.add([entry.item]) } }
+    func save() { if let entry = browser.page.pinnedEntry() { saving.add([entry.item]) } }
 
     func saveMarked() {
         browser.marking.finish()
@@ -77,7 +77,7 @@ final class GalleryCommands {
 
     /// Opens the page of the selected entry, or else its picture.
     func openPage() {
-        guard let entry = browser.page.selectedEntry else { return }
+        guard let entry = browser.page.pinnedEntry() else { return }
         guard let name = entry.item.page.map(CopiedName.address) ?? CopiedName(absolute: entry.item) else {
             return browser.flash("nothing to open")
         }
@@ -94,7 +94,7 @@ final class GalleryCommands {
     }
 
     func copy() {
-        guard let name = browser.page.selectedEntry.flatMap({ CopiedName(absolute: $0.item) }) else {
+        guard let name = browser.page.pinnedEntry().flatMap({ CopiedName(absolute: $0.item) }) else {
             return browser.flash("no address to copy")
         }
         root.didAsk(.send(.clipboard(name.bytes)))
@@ -107,7 +107,7 @@ final class GalleryCommands {
     func askForCommand() {
         browser.marking.finish()
         let marked = browser.marks.items
-        let selected = browser.page.selectedEntry.map { [$0.item] } ?? []
+        let selected = browser.page.pinnedEntry().map { [$0.item] } ?? []
         let items = (marked.isEmpty ? selected : marked).filter { $0.picture.isPicture && CopiedName($0) != nil }
         guard !items.isEmpty else { return browser.flash("no picture to run a command on") }
         let words = marked.isEmpty ? "this picture" : "\(items.count) marked"

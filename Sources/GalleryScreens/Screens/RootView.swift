@@ -35,7 +35,7 @@ package final class RootView: View, LoopRoot {
         browser.firstLine = { [weak stage = list.stage] in stage?.firstLine ?? 0 }
         list.stage.pane.countsAsRead = { [prompt] in prompt.isHidden }
         // A click on a hint performs its action.
-        footer.didChoose = { [weak self] in self?.perform($0.row) }
+        footer.didChoose = { [weak self] in if let self { $0.row.perform(on: self) } }
     }
 
     var isPictureOpen: Bool { !picture.isHidden }
@@ -93,7 +93,7 @@ package final class RootView: View, LoopRoot {
         }
         guard let command else { return false }
         footer.removeNotice()
-        perform(command)
+        command.perform(on: self)
         return true
     }
 
@@ -109,16 +109,13 @@ package final class RootView: View, LoopRoot {
         }
     }
 
-    private func perform(_ command: KeyCommand<Action>) {
-        // A move selects a row, which pins it.
-        if command.move == nil, !Action.aboutTheScreen.contains(command.action) { browser.page.pinSelection() }
-        command.perform(on: self)
-    }
-
     // MARK: - Commands
 
     /// Loads the selected picture again.
-    func refresh() { isPictureOpen ? picture.refresh() : list.stage.refresh() }
+    func refresh() {
+        browser.page.pinSelection()
+        isPictureOpen ? picture.refresh() : list.stage.refresh()
+    }
 
     /// Reloads all pictures, because they are drawn by another method.
     func reloadPictures() {
@@ -135,7 +132,7 @@ package final class RootView: View, LoopRoot {
     }
 
     func openPicture() {
-        guard !isPictureOpen, let entry = browser.page.selectedEntry else { return }
+        guard !isPictureOpen, let entry = browser.page.pinnedEntry() else { return }
         browser.page.stopRestoring()
         if case .folder(let path) = entry.item.picture {
             browser.markAsRead(entry)
