@@ -6,16 +6,13 @@ import TerminalViews
 
 /// What the gallery browses: a stack of pages, of which the last one is shown, and the marks on all of them.
 ///
-/// A linked feed or a subfolder is read while the page that contains it is still shown, and becomes a page when it has
-/// items. Main actor.
+/// A linked feed or a subfolder is a page from when it is opened. The pages below go on reading. Main actor.
 @MainActor
 final class Browser {
     var settings: GallerySettings
     let environment: ScreenEnvironment
     /// The pages, beginning with the one of the program's start.
     private(set) var pages: [Page]
-    /// A linked feed or a folder that has no items yet.
-    private(set) var opening: Page?
     let marking = Marking()
     let state: UserState
     /// Whether the grid shows whole pictures, in place of the middle of each in all of its box.
@@ -111,26 +108,23 @@ final class Browser {
 
     func openFolder(_ path: FilePath) { open(.path(path), titled: path.shownName) }
 
-    /// Starts reading a linked feed or a folder, and cancels an earlier one that has no items yet.
+    /// Shows the page of a linked feed or a folder, and starts reading it.
     private func open(_ source: FeedSource, titled title: String) {
-        opening?.cancel()
         let new = Page(title: title, name: state.id(of: [source]), keys: keys, reader: page.reader.reader(of: source))
         new.browser = self
         var inherited = page.chosen
         inherited.order = settings.order
         new.chosen = chosen(for: new, orElse: inherited)
-        opening = new
+        page.firstLine = firstLine()
+        page.finding.cancel()
+        pages.append(new)
+        publish(.opened)
         new.reader.open()
         publish(.activity)
     }
 
-    /// Cancels a linked feed or a folder that is being read; otherwise returns to the page below.
+    /// Returns to the page below.
     func goBack() {
-        if let page = opening {
-            page.cancel()
-            opening = nil
-            return publish(.activity)
-        }
         guard pages.count > 1, let left = pages.popLast() else { return flash("\(keys.name(of: .quit)) quits") }
         left.cancel()
         state.leave(left)
@@ -139,21 +133,8 @@ final class Browser {
         page.readAhead()
     }
 
-    private func push(_ page: Page) {
-        opening = nil
-        self.page.firstLine = firstLine()
-        self.page.finding.cancel()
-        pages.append(page)
-    }
-
-    /// The footer's text about reading in progress; `nil` if there is none.
-    var activity: String? { opening.map { "reading \(Page.short($0.title))\($0.amount) …" } ?? page.activity }
-
     /// Cancels all reading.
-    func cancel() {
-        opening?.cancel()
-        for page in pages { page.cancel() }
-    }
+    func cancel() { for page in pages { page.cancel() } }
 
     /// Saves the state, with the positions on all pages, and with the way of drawing pictures where there is a choice.
     /// Returns the errors.
@@ -171,13 +152,6 @@ final class Browser {
 
 extension Browser {
     func page(_ page: Page, did change: GalleryChange) {
-        if page === opening {
-            switch change {
-            case .opened: push(page)
-            case .message, .activity: return publish(change)
-            case .items, .selection, .marks: return
-            }
-        }
         if case .items(let rewritten) = change { forget(rewritten) }
         guard page === self.page else { return }
         publish(change)
@@ -209,13 +183,8 @@ extension Browser {
 
     /// Reading failed; the present items stay.
     func page(_ page: Page, didFailWith error: FeedError) {
-        if page === opening {
-            opening = nil
-            publish(.activity)
-            return flash("\(page.sources[0]): \(error)")
-        }
         let (line, isEmpty) = (page.line(of: error), page.list.items.isEmpty)
-        if isEmpty || page.reader.isKept { add(error: line) }
+        if isEmpty ? page === pages[0] : page.reader.isKept { add(error: line) }
         if !isEmpty { flash(page.reader.isKept ? line + "; showing what it had before" : line) }
     }
 }

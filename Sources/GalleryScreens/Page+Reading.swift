@@ -56,6 +56,7 @@ extension Page {
     /// The hint at keys that help with ``problem``.
     var recoveryHint: String {
         var ways = ["\(keys.name(of: .refreshAll)): try again"]
+        if let browser, browser.pages.count > 1 { ways.append("\(keys.name(of: .close)): back") }
         if problem?.isAboutEntries == true {
             ways.append("\(keys.name(of: .filter)) is:text: entries without pictures")
         }

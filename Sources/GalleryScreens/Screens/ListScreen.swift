@@ -81,7 +81,7 @@ final class ListScreen: View {
 
     /// The reading activity, and the number of failed sources.
     private var readingText: String? {
-        let parts = [browser.activity, browser.page.failedSources].compactMap(\.self)
+        let parts = [browser.page.activity, browser.page.failedSources].compactMap(\.self)
         return parts.isEmpty ? nil : parts.joined(separator: "  ")
     }
 
@@ -94,7 +94,8 @@ final class ListScreen: View {
             + [.toggleLayout, .search, .filter, .sort, .mark, .save, .help, .quit]
         let leadsBack = browser.page.arrangement.isFiltered || browser.pages.count > 1
         if !browser.page.list.isEmpty { return leadsBack ? [.close] + usual : usual }
-        return browser.page.list.items.isEmpty ? [.refreshAll, .help, .quit] : [.close, .filter, .help, .quit]
+        guard browser.page.list.items.isEmpty else { return [.close, .filter, .help, .quit] }
+        return (leadsBack ? [.close] : []) + [.refreshAll, .help, .quit]
     }
 
     override func layoutSubviews() {

@@ -29,7 +29,7 @@ extension Browser {
     @discardableResult
     func enter(_ items: FeedItems, of address: String, title: String = "a feed") -> Page {
         open(FeedLink(title: title, address: RequestAddress(address)))
-        guard let page = opening else { return self.page }
+        let page = page
         page.reader.cancel()
         page.retitle(title)
         page.open(items)

@@ -223,19 +223,19 @@ import Testing
         let browser = await browse()
         browser.page.select(row: 4)
         browser.open(FeedLink(title: nil, address: "http://h.test/linked"))
-        await until("the linked feed") { browser.pages.count == 2 }
+        await until("the linked feed") { browser.page.count == 3 }
         browser.page.select(row: 2)
         #expect(browser.saveState() == [])
         let next = await browse()
         #expect(next.page.row == 4)
         next.open(FeedLink(title: nil, address: "http://h.test/linked"))
-        await until("the linked feed") { next.pages.count == 2 }
+        await until("the linked feed") { next.page.count == 3 }
         #expect(next.page.row == 2)
         // the position of this run counts more than the stored one
         next.page.select(row: 1)
         next.goBack()
         next.open(FeedLink(title: nil, address: "http://h.test/linked"))
-        await until("the linked feed") { next.pages.count == 2 }
+        await until("the linked feed") { next.page.count == 3 }
         #expect(next.page.row == 1)
     }
 }
