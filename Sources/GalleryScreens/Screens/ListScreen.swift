@@ -34,8 +34,7 @@ final class ListScreen: View {
             let (filter, source) = (page.list.arrangement.filter, page.list.arrangement.source)
             show(
                 filter.isEmpty && source != nil ? "No pictures in this source." : "No match for “\(filter.text)”.",
-                hint: "\(keyName(Action.close)) shows \(whole(of: page.list)) again, "
-                    + "\(keyName(Action.filter)) changes the filter.", style: theme.title)
+                hint: "\(keyName(Action.close)): show all · \(keyName(Action.filter)): filter", style: theme.title)
         } else if let problem = page.problem, !page.reader.isReading {
             show(page.line(of: problem), hint: page.recoveryHint, style: theme.error)
         } else {
@@ -69,14 +68,6 @@ final class ListScreen: View {
         if browser.page.arrangement.isFiltered { words[.close] = "show all" }
         footer.show(
             title: title, facts: facts, alert: failure, place: place, hints: hints, words: words)
-    }
-
-    /// The pictures that the key for closing shows: those of the only source under a filter, or else all.
-    private func whole(of list: ArrangedItems) -> String {
-        guard !list.arrangement.filter.isEmpty, let source = list.arrangement.source else {
-            return "all \(list.items.count) pictures"
-        }
-        return "all pictures of \(browser.page.title(of: source))"
     }
 
     /// The reading activity, and the number of failed sources.

@@ -20,7 +20,7 @@ import Testing
         #expect(stage.page.row == 48)
         stage.filter(by: "nothing has this")
         #expect(stage.page.count == 0 && stage.line(of: "No match for “nothing has this”.") != nil)
-        #expect(stage.line(of: "Esc shows all 50 pictures again") != nil)
+        #expect(stage.line(of: "Esc: show all · f: filter") != nil)
         stage.press(.escape)
         #expect(stage.page.count == 50 && stage.page.row == 48)
     }
