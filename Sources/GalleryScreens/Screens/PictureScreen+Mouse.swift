@@ -1,13 +1,5 @@
 import TerminalScreen
 
-/// A mouse button that is held over a picture.
-struct PicturePress {
-    /// The last position of the pointer.
-    var last: CellPoint
-    /// Whether the pointer has moved: then the picture was dragged, not clicked.
-    var hasMoved = false
-}
-
 /// The mouse over an open picture: the wheel zooms, dragging pans an enlarged picture, and a click on an outer third of
 /// a whole picture shows the previous or next one.
 extension PictureScreen {
@@ -16,7 +8,7 @@ extension PictureScreen {
         case .wheelUp: changeZoom { $0.enlarge() }
         case .wheelDown: changeZoom { $0.reduce() }
         case .press where mouse.button == .right: return false
-        case .press: press = PicturePress(last: mouse.position)
+        case .press: press = (mouse.position, false)
         case .drag: drag(to: mouse.position)
         case .release:
             if let press, !press.hasMoved, mouse.button == .left { turnPage(atColumn: mouse.position.column) }
@@ -29,7 +21,7 @@ extension PictureScreen {
 
     private func drag(to point: CellPoint) {
         guard let from = press?.last, from != point else { return }
-        press = PicturePress(last: point, hasMoved: true)
+        press = (point, true)
         _ = pan(
             right: Double(from.column - point.column) / Double(zoom.screen.width),
             down: Double(2 * (from.row - point.row)) / Double(zoom.screen.height), isPossible: true)

@@ -30,8 +30,9 @@ final class PictureScreen: View {
     var zoom = PictureZoom(
         picture: PixelSize(width: 1, height: 1), screen: CellSize(columns: 1, rows: 1), halfCellAspect: 1)
     var zoomLoad: ImageLoadOperation?
-    /// The mouse button that is held over the picture.
-    var press: PicturePress?
+    /// The mouse button that is held over the picture: the last position of the pointer, and whether it has moved, so
+    /// that the picture was dragged, not clicked.
+    var press: (last: CellPoint, hasMoved: Bool)?
     var slideshow: Slideshow
 
     init(browser: Browser, footer: Footer<Action>) {
