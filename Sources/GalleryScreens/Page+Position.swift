@@ -18,7 +18,7 @@ extension Page {
 
     private func reach(_ index: Int?) {
         guard let index else {
-            if !reader.following.isMore { awaitedPosition = nil }
+            if !reader.isMore { awaitedPosition = nil }
             return readOnToPosition()
         }
         awaitedPosition = nil
@@ -35,8 +35,7 @@ extension Page {
     }
 
     private func readOnToPosition() {
-        guard wantsPageForPosition, case .page = reader.following else { return }
-        reader.readAhead(at: count, of: count)
+        guard wantsPageForPosition, reader.readAhead(at: count, of: count) else { return }
         flash("loading to the last position …")
     }
 

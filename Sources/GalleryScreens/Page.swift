@@ -258,7 +258,7 @@ final class Page {
     /// a later one.
     private func seek(_ position: ReadingPosition?, unlessStillSelected id: FeedItem.ID?) {
         guard awaitedPosition == nil else { return restoreAgain() }
-        guard let position, list.selected?.id != id, reader.following.isMore else { return }
+        guard let position, list.selected?.id != id, reader.isMore else { return }
         restore(position)
     }
 }

@@ -43,15 +43,4 @@ extension SourceReader {
             return snapshot
         }
     }
-
-    /// The continuation after the last item.
-    enum Following {
-        case nothing
-        /// A page that is read when the selection is near the end.
-        case page
-        case coming
-        case failedPage
-
-        var isMore: Bool { if case .nothing = self { false } else { true } }
-    }
 }

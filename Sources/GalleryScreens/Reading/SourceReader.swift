@@ -233,11 +233,8 @@ final class SourceReader {
         return true
     }
 
-    var following: Following {
-        if isReading || isProvisional || paging.isReading { return .coming }
-        if paging.hasFailed { return .failedPage }
-        return paging.hasMore ? .page : coming.isEmpty ? .nothing : .coming
-    }
+    /// Whether more items may follow the last one.
+    var isMore: Bool { isReading || isProvisional || paging.hasMore || !coming.isEmpty }
 
     /// Retries the failed page. Returns `false` if none has failed.
     func retryPage() -> Bool {

@@ -52,20 +52,19 @@ extension PictureScreen {
 
     /// Handles the end of the last picture's time. While more may come, it stays for another interval.
     func waitForMore(at now: Duration) -> Duration? {
-        switch browser.page.isArranging || browser.page.isRefreshing ? .coming : browser.page.reader.following {
-        case .coming, .page:
-            browser.page.readAhead()
-            slideshow.didStep()
-            return slideshow.deadline(isShown: hasEnded, now: now)
-        case .failedPage:
+        let (page, hasFailed) = (browser.page, browser.page.reader.paging.hasFailed)
+        guard page.isArranging || page.isRefreshing || page.reader.isMore, !hasFailed else {
             slideshow.stop()
-            browser.flash("the next page could not be read — \(keyName(Action.refreshAll)): retry")
-        case .nothing:
-            slideshow.stop()
-            browser.flash("this is the last picture")
+            browser.flash(
+                hasFailed
+                    ? "the next page could not be read — \(keyName(Action.refreshAll)): retry"
+                    : "this is the last picture")
+            updateFooter()
+            return nil
         }
-        updateFooter()
-        return nil
+        page.readAhead()
+        slideshow.didStep()
+        return slideshow.deadline(isShown: hasEnded, now: now)
     }
 
     func advanceSlideshow(to now: Duration) -> Duration? {

@@ -74,7 +74,7 @@ extension RootView {
             switch outcome {
             case .found(let wrapped): footer.flash(placeOfMatch + (wrapped ? ", wrapped" : ""))
             // Pages that are not read yet may have a match.
-            case .nothing where browser.page.isRefreshing || browser.page.reader.following.isMore:
+            case .nothing where browser.page.isRefreshing || browser.page.reader.isMore:
                 footer.flash("not found so far: “\(query.text)”")
             case .nothing: footer.flash("not found: “\(query.text)”")
             }

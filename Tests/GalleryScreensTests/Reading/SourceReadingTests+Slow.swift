@@ -16,10 +16,10 @@ extension SourceReadingTests {
         sources.open()
         #expect(await news.next() == "arrival c")
         #expect(!sources.isReading && sources.coming == [Self.one])
-        #expect({ if case .coming = sources.following { true } else { false } }())
+        #expect(sources.isMore)
         network.letGo(Self.one)
         #expect(await news.next() == "arrival a b c")
-        #expect(sources.coming.isEmpty && !sources.following.isMore)
+        #expect(sources.coming.isEmpty && !sources.isMore)
     }
 
     @Test func `a slow source that fails in the end is named, and the others stay`() async {
@@ -44,7 +44,7 @@ extension SourceReadingTests {
         #expect(await news.next().hasPrefix("arrival a0"))
         sources.readAhead(at: 19, of: 20)
         #expect(await news.next() == "page b")
-        #expect(!sources.paging.hasMore && sources.following.isMore)
+        #expect(!sources.paging.hasMore && sources.isMore)
         // the slow source is inserted before all of them, and its next pages are read
         network.letGo(Self.one)
         let grew = await news.next()
@@ -129,7 +129,7 @@ extension SourceReadingTests {
         ] {
             try await #require(task).end(of: what)
         }
-        #expect(news.isEmpty && !sources.following.isMore)
+        #expect(news.isEmpty && !sources.isMore)
     }
 
     @Test func `a source that fails in a refresh keeps its items`() async {
