@@ -110,7 +110,7 @@ final class Browser {
 
     /// Shows the page of a linked feed or a folder, and starts reading it.
     private func open(_ source: FeedSource, titled title: String) {
-        let new = Page(title: title, name: state.id(of: [source]), keys: keys, reader: page.reader.reader(of: source))
+        let new = Page(title: title, name: state.id(of: [source]), reader: page.reader.reader(of: source))
         new.browser = self
         var inherited = page.chosen
         inherited.order = settings.order

@@ -71,7 +71,7 @@ package final class GalleryRun {
         run.rememberedPictures = { state.pictures(on: $0) }
         browser = Browser(
             Page(
-                title: feeds.title, keepsTitle: feeds.demo != nil, name: state.id(of: feeds.shown), keys: keys,
+                title: feeds.title, keepsTitle: feeds.demo != nil, name: state.id(of: feeds.shown),
                 reader: reader),
             settings: settings, environment: environment, state: state)
         let root = RootView(browser: browser)

@@ -24,8 +24,6 @@ final class Page {
     }
 
     let reader: SourceReader
-    /// The keys that messages name.
-    let keys: KeyBindings<Action>
     private(set) var title: String
     /// The name under which the position is saved; `nil` if it is not saved.
     let name: SourceID?
@@ -71,13 +69,14 @@ final class Page {
     /// - Parameters:
     ///   - keepsTitle: whether the title stays when the sources' own titles are known.
     init(
-        title: String, keepsTitle: Bool = false, name: SourceID? = nil,
-        keys: KeyBindings<Action>, reader: SourceReader
+        title: String, keepsTitle: Bool = false, name: SourceID? = nil, reader: SourceReader
     ) {
-        (self.title, self.keepsTitle, self.name, self.keys, self.reader) = (title, keepsTitle, name, keys, reader)
+        (self.title, self.keepsTitle, self.name, self.reader) = (title, keepsTitle, name, reader)
         reader.didRead = { [weak self] in self?.take($0) }
     }
 
+    /// The keys that messages name.
+    var keys: KeyBindings<Action> { browser?.keys ?? KeyBindings() }
     var sources: [FeedSource] { reader.sources }
     var count: Int { list.count }
     var row: Int { list.row }

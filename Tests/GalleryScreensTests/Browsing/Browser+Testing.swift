@@ -58,7 +58,7 @@ extension Page {
         let environment = SourceReader.Environment(fetcher: network, cache: cache, pause: {})
         let sources = addresses.map { FeedSource.url(RequestAddress($0)) }
         return Page(
-            title: "it", name: name, keys: KeyBindings(),
+            title: "it", name: name,
             reader: SourceReader(sources, options: FeedOptions(), environment: environment))
     }
 }

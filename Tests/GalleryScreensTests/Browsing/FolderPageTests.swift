@@ -25,7 +25,7 @@ import Testing
         let reader = SourceReader(
             [.path(FilePath(folder.path))], options: .withFolders, environment: environment)
         stage = GalleryStage(
-            columns: 80, rows: 40, browser: .withoutScreen(page: Page(title: "it", keys: KeyBindings(), reader: reader))
+            columns: 80, rows: 40, browser: .withoutScreen(page: Page(title: "it", reader: reader))
         )
         reader.open()
         let page = stage.page

@@ -16,7 +16,7 @@ import Testing
         let sources = sources.map { FeedSource.path(FilePath($0.isEmpty ? folder.path : "\(folder.path)/\($0)")) }
         let environment = SourceReader.Environment(fetcher: HeldNetwork(), pause: {})
         let reader = SourceReader(sources, options: .withFolders, environment: environment)
-        let page = Page(title: "it", keys: KeyBindings(), reader: reader)
+        let page = Page(title: "it", reader: reader)
         let stage = GalleryStage(browser: .withoutScreen(page: page))
         reader.open()
         await until("the picture") { page.count > 0 }

@@ -153,7 +153,7 @@ import Transfer
         let guardian = guardian(.path("list.opml"))
         let environment = SourceReader.Environment(fetcher: HeldNetwork(), guardian: guardian)
         let reader = SourceReader([.path("list.opml")], options: FeedOptions(), environment: environment)
-        let browser = Browser.withoutScreen(page: Page(title: "", keys: KeyBindings(), reader: reader))
+        let browser = Browser.withoutScreen(page: Page(title: "", reader: reader))
         browser.open(FeedLink(address: "http://10.0.0.1/feed", source: source))
         browser.cancel()
         #expect(isTrusted("http://10.0.0.1/feed", guardian) == isAllowed)
@@ -170,7 +170,7 @@ import Transfer
         let environment = SourceReader.Environment(fetcher: HeldNetwork(), guardian: guardian)
         let reader = SourceReader([source], options: FeedOptions(), environment: environment)
         let stage = GalleryStage(
-            browser: .withoutScreen(page: Page(title: "", keys: KeyBindings(), reader: reader)))
+            browser: .withoutScreen(page: Page(title: "", reader: reader)))
         let commands = GalleryCommands(
             browser: stage.browser, downloader: ImageDownloader(transport: guardian), root: stage.root)
         stage.page.open(items)

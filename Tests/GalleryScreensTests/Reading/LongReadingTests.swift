@@ -20,7 +20,7 @@ import Testing
         let reader = SourceReader(
             [.path(folder.path)], options: FeedOptions(),
             environment: SourceReader.Environment(fetcher: HeldNetwork(), pause: {}, time: time))
-        let page = Page(title: "it", keys: KeyBindings(), reader: reader)
+        let page = Page(title: "it", reader: reader)
         return (GalleryStage(columns: 120, browser: .withoutScreen(page: page)), page, time)
     }
 
