@@ -44,8 +44,6 @@ import Testing
         #expect(browser.marks.items.map(\.title) == ["p5", "p6"] && page.failed == Set(failed))
         #expect(page.selectedEntry?.item.title == "p6")
         #expect(stage.line(of: "p6") != nil && stage.footer.contains("10/30003"))
-        stage.press(.character("u"), .character("u"))
-        #expect(browser.marks.isEmpty)
     }
 
     @Test func `a sorted list is sorted with inserted items`() async {
