@@ -91,15 +91,12 @@ extension RootView {
     }
 
     func askForFilter() {
-        let (before, page) = (browser.page.arrangement.filter, browser.page)
+        let before = browser.page.arrangement.filter
         let filter: @MainActor (ItemQuery, _ keepsSelected: Bool) -> Void = { [weak self] query, keepsSelected in
             guard let self else { return }
-            // A linked feed may have been opened meanwhile, which has its own order.
             var arrangement = browser.page.arrangement
             arrangement.filter = query
-            browser.page.arrange(arrangement, keepsSelected: keepsSelected) { [weak page = browser.page, weak self] in
-                if let self, page === browser.page { noteCount() }
-            }
+            browser.page.arrange(arrangement, keepsSelected: keepsSelected) { [weak self] in self?.noteCount() }
         }
         prompt.ask("Show only: ", text: before.text, appliesImmediately: true) { [weak self] text in
             filter(ItemQuery(text), true)
@@ -107,14 +104,10 @@ extension RootView {
         } answerAgain: { [weak self] text in
             if self?.browser.page.arrangement.filter.text != text { filter(ItemQuery(text), true) }
             self?.noteCount()
-        } didEnd: { [weak self] text in
-            guard let self else { return }
-            if let text {
-                // Items may have lost a state since.
-                if !ItemQuery(text).states.isEmpty { filter(ItemQuery(text), false) }
-            } else {
-                filter(page === browser.page ? before : ItemQuery(""), true)
-            }
+        } didEnd: { text in
+            // Items may have lost a state since.
+            guard let text else { return filter(before, true) }
+            if !ItemQuery(text).states.isEmpty { filter(ItemQuery(text), false) }
         }
         noteCount()
     }
