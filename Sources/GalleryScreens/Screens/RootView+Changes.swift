@@ -10,7 +10,7 @@ extension RootView {
         case .selection: showSelection()
         case .activity:
             list.showState()
-            if isPictureOpen { picture.updateFooter() }
+            picture.updateFooter()
         case .marks: showMarks()
         case .message(let text): footer.flash(text)
         }
@@ -64,6 +64,6 @@ extension RootView {
     private func showMarks() {
         list.stage.redrawMarks()
         list.updateFooter()
-        if isPictureOpen { picture.updateFooter() }
+        picture.updateFooter()
     }
 }
