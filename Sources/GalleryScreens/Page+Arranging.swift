@@ -5,7 +5,7 @@ extension Page {
     // MARK: - Arranging
 
     /// The arrangement of the items, or the one in progress, which the next command changes.
-    var arrangement: SortAndFilter { nextArrangement?.wanted ?? list.arrangement }
+    var arrangement: SortAndFilter { nextArrangement ?? list.arrangement }
 
     /// Arranges the items: immediately if there are few, otherwise on another thread. Cancels an arrangement in
     /// progress.
@@ -14,7 +14,7 @@ extension Page {
     func arrange(
         _ wanted: SortAndFilter, keepsSelected: Bool = true, then done: @escaping @MainActor () -> Void = {}
     ) {
-        nextArrangement = (wanted, done)
+        nextArrangement = wanted
         reader.include(entriesWithoutPictures: wanted.filter.states.contains(.text))
         noteStates(for: wanted.filter, of: list.items)
         if !keepsSelected { list.states.kept = nil }

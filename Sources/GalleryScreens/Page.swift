@@ -46,7 +46,7 @@ final class Page {
 
     let arranging = LatestTask()
     /// The arrangement in progress.
-    var nextArrangement: (wanted: SortAndFilter, done: @MainActor () -> Void)?
+    var nextArrangement: SortAndFilter?
     let finding = LatestTask()
     private let comparing = LatestTask()
     /// What the sources have now, while it is compared with the shown items.
