@@ -1,4 +1,3 @@
-import Glibc
 import HalftoneCore
 import ImageFeeds
 import ImageLoading
@@ -66,8 +65,8 @@ package final class GalleryRun {
                 limits: feeds.limits, pictureTypes: feeds.pictureTypes))
         // The address of the demo feed differs in every run.
         let state = UserState(
-            file: settings.remembersState ? StateFile.ofUser : nil, workingDirectory: Self.workingDirectory,
-            remembersSources: feeds.demo == nil, isPictureOverruled: settings.isPictureOverruled)
+            file: settings.remembersState ? StateFile.ofUser : nil, remembersSources: feeds.demo == nil,
+            isPictureOverruled: settings.isPictureOverruled)
         run.rememberedPictures = { state.pictures(on: $0) }
         browser = Browser(
             Page(
@@ -93,12 +92,6 @@ package final class GalleryRun {
         application.didContinue = { [downloader = engine.downloader] in downloader.leaveBackground() }
         commands = GalleryCommands(browser: browser, downloader: engine.downloader, root: root)
         root.commands = commands
-    }
-
-    private static var workingDirectory: String {
-        guard let path = getcwd(nil, 0) else { return "" }
-        defer { free(path) }
-        return String(cString: path)
     }
 
     private static let wideSigns = "half blocks are two columns wide in this terminal; drawing with spaces"

@@ -75,7 +75,7 @@ struct SourceID: Hashable, Sendable, Codable {
 
     /// Creates the identity of sources, with absolute paths; `nil` for standard input, whose content differs every
     /// time.
-    init?(_ sources: [FeedSource], workingDirectory: String) {
+    init?(_ sources: [FeedSource]) {
         var names: [String] = []
         for source in sources {
             // The password is removed first: after a folder is prepended, it is no longer recognized as part of an
@@ -83,8 +83,8 @@ struct SourceID: Hashable, Sendable, Codable {
             let name = source.publicAddress.text
             switch source {
             case .standardInput: return nil
-            case .path(let path) where !path.isAbsolute: names.append(workingDirectory + "/" + name)
-            case .url, .path: names.append(name)
+            case .path: names.append(FilePath(name).absolute().text)
+            case .url: names.append(name)
             }
         }
         self.init(hashing: names.joined(separator: "\n"))

@@ -9,7 +9,6 @@ import ScreenKit
 final class UserState {
     /// The file; `nil` if nothing is remembered.
     private let file: StateFile?
-    private let workingDirectory: String
     /// Whether sources are the same in the next run.
     private let remembersSources: Bool
     /// Whether choices of `P` in earlier runs do not count, because an option names the method.
@@ -23,10 +22,9 @@ final class UserState {
     var chosenPictures: PictureMethods.Choice?
 
     init(
-        file: StateFile? = nil, workingDirectory: String = "/", remembersSources: Bool = true,
-        isPictureOverruled: Bool = false
+        file: StateFile? = nil, remembersSources: Bool = true, isPictureOverruled: Bool = false
     ) {
-        (self.file, self.workingDirectory) = (file, workingDirectory)
+        self.file = file
         (self.remembersSources, self.isPictureOverruled) = (remembersSources && file != nil, isPictureOverruled)
     }
 
@@ -60,7 +58,7 @@ final class UserState {
 
     /// Returns the identity of sources that are opened together; `nil` if nothing about them is remembered.
     func id(of sources: [FeedSource]) -> SourceID? {
-        remembersSources ? SourceID(sources, workingDirectory: workingDirectory) : nil
+        remembersSources ? SourceID(sources) : nil
     }
 
     /// Returns the identity of a source; `nil` if it has no read state. Pictures that are sources themselves have none.

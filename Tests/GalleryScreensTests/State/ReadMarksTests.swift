@@ -64,7 +64,7 @@ import Testing
 
     /// The file contains neither URLs nor titles, so that it reveals no passwords or interests.
     @Test func `no address is in the file`() throws {
-        let secret = try #require(SourceID([.url("http://bob:secret@h.test/x")], workingDirectory: "/"))
+        let secret = try #require(SourceID([.url("http://bob:secret@h.test/x")]))
         var state = StoredState()
         state.read.leave(secret, having: [id(1)])
         state.positions[secret] = ReadingPosition(picture: "http://bob:secret@h.test/1.png", index: 1)
