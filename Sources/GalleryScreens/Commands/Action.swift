@@ -153,7 +153,7 @@ extension Action {
 
     private static let appearance = [
         row(.toggleLayout, .items, "v", "layout", "next layout: list, grid or preview") {
-            $0.list.stage.toggleLayout()
+            $0.list.toggleLayout()
         },
         row(.textForward, [.list, .picture], "}", "text", "scroll the text of the preview, or the details") {
             $0.scrollText(1)

@@ -22,12 +22,12 @@ extension RootView {
 
     /// Shows a page at its last scroll position.
     private func open(_ page: Page) {
-        if page.firstLine == nil { list.stage.loadImmediately() }
-        list.stage.reload()
+        if page.firstLine == nil { list.loadImmediately() }
+        list.reload()
         list.showState()
         followSelection()
         prompt.itemsDidChange()
-        if let line = page.firstLine { list.stage.restore(firstLine: line) }
+        if let line = page.firstLine { list.restore(firstLine: line) }
         page.firstLine = nil
         guard page.isSinglePicture else { return }
         openPicture()
@@ -36,9 +36,9 @@ extension RootView {
     /// Shows the selected picture after a move.
     private func showSelection() {
         if isPictureOpen {
-            picture.showSelection(showing: list.stage.shownImage)
+            picture.showSelection(showing: list.shownImage)
         } else {
-            list.stage.showSelection()
+            list.showSelection()
             list.updateFooter()
         }
     }
@@ -47,22 +47,22 @@ extension RootView {
     private func followSelection() {
         guard isPictureOpen else { return }
         if browser.page.list.selected?.isFolder ?? true { return closePicture() }
-        picture.showSelection(showing: list.stage.shownImage)
+        picture.showSelection(showing: list.shownImage)
     }
 
     private func show(reloading: Set<PictureSource>) {
-        list.stage.showItems(reloading: reloading)
+        list.showItems(reloading: reloading)
         list.showState()
         followSelection()
         if browser.page.selectedEntry.map({ reloading.contains($0.item.picture) }) == true {
-            list.stage.pane.reload(always: true)
+            list.pane.reload(always: true)
             if isPictureOpen { picture.refresh() }
         }
         prompt.itemsDidChange()
     }
 
     private func showMarks() {
-        list.stage.redrawMarks()
+        list.redrawMarks()
         list.updateFooter()
         picture.updateFooter()
     }

@@ -41,7 +41,7 @@ extension RootView {
             guard let self else { return }
             guard text == nil else { return }
             page.cancelSearch()
-            list.stage.redrawMarks()
+            list.redrawMarks()
         }
     }
 
@@ -52,7 +52,7 @@ extension RootView {
             guard let self else { return }
             if outcome == .nothing { browser.page.select(row: browser.page.list.searchOriginRow) }
             let message = text.isEmpty ? "" : outcome == .nothing ? "no match" : placeOfMatch
-            list.stage.redrawMarks()
+            list.redrawMarks()
             prompt.isHidden ? footer.flash(message) : (prompt.note = message)
         }
         if browser.page.isFinding { prompt.note = "looking …" }
@@ -66,7 +66,7 @@ extension RootView {
     func findAgain(backwards: Bool) {
         let query = browser.page.list.search
         browser.page.list.search(for: query)
-        list.stage.redrawMarks()
+        list.redrawMarks()
         guard !query.isEmpty else { return footer.flash("no search yet; \(keyName(Action.search)) starts one") }
         browser.page.find(query, from: .selection(offset: backwards ? -1 : 1), backwards: backwards) {
             [weak self] outcome in

@@ -34,7 +34,7 @@ extension RootView {
 
     /// Whether the pointer is on the selected picture of the preview layout.
     private func isOnPreview(_ mouse: MouseEvent) -> Bool {
-        context == .list && list.stage.showsPicture(at: list.stage.convert(mouse.position, from: self))
+        context == .list && list.showsPicture(at: list.convert(mouse.position, from: self))
     }
 
     /// Handles mouse events that no view under the pointer handled.
@@ -45,7 +45,7 @@ extension RootView {
         // The first click may have scrolled: open the picture that is under the pointer now.
         case .doubleClick
         where !isPictureOpen
-            && list.stage.selectItem(at: list.stage.convert(mouse.position, from: self)),
+            && list.selectItem(at: list.convert(mouse.position, from: self)),
             .doubleClick where isOnPreview(mouse):
             openPicture()
         case .wheelUp where isOnPreview(mouse): move(.up)

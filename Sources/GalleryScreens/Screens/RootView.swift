@@ -32,19 +32,19 @@ package final class RootView: View, LoopRoot {
         for view in [picture, help, choice] as [View] { view.isHidden = true }
         for view in [list, picture, footer, prompt, choice, help] as [View] { addSubview(view) }
         browser.didChange = { [weak self] in self?.show($0) }
-        browser.firstLine = { [weak stage = list.stage] in stage?.firstLine ?? 0 }
-        list.stage.pane.countsAsRead = { [prompt] in prompt.isHidden }
+        browser.firstLine = { [weak list] in list?.firstLine ?? 0 }
+        list.pane.countsAsRead = { [prompt] in prompt.isHidden }
         // A click on a hint performs its action.
         footer.didChoose = { [weak self] in if let self { $0.row.perform(on: self) } }
     }
 
     var isPictureOpen: Bool { !picture.isHidden }
     /// The context of keys.
-    var context: Action.Contexts { isPictureOpen ? .picture : list.isGrid ? .grid : .list }
+    var context: Action.Contexts { isPictureOpen ? .picture : list.layout == .grid ? .grid : .list }
 
     /// Applies a changed theme.
     func restyle() {
-        for cell in list.stage.cells { cell.restyle() }
+        for cell in list.cells { cell.restyle() }
         footer.setNeedsDisplay()
         for panel in [help, choice, picture.details] { panel.setNeedsLayout() }
         setNeedsDisplay()
@@ -114,13 +114,13 @@ package final class RootView: View, LoopRoot {
     /// Loads the selected picture again.
     func refresh() {
         browser.page.pinSelection()
-        isPictureOpen ? picture.refresh() : list.stage.refresh()
+        isPictureOpen ? picture.refresh() : list.refresh()
     }
 
     /// Reloads all pictures, because they are drawn by another method.
     func reloadPictures() {
-        list.stage.reload()
-        list.stage.pane.reload(always: true)
+        list.reload()
+        list.pane.reload(always: true)
         if isPictureOpen { picture.reload() }
     }
 
@@ -138,7 +138,7 @@ package final class RootView: View, LoopRoot {
             browser.markAsRead(entry)
             return browser.openFolder(path)
         }
-        let preview = list.stage.shownImage
+        let preview = list.shownImage
         picture.isHidden = false
         list.isHidden = true
         layOutScreens()
@@ -150,8 +150,8 @@ package final class RootView: View, LoopRoot {
         picture.isHidden = true
         list.isHidden = false
         layOutScreens()
-        list.stage.showSelection()
-        for cell in list.stage.cells { cell.loadIfRecovered() }
+        list.showSelection()
+        for cell in list.cells { cell.loadIfRecovered() }
         list.updateFooter()
     }
 
@@ -160,7 +160,7 @@ package final class RootView: View, LoopRoot {
         if isPictureOpen { return closePicture() }
         let highlightsMatches = !browser.page.list.highlighted.isEmpty
         browser.page.list.removeHighlights()
-        if highlightsMatches { list.stage.redrawMarks() }
+        if highlightsMatches { list.redrawMarks() }
         var arrangement = browser.page.arrangement
         guard !arrangement.isFiltered else {
             if arrangement.filter.isEmpty { arrangement.source = nil }
@@ -183,32 +183,32 @@ package final class RootView: View, LoopRoot {
 
 extension RootView: KeyScreen {
     package func move(_ move: ItemMove) {
-        isPictureOpen ? picture.move(move) : list.stage.move(move)
+        isPictureOpen ? picture.move(move) : list.move(move)
     }
 
     /// Enlarges or reduces the pictures of the list, or the open one.
     func resize(isLarger: Bool) {
-        guard isPictureOpen else { return list.stage.resize(isLarger: isLarger) }
+        guard isPictureOpen else { return list.resize(isLarger: isLarger) }
         picture.zoom { isLarger ? $0.enlarge() : $0.reduce() }
     }
 
     /// Changes how pictures are fitted.
-    func fit() { isPictureOpen ? picture.zoom { $0.cycle() } : list.stage.toggleWholePictures() }
+    func fit() { isPictureOpen ? picture.zoom { $0.cycle() } : list.toggleWholePictures() }
 
     /// Shows the next or previous picture of the selected entry, and opens it, unless the preview shows it.
     func showPictureOfEntry(_ step: Int) {
         guard browser.page.selectedEntry?.item.picture.isPicture == true else { return footer.flash("no picture") }
-        if list.stage.layout != .preview { openPicture() }
-        if isPictureOpen || list.stage.layout == .preview { browser.page.showPicture(step) }
+        if list.layout != .preview { openPicture() }
+        if isPictureOpen || list.layout == .preview { browser.page.showPicture(step) }
     }
 
     /// Scrolls the details of the open picture, or the text of the preview, by half of what is in view.
     func scrollText(_ direction: Int) {
         if isPictureOpen { return picture.scrollDetails(direction) }
-        guard list.stage.layout == .preview else {
+        guard list.layout == .preview else {
             return footer.flash("the preview scrolls its text; \(keyName(Action.toggleLayout)): next layout")
         }
-        list.stage.pane.cell.text.scroll(direction)
+        list.pane.cell.text.scroll(direction)
     }
 
     func toggleSlideshow() {

@@ -65,7 +65,7 @@ import Testing
     @Test func `the list says how many pictures there are, the preview which one is shown`() {
         #expect(stage.lines.contains { $0.contains("3 pictures") })
         page.chosen.layout = .preview
-        stage.root.list.stage.reload()
+        stage.root.list.reload()
         stage.turn()
         #expect(stage.lines.contains { $0.contains("picture 1/3") })
         stage.press(.character("]"))
@@ -74,7 +74,7 @@ import Testing
 
     @Test func `the whole text scrolls in the preview`() {
         page.chosen.layout = .preview
-        stage.root.list.stage.reload()
+        stage.root.list.reload()
         stage.turn()
         #expect(stage.line(of: "Paragraph 1.") != nil && stage.footer.contains("}/{ text"))
         for _ in 0..<100 { stage.press(.character("}")) }

@@ -36,7 +36,7 @@ import Testing
 
     @Test func `all rows wait if the option sets the delay, and none is loaded ahead`() {
         stage.browser.settings.delaysEveryRow = true
-        stage.root.list.stage.setNeedsLayout()
+        stage.root.list.setNeedsLayout()
         open()
         #expect(inbox.take().allSatisfy { $0.event != .query && $0.event != .prefetch })
         stage.turn(after: .milliseconds(80))
@@ -64,10 +64,10 @@ import Testing
         let stage = GalleryStage(columns: 100, rows: 30, layout: layout)
         stage.page.open(GalleryStage.items((0..<100).map { "p\($0)" }))
         stage.turn(after: .milliseconds(1))
-        let cells = stage.root.list.stage.cells
+        let cells = stage.root.list.cells
         #expect(!cells.isEmpty && cells.allSatisfy { $0.entry != nil })
         stage.press(.character("v"))
         stage.turn()
-        #expect(stage.root.list.stage.layout == layout.next && cells.allSatisfy { $0.entry == nil })
+        #expect(stage.root.list.layout == layout.next && cells.allSatisfy { $0.entry == nil })
     }
 }

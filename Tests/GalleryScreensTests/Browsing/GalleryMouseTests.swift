@@ -94,7 +94,7 @@ import Testing
     @Test func `hints of the last line can be clicked`() async {
         stage.page.open(GalleryStage.items(["a", "b"]))
         click(on: "v layout")
-        #expect(stage.root.list.isGrid)
+        #expect(stage.root.list.layout == .grid)
         click(on: "? help")
         #expect(stage.line(of: "a line of pictures up") != nil)
         stage.click(45, 12)
@@ -117,7 +117,7 @@ import Testing
         stage.press(.character("?"))
         #expect(stage.line(of: "a line of pictures up") != nil)
         click(on: "v layout")
-        #expect(stage.line(of: "a line of pictures up") == nil && !stage.root.list.isGrid)
+        #expect(stage.line(of: "a line of pictures up") == nil && !stage.root.list.layout == .grid)
     }
 
     @Test func `the wheel scrolls the help and the details, and not the view behind`() async {

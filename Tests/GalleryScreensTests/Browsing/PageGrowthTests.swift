@@ -131,7 +131,7 @@ import Testing
         stage.press(.character("m"))
         grow(by: Self.late, at: 0)
         #expect(page.isRefreshing && page.list.arrangement.order == .title)
-        stage.root.list.stage.redrawMarks()
+        stage.root.list.redrawMarks()
         #expect(stage.lines.first { $0.contains("✓") }?.contains("p0") == true)
     }
 

@@ -55,7 +55,7 @@ import Transfer
     @Test(arguments: GalleryLayout.allCases)
     func `the place of a picture that failed has the sign of failures`(_ layout: GalleryLayout) async {
         let stage = GalleryStage(columns: 80, rows: 24)
-        while stage.root.list.stage.layout != layout { stage.press(.character("v")) }
+        while stage.root.list.layout != layout { stage.press(.character("v")) }
         stage.page.open(gone("its title"))
         await untilFailed(stage)
         #expect(stage.lines.joined().contains("✗"), "\(stage.lines)")

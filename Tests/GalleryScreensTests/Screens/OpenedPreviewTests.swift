@@ -30,7 +30,7 @@ import Testing
         window = Window(size: CellSize(columns: 80, rows: 24), environment: environment)
         root = RootView(browser: browser)
         window.addSubview(root)
-        root.list.stage.reload()
+        root.list.reload()
         _ = colors()
     }
 
@@ -41,7 +41,7 @@ import Testing
 
     @Test func `an opened picture shows the part that its row has shown`() throws {
         // given a row of which a part has arrived
-        try #require(root.list.stage.cells.first).imageView.image = Self.part
+        try #require(root.list.cells.first).imageView.image = Self.part
         #expect(colors().contains(Self.color))
         // when it is opened
         root.openPicture()
@@ -53,7 +53,7 @@ import Testing
 
     /// Regression: every resize, and the key for another method, showed an empty screen until more had arrived.
     @Test func `a part stays while the window or the way of drawing changes`() throws {
-        for cell in root.list.stage.cells { cell.imageView.image = Self.part }
+        for cell in root.list.cells { cell.imageView.image = Self.part }
         root.openPicture()
         for size in [(70, 20), (1, 1), (160, 48), (3, 2), (80, 24)] {
             window.resize(to: CellSize(columns: size.0, rows: size.1))
@@ -66,7 +66,7 @@ import Testing
     }
 
     @Test func `the next picture shows the part that its row has shown`() throws {
-        try #require(root.list.stage.cells.last).imageView.image = Self.part
+        try #require(root.list.cells.last).imageView.image = Self.part
         root.openPicture()
         #expect(!colors().contains(Self.color))
         root.picture.step(to: 1)

@@ -68,7 +68,7 @@ import Testing
         #expect(asked == [1])
         stage.press(.character("v"))
         #expect(inbox.take().contains { $0.event == .cancel })
-        #expect(stage.root.list.stage.layout == .list)
+        #expect(stage.root.list.layout == .list)
     }
 
     @Test func `no picture is painted for another row`() async {
@@ -107,13 +107,13 @@ import Testing
 
     @Test func `plus and minus move the border, and enter opens the picture`() async {
         open()
-        let before = stage.root.list.stage.items.frame.size.columns
+        let before = stage.root.list.items.frame.size.columns
         stage.press(.character("+"))
         stage.turn()
-        #expect(stage.root.list.stage.items.frame.size.columns == before - 4)
+        #expect(stage.root.list.items.frame.size.columns == before - 4)
         stage.press(.character("-"), .character("-"))
         stage.turn()
-        #expect(stage.root.list.stage.items.frame.size.columns == before + 4)
+        #expect(stage.root.list.items.frame.size.columns == before + 4)
         stage.press(.down, .enter)
         await until("the picture") { stage.root.picture.loaded != nil }
         #expect(stage.page.row == 1)

@@ -107,7 +107,7 @@ import Testing
         stage.press(.character("+"))
         stage.window.resize(to: CellSize(columns: 100, rows: 20))
         stage.turn()
-        #expect(stage.root.list.stage.items.frame.size.columns == 40, "the width of the lines was not chosen")
+        #expect(stage.root.list.items.frame.size.columns == 40, "the width of the lines was not chosen")
     }
 
     @Test func `a picture is loaded again in the preview when it is drawn with other characters`() async {

@@ -128,8 +128,8 @@ import Testing
         let stage = await browse(["a", "b"])
         for layout in GalleryLayout.allCases {
             stage.page.chosen.layout = layout
-            stage.root.list.stage.reload()
-            stage.root.list.stage.setNeedsLayout()
+            stage.root.list.reload()
+            stage.root.list.setNeedsLayout()
             let before = stage.lines.joined().filter { $0 == "●" }.count
             stage.press(.character("U"))
             #expect(stage.footer.contains("read") && before == 2, "\(layout)")
@@ -144,7 +144,7 @@ import Testing
     @Test func `a second in the preview reads an entry once, and not while a filter is typed`() async {
         let stage = await browse(["a", "b", "c"])
         stage.page.chosen.layout = .preview
-        stage.root.list.stage.reload()
+        stage.root.list.reload()
         func wait() { for _ in 0..<3 { stage.turn(after: .seconds(1)) } }
         wait()
         #expect(stage.readStates == [.read, .unread, .unread])

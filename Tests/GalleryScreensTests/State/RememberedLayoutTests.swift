@@ -45,7 +45,7 @@ import Testing
         await chooseGridByTitle()
         let stage = await browse()
         #expect(stage.page.layout == .grid && stage.page.titles == ["a", "b", "c"])
-        #expect(stage.root.list.stage.items.columnCount == 3, "one less than by default")
+        #expect(stage.root.list.items.columnCount == 3, "one less than by default")
         stage.press(.character("v"))
         #expect(stage.browser.saveState() == [])
         #expect(await browse().page.layout == .preview)
@@ -109,6 +109,6 @@ import Testing
         for _ in 0..<80 { large.press(.character("-")) }
         #expect(large.browser.saveState() == [])
         let small = await browse(settings(.grid, nil), columns: 40)
-        #expect(small.root.list.stage.items.columnCount == 10)
+        #expect(small.root.list.items.columnCount == 10)
     }
 }

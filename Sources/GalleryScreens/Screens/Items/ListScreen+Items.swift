@@ -3,7 +3,7 @@ import ImageLoading
 import TerminalViews
 
 /// The items of the page, for the table and the grid.
-extension ItemsStage {
+extension ListScreen {
     private func count(in view: ItemsView) -> Int { view === items ? browser.page.count : 0 }
 
     private func configure(_ cell: ReusableCell, _ item: Int) -> ReusableCell {
@@ -60,7 +60,7 @@ extension ItemsStage {
     }
 }
 
-extension ItemsStage: TableViewDataSource, TableViewDelegate, TableViewDataSourcePrefetching {
+extension ListScreen: TableViewDataSource, TableViewDelegate, TableViewDataSourcePrefetching {
     func tableView(_ view: TableView, numberOfRowsInSection section: Int) -> Int { count(in: view) }
     func tableView(_ view: TableView, cellForRowAt path: IndexPath) -> TableViewCell {
         configure(view.dequeueReusableCell(withIdentifier: layout.rawValue, for: path), path.row)
@@ -76,7 +76,7 @@ extension ItemsStage: TableViewDataSource, TableViewDelegate, TableViewDataSourc
     }
 }
 
-extension ItemsStage: ItemsViewDataSource, ItemsViewDelegate {
+extension ListScreen: ItemsViewDataSource, ItemsViewDelegate {
     func numberOfItems(in view: ItemsView) -> Int { count(in: view) }
     func itemsView(_ view: ItemsView, cellForItem item: Int) -> ReusableCell {
         configure(view.dequeueReusableCell(withIdentifier: layout.rawValue, forItem: item), item)

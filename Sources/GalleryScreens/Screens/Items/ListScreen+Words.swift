@@ -3,27 +3,8 @@ import ScreenKit
 import TerminalScreen
 import TerminalViews
 
-/// The list, grid or preview of the gallery, with a message if there are no pictures.
-@MainActor
-final class ListScreen: View {
-    let stage: ItemsStage
-    private let footer: Footer<Action>
-    private let message = Label()
-    private let spinner: Spinner
-    private let browser: Browser
-
-    init(browser: Browser, footer: Footer<Action>) {
-        (self.browser, self.footer) = (browser, footer)
-        stage = ItemsStage(browser: browser)
-        spinner = Spinner()
-        super.init()
-        message.numberOfLines = 0
-        for view in [stage, spinner, message] as [View] { addSubview(view) }
-        stage.didChangeStatus = { [weak self] in self?.updateFooter() }
-    }
-
-    var isGrid: Bool { stage.layout == .grid }
-
+/// What the list says of its page: why there are no pictures, and the last line.
+extension ListScreen {
     /// Shows the reading activity, or why there are no pictures and which keys help.
     func showState() {
         let page = browser.page
@@ -48,7 +29,7 @@ final class ListScreen: View {
         if !hint.isEmpty { words.append("\n\n" + hint, style: theme.detail) }
         message.attributedText = words
         spinner.isHidden = !isBusy
-        setNeedsLayout()
+        layOutMessage()
     }
 
     /// Shows the selection and the hints in the last line, unless that is the open picture's.
@@ -59,15 +40,13 @@ final class ListScreen: View {
         if !browser.marks.isEmpty { place = browser.marking.words + "  " + place }
         let summary = page.list.arrangement.summary
         // Captions in the grid are short, so the footer has the title.
-        let selected = isGrid ? page.list.selected : nil
+        let selected = layout == .grid ? page.list.selected : nil
         let title = selected?.title ?? page.list.arrangement.source.map(page.title(of:)) ?? page.title
         let facts = [selected.map { browser.byline(of: $0) } ?? "", summary ?? "", readingText ?? ""]
             .filter { !$0.isEmpty }.joined(separator: "  ")
-        let failure = stage.hiddenFailure
         var words: [Action: String] = [.cyclePictureMethod: "pixels", .larger: "size"]
         if browser.page.arrangement.isFiltered { words[.close] = "show all" }
-        footer.show(
-            title: title, facts: facts, alert: failure, place: place, hints: hints, words: words)
+        footer.show(title: title, facts: facts, alert: hiddenFailure, place: place, hints: hints, words: words)
     }
 
     /// The reading activity, and the number of failed sources.
@@ -79,7 +58,7 @@ final class ListScreen: View {
     /// The hints for the present state.
     private var hints: [Action] {
         let pixels: [Action] = browser.hintsAtPixels ? [.cyclePictureMethod] : []
-        let text: [Action] = stage.layout == .preview && stage.pane.cell.hasMoreText ? [.textForward] : []
+        let text: [Action] = layout == .preview && pane.cell.hasMoreText ? [.textForward] : []
         let usual =
             [.open] + text + [.larger] + pixels
             + [.toggleLayout, .search, .filter, .sort, .mark, .save, .help, .quit]
@@ -87,15 +66,5 @@ final class ListScreen: View {
         if !browser.page.list.isEmpty { return leadsBack ? [.close] + usual : usual }
         guard browser.page.list.items.isEmpty else { return [.close, .filter, .help, .quit] }
         return (leadsBack ? [.close] : []) + [.refreshAll, .help, .quit]
-    }
-
-    override func layoutSubviews() {
-        let rows = bounds.size.rows
-        stage.frame = bounds
-        let top = min(1, rows)
-        spinner.frame = CellRect(column: 2, row: top, columns: 1, rows: min(1, rows))
-        let left = spinner.isHidden ? 2 : 4
-        message.frame = CellRect(
-            column: left, row: top, columns: max(0, bounds.size.columns - left - 2), rows: max(0, rows - top))
     }
 }

@@ -2,18 +2,22 @@ import FoundationEssentials
 import ImageCoding
 import ImageFeeds
 import ImageLoading
+import ScreenKit
 import TerminalScreen
 import TerminalViews
 
-/// The pictures of the gallery as a list, a grid or a preview.
+/// The pictures of the gallery as a list, a grid or a preview, or a message if there are none.
 ///
 /// A list is a table of cells with text beside the picture; a preview is a table of lines beside the selected picture. The
 /// browser has the selection and the marks.
 @MainActor
-final class ItemsStage: View {
+final class ListScreen: View {
     private let table: TableView
     private let grid: ItemsView
     let browser: Browser
+    let footer: Footer<Action>
+    let message = Label()
+    let spinner = Spinner()
     let prefetcher: RowPrefetcher<Int>
     /// Number of rows that are loaded ahead of the scrolling: with more, a quick scroll loads rows that are never seen.
     private static let prefetchDistance = 4
@@ -21,11 +25,9 @@ final class ItemsStage: View {
     let pane: PreviewPane
     private var loadsImmediately = false
     let readingDates = LatestTask()
-    /// Called when the status of the selected picture or the layout changes.
-    var didChangeStatus: @MainActor () -> Void = {}
 
-    init(browser: Browser) {
-        self.browser = browser
+    init(browser: Browser, footer: Footer<Action>) {
+        (self.browser, self.footer) = (browser, footer)
         table = TableView(trace: browser.manager.trace)
         grid = ItemsView(trace: browser.manager.trace)
         prefetcher = RowPrefetcher(ImagePrefetcher(manager: browser.manager))
@@ -38,18 +40,19 @@ final class ItemsStage: View {
         for (layout, view) in [(.list, table), (.grid, grid)] as [(GalleryLayout, ItemsView)] {
             view.register(layout.rawValue) { [weak self] in
                 let cell = PictureCell(browser: browser, layout: layout)
-                cell.didChangeStatus = { [weak self] in self?.didChangeStatus() }
+                cell.didChangeStatus = { [weak self] in self?.updateFooter() }
                 return cell
             }
         }
         table.register(GalleryLayout.preview.rawValue) { LineCell(browser: browser) }
         pane.cell.didChangeStatus = { [weak self] in
             self?.redrawMarks()
-            self?.didChangeStatus()
+            self?.updateFooter()
         }
+        message.numberOfLines = 0
         (table.dataSource, table.delegate, table.prefetchDataSource) = (self, self, self)
         (grid.itemsDataSource, grid.itemsDelegate) = (self, self)
-        for view in [table, grid, pane] as [View] { addSubview(view) }
+        for view in [table, grid, pane, spinner, message] as [View] { addSubview(view) }
     }
 
     /// The view of the present layout; the other one is empty.
@@ -200,7 +203,7 @@ final class ItemsStage: View {
         applyLayout()
         reloadItems()
         showSelection(.middle)
-        didChangeStatus()
+        updateFooter()
     }
 
     /// Enlarges or reduces pictures: fewer or more are in view.
@@ -209,7 +212,7 @@ final class ItemsStage: View {
         measures.change(layout, isLarger: isLarger, in: bounds.size)
         browser.choose { $0.measures = measures }
         setNeedsLayout()
-        didChangeStatus()
+        updateFooter()
     }
 
     /// Shows whole pictures in the grid, or pictures that fill their boxes.
@@ -244,6 +247,16 @@ final class ItemsStage: View {
             items.layoutIfNeeded()  // for its new width
             items.scroll(toItem: selected)
         }
+        layOutMessage()
+    }
+
+    /// Places the message, without a layout of the pictures, which would scroll.
+    func layOutMessage() {
+        let (size, left) = (bounds.size, spinner.isHidden ? 2 : 4)
+        let top = min(1, size.rows)
+        spinner.frame = CellRect(column: 2, row: top, columns: 1, rows: min(1, size.rows))
+        message.frame = CellRect(
+            column: left, row: top, columns: max(0, size.columns - left - 2), rows: size.rows - top)
     }
 
     private func applyLayout() {
