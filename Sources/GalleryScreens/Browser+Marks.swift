@@ -37,17 +37,14 @@ extension Browser {
     /// The year, UTC, which dates of it leave out.
     private var year: Int { CalendarDate(secondsSince1970: page.reader.environment.time.secondsSince1970).year }
 
-    /// Returns an item's day, author and source. `taken`: when it was photographed, if the picture says so.
-    func byline(of item: FeedItem, taken: String? = nil) -> String {
-        item.byline(taken: taken ?? page.list.captures[item], year: year)
-    }
-
-    /// Returns the byline of an entry with the number of its pictures, if it has several, or with the one that is shown.
-    func byline(of entry: Page.Entry, taken: String?, saysWhich: Bool) -> String {
+    /// Returns an entry's day, author and source, and the number of its pictures if it has several, or the one that is
+    /// shown. `taken`: when it was photographed, if the picture says so.
+    func byline(of entry: Page.Entry, taken: String? = nil, saysWhich: Bool = false) -> String {
         let count = entry.pictureCount
         let pictures =
             count == 1 ? "" : saysWhich ? "picture \(entry.picture + 1)/\(count)" : "\(count) pictures"
-        return [byline(of: entry.item, taken: taken), pictures].filter { !$0.isEmpty }.joined(separator: " · ")
+        let byline = entry.item.byline(taken: taken ?? page.list.captures[entry.item], year: year)
+        return [byline, pictures].filter { !$0.isEmpty }.joined(separator: " · ")
     }
 
     /// Returns an item's day, empty if it is unknown.

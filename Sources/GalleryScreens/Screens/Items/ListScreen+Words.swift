@@ -40,8 +40,8 @@ extension ListScreen {
         if !browser.marks.isEmpty { place = browser.marking.words + "  " + place }
         let summary = page.list.arrangement.summary
         // Captions in the grid are short, so the footer has the title.
-        let selected = layout == .grid ? page.list.selected : nil
-        let title = selected?.title ?? page.list.arrangement.source.map(page.title(of:)) ?? page.title
+        let selected = layout == .grid ? page.selectedEntry : nil
+        let title = selected?.item.title ?? page.list.arrangement.source.map(page.title(of:)) ?? page.title
         let facts = [selected.map { browser.byline(of: $0) } ?? "", summary ?? "", readingText ?? ""]
             .filter { !$0.isEmpty }.joined(separator: "  ")
         var words: [Action: String] = [.cyclePictureMethod: "pixels", .larger: "size"]
