@@ -53,19 +53,13 @@ final class PictureScreen: View {
 
     var row: Int { browser.page.row }
 
-    /// Shows the selected picture, and until then what the list has shown of it.
-    func open(showing preview: Image? = nil) {
-        layoutIfNeeded()
-        restart(preview)
-    }
-
     func close() {
         slideshow.stop()
         zoomLoad?.cancel()
         zoomLoad = nil
         press = nil
         pictureLoad.reset()
-        (loadedSize, preview) = (nil, nil)
+        (item, loadedSize, preview) = (nil, nil, nil)
     }
 
     /// Shows the picture of a row. Folders are skipped in the direction of the step, as far as possible.

@@ -142,7 +142,7 @@ package final class RootView: View, LoopRoot {
         picture.isHidden = false
         list.isHidden = true
         layOutScreens()
-        picture.open(showing: preview)
+        picture.showSelection(showing: preview)
     }
 
     func closePicture() {
