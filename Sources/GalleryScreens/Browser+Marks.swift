@@ -25,14 +25,7 @@ extension Browser {
         ItemStates(marks: marks, failed: page.failed, reads: state.sources(items.runs.map(\.source)))
     }
 
-    /// Returns whether an item is shown as unread. Files and folders are only while they are new, because few files of a
-    /// folder are ever opened.
-    func isUnread(_ entry: Page.Entry) -> Bool {
-        switch (entry.item.picture, state.state(of: entry)) {
-        case (_, .read), (.local, .unread), (.folder, .unread): false
-        case (_, .new), (.remote, .unread), (.embedded, .unread), (.missing, .unread): true
-        }
-    }
+    func isUnread(_ entry: Page.Entry) -> Bool { state.state(of: entry).isUnread(entry.item) }
 
     /// The year, UTC, which dates of it leave out.
     private var year: Int { CalendarDate(secondsSince1970: page.reader.environment.time.secondsSince1970).year }

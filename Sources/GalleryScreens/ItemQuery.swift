@@ -112,7 +112,7 @@ struct ItemStates: Sendable {
         switch state {
         case .marked: marks.contains(item.id)
         case .failed: failed.contains(item.picture)
-        case .unread: readState(of: item, source) != .read
+        case .unread: readState(of: item, source).isUnread(item)
         case .new: readState(of: item, source) == .new
         case .text: item.picture == .missing
         }

@@ -8,6 +8,10 @@ struct ReadMarks: Hashable, Sendable {
         case read, unread
         /// Unread, and not present when its source was last left.
         case new
+
+        /// Returns whether an item in this state counts as unread. Files and folders do only while they are new, because
+        /// few files of a folder are ever opened.
+        func isUnread(_ item: FeedItem) -> Bool { self == .new || self == .unread && !item.isLocal }
     }
 
     /// The read state of one source.

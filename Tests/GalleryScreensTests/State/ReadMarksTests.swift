@@ -122,6 +122,15 @@ import Testing
         let stage = await browse(["a"])  // the first time nothing is new
         #expect(isUnread(.remote(RequestAddress("http://h.test/n.png")), on: stage))
         #expect(!isUnread(.local("/a.png"), on: stage) && !isUnread(.folder("/a"), on: stage))
+        // Regression: the key for the next unread picture and the filter found them all the same.
+        let files = ["/x.png", "/y.png"].map { FeedItem(title: $0, picture: .local(FilePath($0))) }
+        var items = FeedItems()
+        items.append(.items(files), from: FeedItems.Origin(name: nil, source: .path("/pictures")))
+        stage.page.open(items)
+        stage.press(.character("J"))
+        #expect(stage.page.row == 0 && stage.footer.contains("nothing unread"))
+        stage.filter(by: "is:unread")
+        #expect(stage.page.count == 0)
     }
 
     @Test func `a key marks an item as read and as unread, with a sign in every layout`() async {

@@ -42,7 +42,7 @@ struct SourceLines: Sendable {
                 if index % 1024 == 0, isCancelled() { return nil }
                 let state = source.flatMap { reads[$0] }?.state(of: items[index]) ?? .read
                 tally.all += 1
-                if state != .read { tally.unread += 1 }
+                if state.isUnread(items[index]) { tally.unread += 1 }
                 if state == .new { tally.new += 1 }
             }
             if let source { tallies[source, default: Tally()] += tally }
