@@ -54,7 +54,6 @@ struct ArrangedItems: Sendable {
         return rows
     }
 
-    /// The number of rows.
     var count: Int { shown?.count ?? items.count }
     var isEmpty: Bool { count == 0 }
     /// Whether visiting all items would delay key input.

@@ -76,7 +76,6 @@ final class Browser {
         publish(.activity)
     }
 
-    /// Reads one source of the page again.
     func retry(_ source: FeedSource) {
         page.reader.retry([source])
         publish(.activity)
@@ -123,7 +122,6 @@ final class Browser {
         publish(.activity)
     }
 
-    /// Returns to the page below.
     func goBack() {
         guard pages.count > 1, let left = pages.popLast() else { return flash("\(keys.name(of: .quit)) quits") }
         left.cancel()
@@ -133,7 +131,6 @@ final class Browser {
         page.readAhead()
     }
 
-    /// Cancels all reading.
     func cancel() { for page in pages { page.cancel() } }
 
     /// Saves the state, with the positions on all pages, and with the way of drawing pictures where there is a choice.

@@ -9,7 +9,6 @@ import TerminalViews
 /// capitals.
 struct ItemQuery: Hashable, Sendable {
     let text: String
-    /// The states that an item must have.
     let states: Set<ItemStates.Name>
     /// A word such as `is:seen` that names no state, and is searched as text.
     let unknownState: String?
@@ -105,7 +104,6 @@ struct ItemStates: Sendable {
     var kept: FeedItem.ID?
     /// The pictures whose load failed.
     var failed: Set<PictureSource> = []
-    /// The read marks of the sources.
     var reads: [FeedSource: ReadMarks.Source] = [:]
 
     func has(_ state: Name, _ item: FeedItem, _ source: FeedSource?) -> Bool {

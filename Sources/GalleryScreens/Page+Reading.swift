@@ -90,7 +90,6 @@ extension Page {
         return failed > 0 && count > 1 ? "\(failed) of \(count) sources failed (\(keys.name(of: .sources)))" : nil
     }
 
-    /// Returns the title of a source.
     func title(of source: FeedSource) -> String {
         reader.reports.first { $0.source == source }?.title ?? "\(source)"
     }

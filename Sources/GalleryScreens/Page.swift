@@ -7,7 +7,6 @@ import ScreenKit
 /// It owns the reader of its sources, and continues while another page covers it. It reports changes to its browser.
 @MainActor
 final class Page {
-    /// An item and its position.
     struct Entry {
         /// The item, with the one of its pictures that is shown.
         let item: FeedItem
@@ -179,7 +178,6 @@ final class Page {
 
     func didFail(_ picture: PictureSource) { failed.insert(picture) }
 
-    /// Cancels everything in progress.
     func cancel() {
         reader.cancel()
         cancelTasks()
@@ -192,7 +190,6 @@ final class Page {
 
     // MARK: - Items
 
-    /// Shows the first items.
     func open(_ items: FeedItems) {
         let filter = arrangement.filter
         cancelTasks()
@@ -269,11 +266,9 @@ enum GalleryChange {
     /// The items or their order have changed, or some pictures must be loaded again: of files that were rewritten, or that
     /// failed. The selected picture keeps its place on the screen.
     case items(reloading: Set<PictureSource> = [])
-    /// Another picture is selected.
     case selection
     /// The reading activity, or the presence of items, has changed.
     case activity
-    /// The marks have changed.
     case marks
     case message(String)
 }

@@ -24,9 +24,7 @@ struct PictureZoom: Hashable, Sendable {
 
     /// The layout of a picture on a screen.
     struct Placement: Hashable, Sendable {
-        /// The size of the whole picture at this scale.
         let size: PixelSize
-        /// The visible part.
         let visible: PixelRect
         /// The position of the visible part on the screen.
         let origin: CellPoint
@@ -36,7 +34,6 @@ struct PictureZoom: Hashable, Sendable {
 
     /// The factor of a step; two steps double the size.
     private static let step = 2.0.squareRoot()
-    /// The maximum scale.
     private var largest: Double { max(8 * original, fillScale) }
 
     let picture: PixelSize

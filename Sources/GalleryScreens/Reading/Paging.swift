@@ -65,7 +65,6 @@ struct Paging: Sendable {
 }
 
 extension FeedError {
-    /// Whether a retry may succeed.
     fileprivate var mayPass: Bool {
         switch self {
         case .fetchFailed, .tooSlow, .empty, .cancelled, .malformed, .malformedJSON: true

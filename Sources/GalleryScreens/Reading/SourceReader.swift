@@ -252,7 +252,6 @@ final class SourceReader {
         }
     }
 
-    /// Cancels all reading.
     func cancel() {
         task?.cancel()
         pageTask?.cancel()

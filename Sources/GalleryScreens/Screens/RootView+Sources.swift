@@ -45,7 +45,6 @@ extension RootView {
         }
     }
 
-    /// Reads the selected source again.
     func retrySource() {
         guard let sourceLines else { return }
         sourceLines.sources[choice.selected].map(browser.retry) ?? browser.refreshAll()

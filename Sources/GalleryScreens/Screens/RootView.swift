@@ -42,7 +42,6 @@ package final class RootView: View, LoopRoot {
     /// The context of keys.
     var context: Action.Contexts { isPictureOpen ? .picture : list.layout == .grid ? .grid : .list }
 
-    /// Applies a changed theme.
     func restyle() {
         for cell in list.cells { cell.restyle() }
         footer.setNeedsDisplay()
@@ -111,7 +110,6 @@ package final class RootView: View, LoopRoot {
 
     // MARK: - Commands
 
-    /// Loads the selected picture again.
     func refresh() {
         browser.page.pinSelection()
         isPictureOpen ? picture.refresh() : list.refresh()
@@ -124,7 +122,6 @@ package final class RootView: View, LoopRoot {
         if isPictureOpen { picture.reload() }
     }
 
-    /// Changes to the next method of drawing pictures.
     func cyclePictureMethod() {
         let message = browser.cyclePictureMethod()
         reloadPictures()

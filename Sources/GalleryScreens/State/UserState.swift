@@ -76,7 +76,6 @@ final class UserState {
         id(of: entry.source).map { stored.read[$0].state(of: entry.item) } ?? .read
     }
 
-    /// Returns the read state of the given sources.
     func sources(_ sources: some Sequence<FeedSource?>) -> [FeedSource: ReadMarks.Source] {
         var known: [FeedSource: ReadMarks.Source] = [:]
         for case let source? in sources where known[source] == nil {

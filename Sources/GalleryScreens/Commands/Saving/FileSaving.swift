@@ -55,7 +55,6 @@ struct FileSaving: Sendable {
         throw Failure("\(folder): too many files with that name")
     }
 
-    /// Replaces the file of that name.
     func replace(_ name: String, by bytes: StoredBytes) throws(Failure) {
         let temporary = try write(bytes, CommitToken())
         guard rename(temporary, folder + "/" + name) == 0 else {

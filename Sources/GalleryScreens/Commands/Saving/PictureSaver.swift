@@ -6,7 +6,6 @@ import ImageFeeds
 import ImageLoading
 import ScreenKit
 
-/// The file of a saved picture.
 struct SavedFile: Hashable, Sendable {
     let name: String
     /// Whether the file existed before.

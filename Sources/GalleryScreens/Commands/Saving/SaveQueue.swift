@@ -5,7 +5,6 @@ import ImageFeeds
 /// A picture that is in the queue is not added again. Main actor; the saving itself is done elsewhere.
 @MainActor
 final class SaveQueue {
-    /// The progress of the queue.
     struct Progress: Hashable {
         /// The number of the current picture, from 1.
         let number: Int
@@ -16,7 +15,6 @@ final class SaveQueue {
         var words: String { count == 1 ? "saving \(title) …" : "saving \(number) of \(count) …" }
     }
 
-    /// The outcome of saving.
     struct Outcome: Hashable {
         /// The names of the new files.
         var saved: [String] = []

@@ -21,7 +21,6 @@ final class ListScreen: View {
     let prefetcher: RowPrefetcher<Int>
     /// Number of rows that are loaded ahead of the scrolling: with more, a quick scroll loads rows that are never seen.
     private static let prefetchDistance = 4
-    /// The selected picture of the preview.
     let pane: PreviewPane
     private var loadsImmediately = false
     let readingDates = LatestTask()

@@ -128,7 +128,6 @@ final class PictureCell: ReusableCell {
         layout == .grid && !browser.showsWholePictures ? .aspectFill : .aspectFit
     }
 
-    /// Applies a changed theme.
     func restyle() {
         imageView.changePlaceholder(to: browser.settings.placeholder)
         text.setNeedsLayout()
@@ -136,7 +135,6 @@ final class PictureCell: ReusableCell {
         setNeedsDisplay()
     }
 
-    /// Requests the picture.
     func load(options: ImageOptions = []) {
         guard let entry else { return }
         guard entry.item.picture.isPicture else {
