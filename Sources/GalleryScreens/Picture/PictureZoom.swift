@@ -28,8 +28,6 @@ struct PictureZoom: Hashable, Sendable {
         let visible: PixelRect
         /// The position of the visible part on the screen.
         let origin: CellPoint
-        /// The scale relative to the picture's own size.
-        let scale: Double
     }
 
     /// The factor of a step; two steps double the size.
@@ -170,7 +168,6 @@ struct PictureZoom: Hashable, Sendable {
         return Placement(
             size: size, visible: visible,
             origin: CellPoint(
-                column: max(0, (room.columns - cells.columns) / 2), row: max(0, (room.rows - cells.rows) / 2)),
-            scale: scale)
+                column: max(0, (room.columns - cells.columns) / 2), row: max(0, (room.rows - cells.rows) / 2)))
     }
 }

@@ -49,7 +49,7 @@ import Testing
     private func look(at line: Int) {
         let part = PixelRect(x: 0, y: line, size: PixelSize(width: 40, height: 32))
         view.placement = PictureZoom.Placement(
-            size: PixelSize(width: 80, height: 64), visible: part, origin: .zero, scale: 1)
+            size: PixelSize(width: 80, height: 64), visible: part, origin: .zero)
     }
 
     /// Lets 400 ms pass. Returns the images that were drawn in each frame.
