@@ -117,7 +117,7 @@ import Testing
         stage.press(.character("?"))
         #expect(stage.line(of: "a line of pictures up") != nil)
         click(on: "v layout")
-        #expect(stage.line(of: "a line of pictures up") == nil && !stage.root.list.layout == .grid)
+        #expect(stage.line(of: "a line of pictures up") == nil && stage.root.list.layout != .grid)
     }
 
     @Test func `the wheel scrolls the help and the details, and not the view behind`() async {
