@@ -2,11 +2,11 @@ import FeedTestSupport
 import FoundationEssentials
 import Glibc
 import HalftoneCore
-import ImageFeeds
 import TestSupport
 import Testing
 
 @testable import GalleryScreens
+@testable import ImageFeeds
 
 /// The read and unread items of sources, and the file that stores them.
 @MainActor @Suite(.endsInTime) struct ReadMarksTests {
