@@ -203,8 +203,6 @@ let package = Package(
         support("EngineTestSupport", ["TestSupport", "ImageLoading", "ImageCoding", "Transfer"]),
         support("TerminalTestSupport", ["TestSupport", "TerminalScreen", "CVTerm", "CZlib"]),
         support("LoopTestSupport", ["EngineTestSupport", "TerminalTestSupport", "TerminalViews"]),
-        // What people did, as data.
-        .target(name: "Recordings", path: "Tests/Recordings", swiftSettings: swiftSettings),
         tests(of: "TestSupport", ["EngineTestSupport", "SamplePhotos", "CTestSetup"]),
         tests(of: "HalftoneCore", ["HalftoneCore"]),
         tests(of: "Pixels", ["Pixels"]),
@@ -219,7 +217,7 @@ let package = Package(
         tests(of: "Transfer", ["Transfer", "CCurl", "LabTestSupport"]),
         tests(
             of: "ImageLoading",
-            ["ImageLoading", "TraceAnalysis", "EngineTestSupport", "LabTestSupport", "DemoAssets", "Recordings"]),
+            ["ImageLoading", "TraceAnalysis", "EngineTestSupport", "LabTestSupport", "DemoAssets"]),
         tests(of: "TraceAnalysis", ["TraceAnalysis"]),
         tests(
             of: "TerminalScreen", ["TerminalScreen", "CSystem", "SamplePhotos", "TerminalTestSupport", "CTestSetup"]),

@@ -1,6 +1,6 @@
 /// A model of a user who scrolls through a long list: it reads row by row with steps back, flings across hundreds of
 /// rows, and returns to a few rows. Deterministic: the same seed yields the same sequence in every process and release.
-public struct ScrollingModel {
+struct ScrollingModel {
     private var random: SplitMix64
     private let rows: Int
     private let screen: Int
@@ -9,14 +9,14 @@ public struct ScrollingModel {
 
     /// Returns the first row on the screen after each change. `visits` is the number of sections that are read, flung
     /// across or returned to.
-    public static func tops(seed: UInt64, rows: Int, screen: Int = 12, visits: Int = 400) -> [Int] {
+    static func tops(seed: UInt64, rows: Int, screen: Int = 12, visits: Int = 400) -> [Int] {
         var model = ScrollingModel(seed: seed, rows: rows, screen: screen)
         for _ in 0..<visits { model.visit() }
         return model.tops
     }
 
     /// Returns the rows in the order in which cells are bound to them: each time they scroll into view.
-    public static func binds(tops: [Int], screen: Int = 12) -> [Int] {
+    static func binds(tops: [Int], screen: Int = 12) -> [Int] {
         var shown = 0..<0
         var binds: [Int] = []
         for top in tops {
@@ -68,7 +68,7 @@ public struct ScrollingModel {
 }
 
 /// Steele, Lea and Flood, "Fast splittable pseudorandom number generators" (2014). The standard library's conversion of
-/// bits to numbers may change in a later release; a recording must not.
+/// bits to numbers may change in a later release, and hit rates would not be comparable.
 private struct SplitMix64 {
     var state: UInt64
 

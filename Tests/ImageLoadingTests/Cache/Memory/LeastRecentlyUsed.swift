@@ -1,16 +1,16 @@
 /// A least-recently-used cache, the policy of most image caches, for comparison. A value that holds only names, each
 /// with cost 1.
-public struct LeastRecentlyUsed<Name: Hashable> {
+struct LeastRecentlyUsed<Name: Hashable> {
     private let room: Int
     private var lastUse: [Name: Int] = [:]
     /// All uses in order; only the last use of a name counts.
     private var uses: [Name] = []
     private var oldest = 0
 
-    public init(room: Int) { self.room = room }
+    init(room: Int) { self.room = room }
 
     /// Looks up a name and stores it. Returns `true` for a hit.
-    public mutating func use(_ name: Name) -> Bool {
+    mutating func use(_ name: Name) -> Bool {
         let wasThere = lastUse.updateValue(uses.count, forKey: name) != nil
         uses.append(name)
         while lastUse.count > room {
@@ -21,7 +21,7 @@ public struct LeastRecentlyUsed<Name: Hashable> {
     }
 
     /// Returns the hit rate of a sequence of lookups.
-    public static func share(of trace: [Name], room: Int) -> Double {
+    static func share(of trace: [Name], room: Int) -> Double {
         var cache = LeastRecentlyUsed(room: room)
         let hits = trace.count { cache.use($0) }
         return Double(hits) / Double(max(1, trace.count))
