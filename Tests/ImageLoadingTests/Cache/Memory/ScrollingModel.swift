@@ -1,7 +1,9 @@
+import TestSupport
+
 /// A model of a user who scrolls through a long list: it reads row by row with steps back, flings across hundreds of
 /// rows, and returns to a few rows. Deterministic: the same seed yields the same sequence in every process and release.
 struct ScrollingModel {
-    private var random: SplitMix64
+    private var random: SeededGenerator
     private let rows: Int
     private let screen: Int
     private let places: [Int]
@@ -28,7 +30,7 @@ struct ScrollingModel {
     }
 
     private init(seed: UInt64, rows: Int, screen: Int) {
-        var random = SplitMix64(state: seed)
+        var random = SeededGenerator(seed: seed)
         (self.rows, self.screen) = (rows, screen)
         places = [0] + (0..<5).map { _ in random.number(in: 0..<rows) }
         self.random = random
@@ -67,17 +69,10 @@ struct ScrollingModel {
     }
 }
 
-/// Steele, Lea and Flood, "Fast splittable pseudorandom number generators" (2014). The standard library's conversion of
-/// bits to numbers may change in a later release, and hit rates would not be comparable.
-private struct SplitMix64 {
-    var state: UInt64
-
-    mutating func number(in range: Range<Int>) -> Int {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        mixed ^= mixed >> 31
-        return range.lowerBound + Int(mixed % UInt64(range.count))
+extension SeededGenerator {
+    /// Returns a number in a range. The conversion of bits to numbers in the standard library may change in a later
+    /// release, and hit rates would not be comparable.
+    fileprivate mutating func number(in range: Range<Int>) -> Int {
+        range.lowerBound + Int(next() % UInt64(range.count))
     }
 }
