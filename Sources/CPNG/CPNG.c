@@ -155,15 +155,3 @@ bool cpng_read_row(cpng_decoder *decoder, uint8_t *row) {
     png_read_row(png, row, NULL);
     return true;
 }
-
-bool cpng_decode_simply(const uint8_t *bytes, size_t count, uint8_t *rgba, size_t capacity) {
-    png_image image = {.version = PNG_IMAGE_VERSION};
-    // By default libpng takes 16-bit images without gamma for linear light; this flag makes them sRGB, like 8-bit
-    // images.
-    if (!png_image_begin_read_from_memory(&image, bytes, count)) return false;
-    image.format = PNG_FORMAT_RGBA;
-    image.flags |= PNG_IMAGE_FLAG_16BIT_sRGB;
-    bool is_decoded = PNG_IMAGE_SIZE(image) <= capacity && png_image_finish_read(&image, NULL, rgba, 0, NULL);
-    png_image_free(&image);
-    return is_decoded;
-}

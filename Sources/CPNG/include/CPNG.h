@@ -76,9 +76,6 @@ bool cpng_is_whole(const cpng_decoder *decoder);
 /// Decodes the next bytes, which are not needed afterwards. Returns `false` after an error.
 bool cpng_feed(cpng_decoder *decoder, const uint8_t *bytes, size_t count);
 
-/// Decodes the whole image to RGBA with libpng's simplified interface: an independent reference for tests.
-bool cpng_decode_simply(const uint8_t *bytes, size_t count, uint8_t *rgba, size_t capacity);
-
 typedef struct {
     int width, height;
     int channels; ///< bytes a pixel: 3 RGB, 4 RGB and alpha
