@@ -12,13 +12,6 @@ import Testing
         try coder.decode(bytes, options: DecodeOptions(box: box.map { PixelSize(width: $0.0, height: $0.1) }))
     }
 
-    @Test func `one color can be transparent`() throws {
-        let writer = PNGWriter(width: 2, height: 1, colorType: 2, transparency: [0, 1, 0, 2, 0, 3])
-        let image = try decode(writer.bytes { x, _, channel in x == 0 ? channel + 1 : 9 })
-        #expect(image.bitmap[0, 0].alpha == 0)
-        #expect(image.bitmap[1, 0] == RGBA(9, 9, 9))
-    }
-
     @Test func `a 16-bit color is transparent only if all of its bits are equal`() throws {
         let writer = PNGWriter(width: 4, height: 1, depth: 16, colorType: 2, transparency: [1, 2, 3, 4, 5, 6])
         let key = [0x0102, 0x0304, 0x0506]

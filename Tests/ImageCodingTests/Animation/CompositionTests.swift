@@ -149,8 +149,9 @@ import Testing
                     [MadeFrame.red, MadeFrame.green, MadeFrame.blue, nil].randomElement(using: &random) ?? nil,
                     disposal: Int.random(in: 0..<3, using: &random), isOver: Bool.random(using: &random))
             }
+            let box = round % 2 == 0 ? nil : PixelSize(width: 4, height: 4)
             for (name, bytes) in files(frames) {
-                let (forward, jumping) = try (animation(bytes), animation(bytes))
+                let (forward, jumping) = try (animation(bytes, box: box), animation(bytes, box: box))
                 let expected = (0..<12).map { forward.frame(at: $0)?.bitmap }
                 for _ in 0..<30 {
                     let index = Int.random(in: 0..<12, using: &random)

@@ -79,16 +79,6 @@ import Testing
         #expect(arrived.bitmap == whole.bitmap && arrived.warning == whole.warning && arrived.warning != nil)
         #expect(arrived.sourceBytes == all.count)
     }
-
-    @Test func `the cost of a preview delays the next one`() {
-        var budget = PreviewBudget()
-        #expect(budget.allowsPreview)
-        budget.spend(PreviewBudget.freeSteps + 1000)
-        budget.add(bytes: 1000 / PreviewBudget.stepsPerByte)
-        #expect(!budget.allowsPreview)
-        budget.add(bytes: 1)
-        #expect(budget.allowsPreview)
-    }
 }
 
 /// Counts the bytes that were taken apart.

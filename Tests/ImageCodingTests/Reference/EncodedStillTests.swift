@@ -87,32 +87,4 @@ import Testing
             }
         }
     }
-
-    /// A frame that is larger than the screen enlarges it, and one that is partly beside it is cut off; around a smaller
-    /// one nothing is drawn.
-    @Test(arguments: [(99, 67, 0, 0), (150, 100, 20, 30), (25, 15, 0, 0), (105, 70, 50, 45), (10, 10, 15, 0)])
-    func `a frame of pamtogif has its place on the screen`(width: Int, height: Int, x: Int, y: Int) async throws {
-        try await blocking {
-            for arguments in [[], ["-interlace"]] {
-                let bitmap = Drawing.manyColors.bitmap(Self.size)
-                var bytes = try ReferenceEncoder.gif(bitmap, arguments)
-                let frame = 13 + 3 << (bytes[10] & 7 + 1)
-                try #require(bytes[frame] == 0x2C)  // the frame follows the palette
-                for (place, value) in [(6, width), (8, height), (frame + 1, x), (frame + 3, y)] {
-                    (bytes[place], bytes[place + 1]) = (UInt8(value & 255), UInt8(value >> 8))
-                }
-                let image = try ImageCodersManager.shared.decode(bytes)
-                let isLarger = Self.size.width > width || Self.size.height > height
-                let right = isLarger ? max(width, x + Self.size.width) : width
-                let bottom = isLarger ? max(height, y + Self.size.height) : height
-                #expect(image.warning == nil && image.size == PixelSize(width: right, height: bottom))
-                let expected = Bitmap.drawn(right, bottom, hasAlpha: image.bitmap.hasAlpha) { column, row in
-                    let isInside =
-                        (x..<x + Self.size.width).contains(column) && (y..<y + Self.size.height).contains(row)
-                    return isInside ? bitmap[column - x, row - y] : RGBA(0, 0, 0, 0)
-                }
-                #expect(image.bitmap == expected, "\(arguments)")
-            }
-        }
-    }
 }
