@@ -4,20 +4,6 @@ import TestSupport
 import Testing
 
 @Suite(.endsInTime) struct TerminalSequenceTests {
-    @Test(arguments: [
-        (TerminalSequence.cursorVisible(false), "\u{1B}[?25l"),
-        (.mouseButtons(true), "\u{1B}[?1000h"), (.mouseDrags(true), "\u{1B}[?1002h"),
-        (.mouseDecimalReports(true), "\u{1B}[?1006h"), (.bracketedPaste(true), "\u{1B}[?2004h"),
-        (.synchronizedUpdate(false), "\u{1B}[?2026l"), (.cursor(.zero), "\u{1B}[1H"),
-        (.cursor(CellPoint(column: 4, row: 9)), "\u{1B}[10;5H"), (.margins(2..<10), "\u{1B}[3;10r"),
-        (.resetMargins, "\u{1B}[r"),
-        (.scrollUp(1), "\u{1B}[S"), (.scrollDown(3), "\u{1B}[3T"), (.recovery, "\u{18}\u{1B}\\"),
-        (.resetStyle, "\u{1B}[m"), (.queryDeviceAttributes, "\u{1B}[c"),
-    ])
-    func `sequences are those of the standards`(_ sequence: TerminalSequence, _ wanted: String) {
-        #expect(String(decoding: sequence.bytes, as: UTF8.self) == wanted)
-    }
-
     @Test func `a title cannot smuggle sequences`() {
         let bytes = TerminalSequence.title("a\u{1B}]52;c;x\u{7}\u{9C}b").bytes
         #expect(bytes == Array("\u{1B}]2;a]52;c;xb\u{1B}\\".utf8))

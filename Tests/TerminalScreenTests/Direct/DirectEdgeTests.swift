@@ -61,17 +61,6 @@ import Testing
         #expect(show(canvas, on: emulator) == nil)
     }
 
-    @Test func `a canvas of another size is painted whole`() {
-        let emulator = TerminalEmulator(size: size)
-        var canvas = Canvas(size: size)
-        canvas.fill(canvas.bounds, with: Cell("x"))
-        #expect(show(canvas, on: emulator) == nil)
-        var larger = Canvas(size: CellSize(columns: 15, rows: 3))
-        larger.fill(larger.bounds, with: Cell("x"))
-        emulator.resize(larger.size)
-        #expect(show(larger, on: emulator) == nil)
-    }
-
     @Test func `an empty canvas is presented`() {
         _ = presenter.present(Canvas(size: CellSize(columns: 0, rows: 0)))
         #expect(presenter.present(Canvas(size: CellSize(columns: 0, rows: 0))).isEmpty)

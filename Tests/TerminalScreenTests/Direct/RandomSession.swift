@@ -11,7 +11,6 @@ struct RandomSession {
     private(set) var canvas: Canvas
     /// Whether parts of the canvas become links.
     var hasLinks = false
-    var keepsSize = false
     private var random: SeededGenerator
 
     init(size: CellSize, seed: UInt64) {
@@ -32,7 +31,7 @@ struct RandomSession {
         case .scrollBand: scroll(band())
         case .change: canvas[number(canvas.size.columns), number(canvas.size.rows)] = Cell("*", style: style())
         case .invalidate: break
-        case .resize: if !keepsSize { resize() }
+        case .resize: resize()
         case .clear: canvas.fill(rect(), with: .blank)
         case .link where hasLinks: for _ in 0..<3 { drawLink() }
         case .link: break

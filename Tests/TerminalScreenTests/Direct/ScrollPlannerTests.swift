@@ -44,15 +44,4 @@ import Testing
         expect("abc", "xyz", nil)
         #expect(plan([" ", "b", " "], ["b", " ", "q"]) != Scroll(band: 0..<3, shift: 2))
     }
-
-    @Test func `the whole screen needs no margins`() {
-        #expect(Scroll(band: 0..<5, shift: 2).sequences(screenRows: 5) == [.scrollUp(2)])
-        #expect(
-            Scroll(band: 1..<5, shift: -1).sequences(screenRows: 5) == [.margins(1..<5), .scrollDown(1), .resetMargins])
-    }
-
-    @Test func `new rows have no source`() {
-        let scroll = Scroll(band: 1..<5, shift: 1)
-        #expect((0..<6).map(scroll.source) == [0, 2, 3, 4, nil, 5])
-    }
 }

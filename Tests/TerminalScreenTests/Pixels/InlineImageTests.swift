@@ -6,20 +6,6 @@ import Testing
 @testable import TerminalScreen
 
 @Suite(.endsInTime) struct InlineImageTests {
-    @Test func `a strip is shown to the pixel`() {
-        var terminal = ModelTerminal(size: CellSize(columns: 12, rows: 3), cell: PixelSize(width: 8, height: 16))
-        let picture = Bitmap.landscape(96, 48)
-        terminal.feed(TerminalSequence.cursor(CellPoint(column: 2, row: 1)).bytes)
-        terminal.feed(
-            InlineImage.sequence(
-                of: picture, rect: PixelRect(8, 16, 80, 16), cells: CellSize(columns: 10, rows: 1)))
-        #expect(terminal.problems.isEmpty)
-        #expect(
-            terminal.picture(of: CellRect(column: 2, row: 1, columns: 10, rows: 1))
-                == picture.part(PixelRect(8, 16, 80, 16)))
-        #expect(terminal.screenshot[15, 16] == terminal.screenshot[0, 0])
-    }
-
     @Test func `the sequence says how large it is`() {
         let picture = Bitmap.landscape(8, 8)
         let text = String(

@@ -63,15 +63,6 @@ import Testing
                 == "\u{1B}Ptmux;\u{1B}\u{1B}_Ga=d,d=I,i=9,q=2\u{1B}\u{1B}\\\u{1B}\\")
     }
 
-    @Test func `a picture is shown at the cursor, which stays there`() {
-        var terminal = ModelTerminal(size: CellSize(columns: 20, rows: 8), cell: cell)
-        let picture = Bitmap.landscape(80, 16)
-        terminal.feed(TerminalSequence.cursor(CellPoint(column: 3, row: 2)).bytes)
-        terminal.feed(kitty.show(picture, id: 5, cells: CellSize(columns: 10, rows: 1)) + Array("\u{1B}7\u{1B}8".utf8))
-        #expect(terminal.picture(of: CellRect(column: 3, row: 2, columns: 10, rows: 1)) == picture)
-        #expect(terminal.problems.isEmpty)
-    }
-
     @Test func `an empty picture is not uploaded`() {
         #expect(kitty.upload(Bitmap(size: PixelSize(width: 0, height: 3), bytes: [], hasAlpha: false), id: 1).isEmpty)
     }

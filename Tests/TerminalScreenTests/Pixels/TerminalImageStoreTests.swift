@@ -48,18 +48,6 @@ import Testing
         #expect(!store.contains(id))
     }
 
-    @Test mutating func `all pictures are deleted in the terminal`() {
-        var terminal = ModelTerminal(size: CellSize(columns: 4, rows: 2), cell: .init(width: 8, height: 16))
-        let kitty = KittyGraphics()
-        for _ in 0..<3 { terminal.feed(kitty.upload(.landscape(8, 16), id: add(384, frame: 1))) }
-        var other = terminal
-        terminal.feed(store.ids.flatMap(kitty.delete(id:)))
-        other.feed(kitty.freedAll)
-        #expect(terminal.images.isEmpty)
-        #expect(other.images.isEmpty)
-        #expect(terminal.problems.isEmpty)
-    }
-
     @Test func `numbers are within what a color holds, and none is given twice`() {
         let numbers = (0..<1000).map { _ in PictureNumbers.next() }
         #expect(Set(numbers).count == 1000)

@@ -93,16 +93,6 @@ import Testing
         }
     }
 
-    @Test func `a new size is adopted`() async throws {
-        let terminal = try PseudoTerminal()
-        try await terminal.runSession { terminal in
-            try terminal.wait(for: "the start") { $0.contains("size 80x24") }
-            terminal.resize(columns: 120, rows: 50)
-            try terminal.wait(for: "the new size") { $0.contains("size 120x50") }
-            try terminal.type("q")
-        }
-    }
-
     @Test func `Ctrl-Z restores the terminal and takes it again`() async throws {
         let terminal = try PseudoTerminal()
         try await terminal.runSession { terminal in
