@@ -26,16 +26,6 @@ import Testing
         return shown
     }
 
-    @Test func `a still has no player`() {
-        let still = FakeAnimation(frames: 1)
-        let player = AnimatedImagePlayer(provider: still, pool: FramePool(provider: still) { $0() })
-        #expect(player == nil)
-    }
-
-    @Test func `all frames are shown in turn, again and again`() throws {
-        #expect(try play(player(FakeAnimation(frames: 4)), ticks: 9) == [0, 1, 2, 3, 0, 1, 2, 3, 0])
-    }
-
     @Test func `a loop ends when its last frame has been shown`() throws {
         let player = try player(FakeAnimation(frames: 3, loops: 1))
         var loops: [Int] = []

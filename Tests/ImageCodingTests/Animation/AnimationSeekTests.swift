@@ -40,19 +40,6 @@ import Testing
         #expect(shown.frames == [0, 1, 2, 3, 4, 5, 0] && player.currentLoop == 3)
     }
 
-    @Test func `any other frame is shown when it is decoded although nothing plays`() throws {
-        let animation = FakeAnimation(frames: 6)
-        let player = try player(animation)
-        player.seek(to: 3)
-        #expect(animation.decodes.isEmpty, "the caller does not decode")
-        #expect(player.isSeeking && player.place == 3 && player.timeToNextFrame == .milliseconds(10))
-        for _ in 0..<5 { player.advance(by: .seconds(1)) }
-        #expect(shown.frames.isEmpty && player.currentFrame == nil)
-        arrive(player)
-        #expect(shown.frames == [3] && !player.isSeeking && player.place == 3 && player.timeToNextFrame == nil)
-        #expect(animation.decodes == [3])
-    }
-
     @Test func `the last of several requested frames is shown`() throws {
         let animation = FakeAnimation(frames: 9)
         let player = try player(animation)
@@ -103,23 +90,6 @@ import Testing
         #expect(shown.frames == [10, 9, 8, 7, 6, 5] && animation.decodes == [10] + Array(0..<10))
     }
 
-    @Test func `a requested frame is not shown after a stop`() throws {
-        let player = try player(FakeAnimation(frames: 6))
-        player.seek(to: 3)
-        player.stop()
-        arrive(player)
-        #expect(shown.frames.isEmpty && player.place == nil && !player.isSeeking && player.timeToNextFrame == nil)
-    }
-
-    @Test func `a requested frame is shown after a pause`() throws {
-        let player = try player(FakeAnimation(frames: 6))
-        player.start()
-        player.seek(to: 3)
-        player.pause()
-        arrive(player)
-        #expect(shown.frames == [3] && !player.isPlaying)
-    }
-
     @Test func `a due frame does not replace the requested one`() throws {
         let player = try player(FakeAnimation(frames: 6))
         player.start()
@@ -166,16 +136,6 @@ import Testing
         let larger = FakeAnimation(frames: player.frameCount, loops: player.provider.loopCount)
         player.resize(to: larger, pool: FramePool(provider: larger, executor: held.executor))
         return larger
-    }
-
-    @Test func `in another size the current frame is shown again`() throws {
-        let player = try player(FakeAnimation(frames: 6))
-        player.seek(to: 3)
-        arrive(player)
-        let larger = resize(player)
-        #expect(player.currentFrame != nil && player.place == 3)
-        arrive(player)
-        #expect(shown.frames == [3, 3] && larger.decodes == [3] && !player.isPlaying)
     }
 
     @Test func `in another size a playing animation continues`() throws {

@@ -3,11 +3,6 @@ import Testing
 @testable import TerminalViews
 
 @Suite(.endsInTime) struct PaceTests {
-    @Test func `at the beginning both clocks are one`() {
-        let pace = Pace()
-        #expect(pace.viewTime(at: .seconds(7)) == .seconds(7) && pace.wallTime(of: .seconds(7)) == .seconds(7))
-    }
-
     @Test func `slow motion continues from the time of the views`() {
         var pace = Pace()
         pace.set(rate: 0.25, at: .seconds(8))

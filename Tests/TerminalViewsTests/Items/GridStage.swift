@@ -22,7 +22,6 @@ final class GridStage: ItemsViewDataSource, ItemsViewDelegate {
     private(set) var shown: [ObjectIdentifier: Int] = [:]
     private(set) var faults: [String] = []
     private(set) var made = 0
-    private(set) var asked = 0
 
     init(
         _ count: Int, columns: Int = 24, lines: Int = 6, by columnCount: Int = 4, itemRows: Int = 2,
@@ -80,7 +79,6 @@ final class GridStage: ItemsViewDataSource, ItemsViewDelegate {
     func numberOfItems(in view: ItemsView) -> Int { count }
 
     func itemsView(_ view: ItemsView, cellForItem item: Int) -> ReusableCell {
-        asked += 1
         let cell = view.dequeueReusableCell(withIdentifier: "item", forItem: item)
         if shown[ObjectIdentifier(cell)] != nil { faults.append("a cell belongs to two items") }
         (cell as? ItemCell)?.item = item
@@ -93,8 +91,5 @@ final class GridStage: ItemsViewDataSource, ItemsViewDelegate {
     func itemsView(_ view: ItemsView, didEndDisplaying cell: ReusableCell, forItem item: Int) {
         if shown.removeValue(forKey: ObjectIdentifier(cell)) != item { faults.append("\(item) ended for no display") }
     }
-    func itemsView(_ view: ItemsView, didSettle cell: ReusableCell, forItem item: Int) { log.append("settle \(item)") }
     func itemsView(_ view: ItemsView, didSelectItem item: Int) { log.append("select \(item)") }
-    func itemsView(_ view: ItemsView, prefetch items: [Int]) { log.append("prefetch \(items)") }
-    func itemsView(_ view: ItemsView, cancelPrefetching items: [Int]) { log.append("cancel \(items)") }
 }

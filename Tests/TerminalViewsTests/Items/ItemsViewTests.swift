@@ -57,21 +57,6 @@ import Testing
         #expect(test.takeLog("select") == ["select 6", "select 3"])
     }
 
-    @Test func `items ahead are prefetched`() {
-        let test = GridStage(100, lines: 4) { $0.grid.prefetchDistance = 5 }
-        #expect(test.takeLog("prefetch", "cancel") == ["prefetch [8, 9, 10, 11, 12]"])
-        test.grid.scroll(byLines: 2)
-        #expect(test.takeLog("prefetch", "cancel") == ["prefetch [13, 14, 15, 16]"])
-        test.grid.scroll(byLines: -2)
-        #expect(test.takeLog("prefetch", "cancel") == ["cancel [12, 13, 14, 15, 16]"])
-    }
-
-    @Test func `items settle once they have been in view`() {
-        let test = GridStage(100, lines: 2) { $0.grid.settleDelay = .milliseconds(50) }
-        test.stage.turn(after: .milliseconds(50))
-        #expect(test.takeLog("settle") == ["settle 0", "settle 1", "settle 2", "settle 3"])
-    }
-
     @Test(arguments: 1...20 as ClosedRange<UInt64>)
     func `after any change every item is in its place, and cells are few`(_ seed: UInt64) {
         var random = SeededGenerator(seed: seed)
@@ -97,16 +82,6 @@ import Testing
             #expect(test.grid.pool.count <= 2, "seed \(seed)")
         }
         #expect(test.made <= 20 * most, "seed \(seed)")
-    }
-
-    @Test func `scrolling line by line creates at most two cells more than are visible`() {
-        let test = GridStage(1_000_000, itemRows: 3)
-        let most = 4 * 3  // six lines meet three lines of items at most
-        for _ in 0..<500 { test.grid.scroll(byLines: 1) }
-        for _ in 0..<500 { test.grid.scroll(byLines: -1) }
-        // Whole lines of items appear and disappear, and two cells of them are kept.
-        #expect(test.grid.visibleCells.count <= most && test.grid.pool.count <= 2 && test.fault() == nil)
-        #expect(test.asked < 4 * (2 + 2 * 500 / 3 + 2))
     }
 
     /// Regression: in another layout spare cells of the former one went on loading.

@@ -173,15 +173,4 @@ import Testing
         test.stage.turn()
         #expect(test.takeLog("prefetch", "cancel").isEmpty)
     }
-
-    @Test func `prefetching can be switched off`() {
-        let test = ListStage(rows: 100, lines: 3)
-        #expect(test.takeLog("prefetch").isEmpty)
-        test.table.prefetchDistance = 2
-        test.table.scroll(byLines: 1)
-        #expect(test.takeLog("prefetch") == ["prefetch [4, 5]"])
-        test.table.prefetchDistance = 0
-        test.table.scroll(byLines: 1)
-        #expect(test.takeLog("prefetch", "cancel") == ["cancel [4, 5]"])
-    }
 }

@@ -185,21 +185,6 @@ import Testing
         #expect(animation.shown == [2] && animation.colors == color(2) && stage.window.nextDeadline == nil)
     }
 
-    @Test func `keys that come faster than frames step that many frames`() throws {
-        view.autoPlays = false
-        view.image = try AnimationStage.image(frames: 9)
-        for _ in 0..<4 {
-            view.step(by: 1)
-            stage.turn(after: .milliseconds(3))
-        }
-        #expect(animation.shown.isEmpty)
-        animation.play(for: .milliseconds(30))
-        #expect(animation.shown == [4])
-        for _ in 0..<3 { view.step(by: -1) }
-        animation.play(for: .milliseconds(30))
-        #expect(animation.shown == [4, 1])
-    }
-
     @Test func `a requested frame is not shown by a reused view`() throws {
         view.autoPlays = false
         view.image = try AnimationStage.image()

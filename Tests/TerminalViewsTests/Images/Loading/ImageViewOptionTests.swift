@@ -146,14 +146,4 @@ import Testing
         #expect(other != nil)
         #expect(stage.frame().colors() == [Stage.color(1)])
     }
-
-    @Test func `reuse cancels all slots`() {
-        var context = ImageContext()
-        context.operationKey = "highlighted"
-        var errors: [ImageError?] = []
-        view.setImage(url: Stage.url(1)) { errors.append($0.error) }
-        view.setImage(url: Stage.url(2), context: context) { errors.append($0.error) }
-        view.prepareForReuse()
-        #expect(errors == [.cancelled, .cancelled])
-    }
 }

@@ -61,10 +61,19 @@ import Testing
         #expect(count == 3)
     }
 
-    @Test func `the completion runs when the view is reused`() {
+    @Test(arguments: ["reuse", "size", "image", "hidden superview", "removal"])
+    func `the completion runs when something drops the transition`(_ what: String) {
         let ends = begin()
-        view.prepareForReuse()
-        #expect(ends.count == 1)
+        switch what {
+        case "reuse": view.prepareForReuse()
+        case "size":
+            view.frame = CellRect(column: 0, row: 0, columns: 5, rows: 5)
+            stage.frame()
+        case "image": view.image = nil
+        case "hidden superview": stage.host.isHidden = true
+        default: view.removeFromSuperview()
+        }
+        #expect(ends.count == 1 && view.running == nil)
     }
 
     @Test func `the completion runs before anything of the next load`() {
@@ -77,30 +86,6 @@ import Testing
         stage.frame(after: .milliseconds(10))
         view.setImage(url: Stage.url(2))
         #expect(isOld && view.imageURL == Stage.url(2))
-    }
-
-    @Test func `the completion runs when the view changes its size or its image`() {
-        var ends = begin()
-        view.frame = CellRect(column: 0, row: 0, columns: 5, rows: 5)
-        stage.frame()
-        #expect(ends.count == 1)
-        view.prepareForReuse()
-        stage.engine.manager.memoryCache.removeAll()
-        ends = begin()
-        view.image = nil
-        #expect(ends.count == 1)
-    }
-
-    @Test func `the completion runs when the view or a superview is hidden`() {
-        var ends = begin()
-        stage.host.isHidden = true
-        #expect(ends.count == 1 && view.running == nil)
-        stage.host.isHidden = false
-        view.prepareForReuse()
-        stage.engine.manager.memoryCache.removeAll()
-        ends = begin()
-        view.removeFromSuperview()
-        #expect(ends.count == 1)
     }
 
     @Test func `the completion runs when the view is released`() {
