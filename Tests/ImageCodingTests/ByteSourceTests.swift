@@ -130,13 +130,13 @@ import Testing
 
     @Test func `data far before the pixels is found`() throws {
         let plain = JPEGWriter(size: PixelSize(width: 24, height: 16)).bytes { x, y, _ in x * 5 + y * 8 }
-        let turned = JPEGWriter.adding(orientation: 6, littleEndian: true, to: plain)
+        let turned = ExifWriter.orientation(6).added(toJPEG: plain)
         let comment = [0xFF, 0xFE, 0xFF, 0xFF] + [UInt8](repeating: 0x20, count: 0xFFFD)
         let jpeg = turned[..<2] + comment + comment + comment + turned[2...]
         #expect(try manager.decode(ByteSource(reading: Array(jpeg))).size == PixelSize(width: 16, height: 24))
 
         var writer = PNGWriter(width: 24, height: 16)
-        let exif = JPEGWriter.exif(orientation: 6, littleEndian: true)
+        let exif = ExifWriter.orientation(6).block
         writer.extraChunks = [("tEXt", [UInt8](repeating: 0x20, count: 200_000)), ("eXIf", exif)]
         let png = writer.bytes { x, y, _ in x + y }
         #expect(try manager.decode(ByteSource(reading: png)).size == PixelSize(width: 16, height: 24))

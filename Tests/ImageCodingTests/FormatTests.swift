@@ -134,7 +134,7 @@ import Testing
         let inverse: Orientation = orientation == .right ? .left : orientation == .left ? .right : orientation
         let stored = plain.bitmap.oriented(inverse)
         var writer = PNGWriter(width: stored.size.width, height: stored.size.height, colorType: 0)
-        writer.extraChunks = [("eXIf", JPEGWriter.exif(orientation: Int(orientation.rawValue), littleEndian: true))]
+        writer.extraChunks = [("eXIf", ExifWriter.orientation(Int(orientation.rawValue)).block)]
         let bytes = writer.bytes { x, y, _ in Int(stored[x, y].red) }
         for box in [PixelSize(width: 6, height: 20), PixelSize(width: 21, height: 7), PixelSize(width: 8, height: 5)] {
             options.box = box

@@ -43,7 +43,7 @@ import Testing
     func `the orientation in EXIF is applied`(value: Int, littleEndian: Bool) throws {
         let size = PixelSize(width: 24, height: 16)
         let plain = JPEGWriter(size: size).bytes { x, y, _ in x * 5 + y * 8 }
-        let turned = JPEGWriter.adding(orientation: value, littleEndian: littleEndian, to: plain)
+        let turned = ExifWriter.orientation(value, isLittleEndian: littleEndian).added(toJPEG: plain)
         let orientation = try #require(Orientation(rawValue: UInt8(value)))
         let header = try coder.header(of: turned, limits: DecodeLimits())
         #expect(header.orientation == orientation)
@@ -54,7 +54,7 @@ import Testing
 
     @Test func `the box holds the upright picture`() throws {
         let plain = JPEGWriter(size: PixelSize(width: 60, height: 30)).bytes { x, y, _ in 4 * x + y }
-        let turned = JPEGWriter.adding(orientation: 6, littleEndian: false, to: plain)
+        let turned = ExifWriter.orientation(6, isLittleEndian: false).added(toJPEG: plain)
         #expect(try decode(turned, box: (10, 10)).size == PixelSize(width: 5, height: 10))
         var options = DecodeOptions(box: PixelSize(width: 10, height: 10))
         options.fit = .cover
@@ -67,10 +67,10 @@ import Testing
     @Test func `invalid EXIF is taken for upright`() throws {
         let plain = JPEGWriter(size: PixelSize(width: 8, height: 4)).bytes { _, _, _ in 1 }
         for value in [0, 9, 60_000] {
-            let bytes = JPEGWriter.adding(orientation: value, littleEndian: true, to: plain)
+            let bytes = ExifWriter.orientation(value).added(toJPEG: plain)
             #expect(try decode(bytes).size == PixelSize(width: 8, height: 4))
         }
-        let block = JPEGWriter.exif(orientation: 6, littleEndian: true)
+        let block = ExifWriter.orientation(6).block
         #expect(ExifBlock(block[...])?.orientation == .right)
         #expect(ExifBlock(block[..<30])?.orientation == .up)
     }

@@ -42,12 +42,6 @@ struct JPEGWriter {
         return Array(UnsafeBufferPointer(start: file, count: count))
     }
 
-    /// A file with an APP1 segment of EXIF data that holds an orientation, after the start marker.
-    static func adding(orientation: Int, littleEndian: Bool, to file: [UInt8]) -> [UInt8] {
-        let tiff = exif(orientation: orientation, littleEndian: littleEndian)
-        return file[..<2] + segment(0xE1, Array("Exif".utf8) + [0, 0] + tiff) + file[2...]
-    }
-
     /// A file with a color profile in parts of `partBytes` bytes, of which one may be missing.
     static func adding(
         profile: [UInt8], to file: [UInt8], partBytes: Int = 65_000, dropping: Int? = nil
@@ -63,18 +57,6 @@ struct JPEGWriter {
     private static func segment(_ marker: UInt8, _ content: [UInt8]) -> [UInt8] {
         let length = content.count + 2
         return [0xFF, marker, UInt8(length >> 8), UInt8(length & 255)] + content
-    }
-
-    /// A TIFF block with another tag before the orientation.
-    static func exif(orientation: Int, littleEndian: Bool) -> [UInt8] {
-        func number(_ value: Int, _ count: Int) -> [UInt8] {
-            let bytes = (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
-            return littleEndian ? bytes : bytes.reversed()
-        }
-        let mark: [UInt8] = littleEndian ? [0x49, 0x49] : [0x4D, 0x4D]
-        let model = number(0x0110, 2) + number(2, 2) + number(4, 4) + Array("abc\0".utf8)
-        let turn = number(0x0112, 2) + number(3, 2) + number(1, 4) + number(orientation, 2) + [0, 0]
-        return mark + number(42, 2) + number(8, 4) + number(2, 2) + model + turn + number(0, 4)
     }
 
     /// A file with EXIF data that holds an orientation and, in a second directory, a small JPEG.

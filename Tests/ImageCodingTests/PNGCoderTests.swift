@@ -45,7 +45,7 @@ import Testing
     func `the orientation in a chunk is applied, before or behind the pixels`(isBehind: Bool) throws {
         var writer = PNGWriter(width: 3, height: 2, colorType: 0)
         writer.chunkBytes = 5
-        let exif = ("eXIf", JPEGWriter.exif(orientation: 6, littleEndian: true))
+        let exif = ("eXIf", ExifWriter.orientation(6).block)
         if isBehind { writer.lastChunks = [("prVt", [1, 2, 3]), exif] } else { writer.extraChunks = [exif] }
         let bytes = writer.bytes { x, y, _ in x + 3 * y }
         let header = try coder.header(of: bytes, limits: DecodeLimits())

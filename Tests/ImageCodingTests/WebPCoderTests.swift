@@ -41,7 +41,7 @@ import Testing
     func `the orientation in its EXIF chunk is applied`(hasMark: Bool) throws {
         let size = PixelSize(width: 24, height: 16)
         let plain = WebPWriter(size: size, isLossless: true).bytes { x, y, _ in x * 5 + y * 8 }
-        let exif = (hasMark ? Array("Exif\0\0".utf8) : []) + JPEGWriter.exif(orientation: 6, littleEndian: true)
+        let exif = (hasMark ? Array("Exif\0\0".utf8) : []) + ExifWriter.orientation(6).block
         let turned = WebPWriter.adding(exif: exif, to: plain, size: size)
         let header = try coder.header(of: turned, limits: DecodeLimits())
         #expect(header.orientation == .right)

@@ -107,24 +107,15 @@ import Testing
 
     /// Returns a TIFF of one color in four inks, of which 255 is all, and perhaps other samples.
     private func tiff(_ inks: [UInt8], _ profile: [UInt8]) -> [UInt8] {
-        tiff(pixels: (0..<32 * 32).flatMap { _ in inks }, samples: inks.count, profile)
+        tiff(samples: inks.count, profile) { _, channel in inks[channel] }
     }
 
-    /// Returns a TIFF of 32x32 pixels of inks.
-    private func tiff(pixels: [UInt8], samples: Int, _ profile: [UInt8]) -> [UInt8] {
-        func number(_ value: Int, _ count: Int) -> [UInt8] {
-            (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
-        }
-        let start = 8 + 2 + 12 * 10 + 4
-        let entries = [
-            (256, 1, 32), (257, 1, 32), (258, 1, 8), (259, 1, 1), (262, 1, 5), (273, 1, start), (277, 1, samples),
-            (278, 1, 32), (279, 1, pixels.count), (34_675, profile.count, start + pixels.count),
-        ].filter { $0.1 > 0 }
-        let fields = entries.flatMap { tag, count, value in
-            number(tag, 2) + number(tag == 34_675 ? 7 : 4, 2) + number(count, 4) + number(value, 4)
-        }
-        let directory = number(entries.count, 2) + fields + number(0, 4 + 12 * (10 - entries.count))
-        return [0x49, 0x49, 42, 0] + number(8, 4) + directory + pixels + profile
+    /// Returns a TIFF of inks; `sample` gives that of a pixel, by its number.
+    private func tiff(
+        samples: Int, _ profile: [UInt8], _ sample: (_ pixel: Int, _ channel: Int) -> UInt8
+    ) -> [UInt8] {
+        let writer = SampleTIFFWriter(size: size, photometric: 5, samples: samples, profile: profile)
+        return writer.bytes { x, y, channel in UInt64(sample(y * size.width + x, channel)) }
     }
 
     private func decodeTIFF(_ bytes: [UInt8]) throws -> Image {
@@ -142,8 +133,10 @@ import Testing
         expect(try decodeTIFF(tiff([127, 127, 127, 127, 255], profile)), 119, 119, 119, by: 4)
         // in strips and in tiles wider than the picture, pixel by pixel and plane by plane
         let folder = TemporaryDirectory()
-        let pixels = (0..<32 * 32 * 4).map { UInt8(truncatingIfNeeded: $0 * $0 / 50) }
-        let input = folder.write(tiff(pixels: pixels, samples: 4, profile), to: "in.tiff")
+        let varied = tiff(samples: 4, profile) { pixel, channel in
+            UInt8(truncatingIfNeeded: (4 * pixel + channel) * (4 * pixel + channel) / 50)
+        }
+        let input = folder.write(varied, to: "in.tiff")
         let expected = try decodeTIFF(folder.read("in.tiff"))
         let tiles = ["-t", "-w", "48", "-l", "16"]
         for arguments in [["-r", "5"], tiles, ["-p", "separate", "-r", "5"], ["-p", "separate"] + tiles] {

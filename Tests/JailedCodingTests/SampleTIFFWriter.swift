@@ -21,6 +21,8 @@ struct SampleTIFFWriter {
     var fields: [Int: [Int]] = [:]
     /// Other fields of fractions, in thousandths.
     var fractions: [Int: [Int]] = [:]
+    /// A color profile; empty for none.
+    var profile: [UInt8] = []
 
     /// `sample` gives the bits of a sample.
     func bytes(_ sample: (_ x: Int, _ y: Int, _ channel: Int) -> UInt64) -> [UInt8] {
@@ -36,6 +38,7 @@ struct SampleTIFFWriter {
         fields[284] = (2, [isPlanar ? 2 : 1])
         fields[339] = fields[339] ?? (2, Array(repeating: format, count: samples))
         if let alpha { fields[338] = (2, [alpha]) }
+        if !profile.isEmpty { fields[34_675] = (1, profile.map(Int.init)) }
         if !palette.isEmpty { fields[320] = (2, palette) }
         if let tile { (fields[322], fields[323]) = ((4, [tile.width]), (4, [tile.height])) }
         if tile == nil { fields[278] = (4, [3]) }
@@ -50,7 +53,7 @@ struct SampleTIFFWriter {
             let content = field.values.flatMap { value in
                 field.length == 8 ? number(value, 4) + number(1000, 4) : number(value, field.length)
             }
-            let type = [2: 3, 4: 4, 8: 5][field.length] ?? 0
+            let type = [1: 7, 2: 3, 4: 4, 8: 5][field.length] ?? 0
             directory += number(tag, 2) + number(type, 2) + number(field.values.count, 4)
             directory += content.count > 4 ? number(more + values.count, 4) : Array((content + [0, 0, 0]).prefix(4))
             if content.count > 4 { values += content }

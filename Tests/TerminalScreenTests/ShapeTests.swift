@@ -6,16 +6,8 @@ import Testing
 
 /// Pictures with more samples in a cell than it has colors.
 @Suite(.endsInTime) struct ShapeTests {
-    /// Returns a bitmap whose pixels are `color(x, y)`.
     private func bitmap(_ width: Int, _ height: Int, _ color: (Int, Int) -> RGBA) -> Bitmap {
-        var bytes: [UInt8] = []
-        for y in 0..<height {
-            for x in 0..<width {
-                let color = color(x, y)
-                bytes += [color.red, color.green, color.blue, color.alpha]
-            }
-        }
-        return Bitmap(size: PixelSize(width: width, height: height), bytes: bytes, hasAlpha: true)
+        .drawn(width, height, hasAlpha: true, color)
     }
 
     private func cells(

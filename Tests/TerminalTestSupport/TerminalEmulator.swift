@@ -61,7 +61,7 @@ public final class TerminalEmulator {
     // MARK: - Driving
 
     public func feed(_ bytes: [UInt8]) {
-        updates.read(bytes)
+        for byte in bytes { updates.read(byte) }
         sequences.pass(bytes).withUnsafeBytes { buffer in
             _ = vterm_input_write(terminal, buffer.baseAddress?.assumingMemoryBound(to: CChar.self), buffer.count)
         }
@@ -166,25 +166,6 @@ private struct EmulatorProperties {
         case VTERM_PROP_MOUSE: reportsMouse = value.number != 0
         case VTERM_PROP_TITLE: title = value.string.map { String(cString: $0) } ?? ""
         default: break  // cursor shapes and blinking, which no test checks
-        }
-    }
-}
-
-/// A parser of DEC mode 2026 in output that arrives in pieces.
-struct UpdateBrackets {
-    private(set) var isOpen = false
-    private var matched = 0
-    private static let mode = Array("\u{1B}[?2026".utf8)
-
-    mutating func read(_ bytes: [UInt8]) {
-        for byte in bytes {
-            if matched == Self.mode.count {
-                if byte == UInt8(ascii: "h") { isOpen = true }
-                if byte == UInt8(ascii: "l") { isOpen = false }
-                matched = 0
-            }
-            // after a mismatch, only the first byte of the sequence can start it again
-            matched = byte == Self.mode[matched] ? matched + 1 : byte == Self.mode[0] ? 1 : 0
         }
     }
 }

@@ -5,6 +5,7 @@ import ImageCoding
 import ImageLoading
 import Pixels
 import TerminalScreen
+import TerminalTestSupport
 import TestSupport
 import Testing
 
@@ -173,14 +174,7 @@ extension Canvas {
 
     /// The text of a row, its right end trimmed.
     func text(row: Int) -> String {
-        var text = ""
-        for column in 0..<size.columns {
-            let cell = self[column, row]
-            guard cell.glyph != 0, let scalar = Unicode.Scalar(cell.glyph) else { continue }
-            text.unicodeScalars.append(scalar)
-        }
-        while text.last == " " { text.removeLast() }
-        return text
+        String(textLines[row].reversed().drop { $0 == " " }.reversed())
     }
 }
 

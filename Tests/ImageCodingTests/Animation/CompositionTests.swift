@@ -195,7 +195,7 @@ import Testing
         #expect(small.frame(at: 1)?.bitmap[0, 0] == RGBA(0, 255, 0))
         #expect(small.frame(at: 1)?.bitmap[1, 0] == RGBA(255, 0, 0))
         let plain = APNGWriter(canvas: canvas, frames: frames).bytes
-        let exif = PNGChunk.bytes(PNGChunk.exif, JPEGWriter.exif(orientation: 6, littleEndian: true))
+        let exif = PNGChunk.bytes(PNGChunk.exif, ExifWriter.orientation(6).block)
         let turned = try animation(Array(plain[..<33]) + exif + plain[33...])
         #expect(turned.size == canvas.transposed)
         #expect(turned.frame(at: 1)?.bitmap[3, 0] == RGBA(0, 255, 0))  // a quarter clockwise

@@ -134,7 +134,7 @@ import Testing
         _ = ExifBlock(block).map { (ExifFields($0), $0.orientation, $0.thumbnail) }
     }
 
-    @Test(arguments: [ExifWriter.photo().block, JPEGWriter.exif(orientation: 6, littleEndian: true)])
+    @Test(arguments: [ExifWriter.photo().block, ExifWriter.orientation(6).block])
     func `every truncation and every changed byte is read without a crash`(block: [UInt8]) {
         for count in 0..<block.count { read(block[..<count]) }
         for place in block.indices {

@@ -1,4 +1,5 @@
 import CZlib
+import FoundationEssentials
 import Pixels
 import TerminalScreen
 import TestSupport
@@ -102,26 +103,5 @@ extension ModelTerminal {
     }
 
     /// Decodes base64; `nil` for any other text.
-    static func base64(_ text: ArraySlice<UInt8>) -> [UInt8]? {
-        let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
-        var values = [UInt32?](repeating: nil, count: 256)
-        for (value, digit) in digits.enumerated() { values[Int(digit)] = UInt32(value) }
-        guard text.count.isMultiple(of: 4) else { return nil }
-        var bytes: [UInt8] = []
-        var rest = text
-        while !rest.isEmpty {
-            let group = rest.prefix(4)
-            rest = rest.dropFirst(4)
-            let padding = group.reversed().prefix { $0 == UInt8(ascii: "=") }.count
-            guard padding <= 2, padding == 0 || rest.isEmpty else { return nil }
-            var bits: UInt32 = 0
-            for digit in group.dropLast(padding) {
-                guard let value = values[Int(digit)] else { return nil }
-                bits = bits << 6 | value
-            }
-            bits <<= UInt32(6 * padding)
-            bytes += [UInt8(bits >> 16 & 0xFF), UInt8(bits >> 8 & 0xFF), UInt8(bits & 0xFF)].dropLast(padding)
-        }
-        return bytes
-    }
+    static func base64(_ text: ArraySlice<UInt8>) -> [UInt8]? { Data(base64Encoded: Data(text)).map { [UInt8]($0) } }
 }

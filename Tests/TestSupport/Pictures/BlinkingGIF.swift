@@ -16,9 +16,9 @@ public enum BlinkingGIF {
     }
 
     /// Returns image data that clears the code table after every second pixel, so that all codes have three bits.
-    private static func pixels(_ color: Int) -> [UInt8] {
+    public static func pixels(_ color: Int, count pixels: Int = 64) -> [UInt8] {
         var codes: [Int] = []
-        for _ in 0..<32 { codes += [4, color, color] }
+        for _ in 0..<pixels / 2 { codes += [4, color, color] }
         codes.append(5)
         var (bytes, bits, count) = ([UInt8](), 0, 0)
         for code in codes {

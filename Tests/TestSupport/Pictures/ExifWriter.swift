@@ -90,6 +90,13 @@ public struct ExifWriter {
         return writer
     }
 
+    /// Returns an orientation, 1 to 8, with another tag before it.
+    public static func orientation(_ value: Int, isLittleEndian: Bool = true) -> ExifWriter {
+        var writer = ExifWriter(isLittleEndian: isLittleEndian)
+        writer.picture = [(0x0110, writer.text("abc")), (0x0112, writer.short(value))]
+        return writer
+    }
+
     /// Returns a JPEG with the block in an APP1 segment after SOI.
     public func added(toJPEG file: [UInt8]) -> [UInt8] {
         let content = Array("Exif".utf8) + [0, 0] + block

@@ -30,7 +30,7 @@ public final class PseudoTerminal: @unchecked Sendable {
     private let sink: ([UInt8]) -> Void
     /// Bytes that were read and follow the end of a frame.
     private var unseen: ArraySlice<UInt8> = []
-    private var frameEnds = FrameEnds()
+    private var updates = UpdateBrackets()
 
     /// Creates a terminal of this size. Output is passed to `sink` (an emulator) when the test reads it.
     ///
@@ -196,7 +196,8 @@ public final class PseudoTerminal: @unchecked Sendable {
     private func pump(milliseconds: Int32) -> Bool {
         if unseen.isEmpty { unseen = receive(milliseconds: milliseconds)[...] }
         guard !unseen.isEmpty else { return false }
-        let bytes = Array(unseen[..<(frameEnds.first(in: unseen) ?? unseen.endIndex)])
+        let end = unseen.firstIndex { updates.read($0) }
+        let bytes = Array(unseen[..<(end.map { $0 + 1 } ?? unseen.endIndex)])
         unseen = unseen.dropFirst(bytes.count)
         output += bytes
         sink(bytes)
@@ -213,25 +214,6 @@ public final class PseudoTerminal: @unchecked Sendable {
         }
         if bytesPerSecond != nil { _ = Glibc.poll(nil, 0, 10) }  // a hundredth of a second for a hundredth of the bytes
         return bytes
-    }
-}
-
-/// A parser that finds the ends of synchronized updates (DEC mode 2026) in output that arrives in pieces.
-struct FrameEnds {
-    private static let sequence = Array("\u{1B}[?2026l".utf8)
-    private var matched = 0
-
-    /// Returns the index after the first end in the next bytes; `nil` if there is none. Bytes after an end must be
-    /// passed again.
-    mutating func first(in bytes: ArraySlice<UInt8>) -> Int? {
-        for (index, byte) in zip(bytes.indices, bytes) {
-            // after a mismatch, only the first byte of the sequence can start it again
-            matched = byte == Self.sequence[matched] ? matched + 1 : byte == Self.sequence[0] ? 1 : 0
-            guard matched == Self.sequence.count else { continue }
-            matched = 0
-            return index + 1
-        }
-        return nil
     }
 }
 

@@ -64,20 +64,8 @@ final class AnimationStage {
             let color = color(ofFrame: index)
             bytes += [0x21, 0xF9, 4, 0, UInt8(centiseconds), 0, 0, 0]
             bytes += [0x2C, 0, 0, 0, 0, 10, 0, 10, 0, 0x80, color.red, color.green, color.blue, 0, 0, 0]
-            let data = onePixelColor(count: 100)
-            bytes += [2, UInt8(data.count)] + data + [0]
+            bytes += BlinkingGIF.pixels(0, count: 100)
         }
         return (arrived ?? frames) == frames ? bytes + [0x3B] : bytes
-    }
-
-    /// Returns LZW data of pixels of the first color, the table cleared before it grows: three bits a code.
-    private static func onePixelColor(count: Int) -> [UInt8] {
-        let (clear, end) = (4, 5)
-        let codes: [Int] = (0..<count / 2).flatMap { _ in [clear, 0, 0] } + [end]
-        var bits: [UInt8] = codes.flatMap { code in (0..<3).map { UInt8(code >> $0 & 1) } }
-        while bits.count % 8 != 0 { bits.append(0) }
-        return stride(from: 0, to: bits.count, by: 8).map { start -> UInt8 in
-            bits[start..<start + 8].reversed().reduce(0) { $0 << 1 | $1 }
-        }
     }
 }
