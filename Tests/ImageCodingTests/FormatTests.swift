@@ -14,28 +14,7 @@ import Testing
         return stride(from: 0, to: digits.count - 1, by: 2).map { UInt8(digits[$0] << 4 | digits[$0 + 1]) }
     }
 
-    /// Returns a checksum of red, green and blue.
-    private func checksum(_ bitmap: Bitmap) -> UInt32 {
-        bitmap.bytes.indices.lazy.filter { $0 % 4 < 3 }.map { bitmap.bytes[$0] }.adler32
-    }
-
     // MARK: - JPEG
-
-    /// The checksum is that of the output of djpeg 2.1.5 for the same picture with Huffman codes.
-    @Test(arguments: [Self.arithmetic, Self.arithmeticScans])
-    func `arithmetic coding is decoded`(file: String) throws {
-        let image = try manager.decode(bytes(file))
-        #expect(image.warning == nil && image.size == PixelSize(width: 16, height: 16))
-        #expect(checksum(image.bitmap) == 2_562_140_341)
-        #expect(try manager.header(of: bytes(file)).isProgressive == (file == Self.arithmeticScans))
-    }
-
-    @Test(arguments: [Self.arithmetic, Self.arithmeticScans])
-    func `arithmetic coding is not shown before its end`(file: String) throws {
-        let decoder = try manager.incrementalDecoder(of: bytes(file))
-        #expect(try decoder.feed(bytes(file), pieces: [1]).isEmpty)
-        #expect(try checksum(decoder.finish().bitmap) == 2_562_140_341)
-    }
 
     /// No cyan, three quarters of magenta, half of yellow, a fifth of black.
     @Test func `YCCK becomes RGB`() throws {
@@ -175,25 +154,6 @@ import Testing
     }
 
     // MARK: - Files
-
-    private static let arithmetic = """
-        ffd8ffe000104a46494600010100000100010000ffdb0043000302020302020303030304030304050805050404050a070706080c\
-        0a0c0c0b0a0b0b0d0e12100d0e110e0b0b1016101113141515150c0f171816141812141514ffdb00430103040405040509050509\
-        140d0b0d141414141414141414141414141414141414141414141414141414141414141414141414141414141414141414141414\
-        1414ffc90011080010001003012200021101031101ffcc000a0010100501101105ffda000c03010002110311003f00ff00e80789\
-        65cc9672201fc9e38de68f9ead448420b9c21ac0fb7fd63fca5bb2c0efdf9bb81a01a036b2407259e6b99dc058ffd9
-        """
-
-    private static let arithmeticScans = """
-        ffd8ffe000104a46494600010100000100010000ffdb0043000302020302020303030304030304050805050404050a070706080c\
-        0a0c0c0b0a0b0b0d0e12100d0e110e0b0b1016101113141515150c0f171816141812141514ffdb00430103040405040509050509\
-        140d0b0d141414141414141414141414141414141414141414141414141414141414141414141414141414141414141414141414\
-        1414ffca0011080010001003012200021101031101ffcc000600100110ffda000c03010002100310000001ff00d00e613d74af6a\
-        b0b7ffcc00041005ffda000801010001050215a8f3a916564e0c43ffcc00041105ffda0008010301013f01166c27b740ffcc0004\
-        1105ffda0008010201013f0114298c6effcc00041005ffda0008010100063f025e1cd1ffcc00041005ffda0008010100013f21b3\
-        67a980ffda000c03010002000300000010daffcc00041105ffda0008010301013f10b480ffcc00041105ffda0008010201013f10\
-        62ad80ffcc00041005ffda0008010100013f10d5c27204d951fcffd9
-        """
 
     private static let ycck = """
         ffd8ffee000e41646f626500640000000002ffdb0043000201010101010201010102020202020403020202020504040304060506\

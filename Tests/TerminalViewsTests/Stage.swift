@@ -1,6 +1,5 @@
 import EngineTestSupport
 import FoundationEssentials
-import Glibc
 import ImageCoding
 import ImageLoading
 import Pixels
@@ -18,7 +17,7 @@ final class Stage {
     let window: Window
     /// Fills the window and leaves its subviews where they are.
     let host = View()
-    private var tracePath: String?
+    private let traces: TemporaryDirectory?
 
     /// With `isTraced`, ``events()`` returns the recorded trace events.
     init(
@@ -26,12 +25,8 @@ final class Stage {
         cancelAnswer: FakeTransport.CancelAnswer = .atOnce, diskCache: DiskCache? = nil, isTraced: Bool = false,
         framePools: FramePools? = nil
     ) {
-        var trace: Trace?
-        if isTraced {
-            let path = "/tmp/halftone-views-\(getpid())-\(UInt64.random(in: 0...UInt64.max))"
-            trace = try? Trace(writingTo: path)
-            tracePath = path
-        }
+        traces = isTraced ? TemporaryDirectory() : nil
+        let trace = traces.flatMap { try? Trace(writingTo: $0.path + "/trace") }
         engine = FakeEngine(
             transport: FakeTransport(cancelAnswer: cancelAnswer), diskCache: diskCache, trace: trace)
         let environment = ScreenEnvironment(
@@ -95,7 +90,7 @@ final class Stage {
 
     // MARK: - Trace
 
-    struct Event: Decodable {
+    struct Event {
         let event: String
         let url: String?
         let bound: String?
@@ -104,21 +99,11 @@ final class Stage {
     /// Ends the recording, and returns all events of it.
     func events() -> [Event] {
         engine.trace.finish()
-        guard let tracePath, let file = fopen(tracePath, "r") else {
+        guard let traces, let trace = try? RecordedTrace(traces.read("trace")) else {
             Issue.record("no trace was recorded")
             return []
         }
-        defer {
-            fclose(file)
-            unlink(tracePath)
-        }
-        var bytes: [UInt8] = []
-        while case let byte = fgetc(file), byte != EOF { bytes.append(UInt8(truncatingIfNeeded: byte)) }
-        return bytes.split(separator: UInt8(ascii: "\n")).compactMap { line in
-            let event = try? JSONDecoder().decode(Event.self, from: Data(line))
-            if event == nil { Issue.record("no event: \(String(decoding: line, as: UTF8.self))") }
-            return event
-        }
+        return trace.events.map { Event(event: $0["event"] ?? "", url: $0["url"], bound: $0["bound"]) }
     }
 }
 

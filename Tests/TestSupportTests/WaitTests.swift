@@ -64,10 +64,4 @@ import Testing
         task.cancel()
         await #expect(throws: Wait.TimedOut.self) { try await task.value }
     }
-
-    @Test func `a semaphore counts its signals`() {
-        let semaphore = TestSemaphore("a signal")
-        for _ in 0..<3 { semaphore.signal() }
-        for _ in 0..<3 { #expect(semaphore.wait()) }
-    }
 }

@@ -24,6 +24,19 @@ import Testing
         }
     }
 
+    @Test(arguments: [["-arithmetic"], ["-arithmetic", "-progressive"]])
+    func `arithmetic coding is not shown before its end`(arguments: [String]) async throws {
+        try await blocking {
+            let bytes = try ReferenceEncoder.jpeg(Drawing.slopes.bitmap(Self.size), arguments)
+            let manager = ImageCodersManager.shared
+            #expect(try manager.header(of: bytes).isProgressive == arguments.contains("-progressive"))
+            let decoder = try manager.incrementalDecoder(of: bytes)
+            #expect(try decoder.feed(bytes, pieces: [100]).isEmpty)
+            let whole = try manager.decode(bytes)
+            #expect(try decoder.finish().bitmap == whole.bitmap)
+        }
+    }
+
     @Test(arguments: [
         [], ["-q", "5"], ["-q", "100", "-m", "0"], ["-m", "6", "-segments", "4", "-sns", "100"], ["-jpeg_like"],
         ["-f", "100", "-strong"], ["-nostrong", "-f", "0"], ["-sharp_yuv"], ["-alpha_q", "30"],
