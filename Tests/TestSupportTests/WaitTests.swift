@@ -9,32 +9,12 @@ import Testing
         #expect(error?.description == "waited for 0 s for the end of a program; last output: none")
     }
 
-    @Test func `a wait that has time returns the time of the next check`() throws {
-        #expect(try (1...101).contains(Wait("anything").check()))
-    }
-
     @Test func `a wait of a test that has ended does not continue`() async {
         let task = Task {
             withUnsafeCurrentTask { $0?.cancel() }
             return try Wait("anything").check()
         }
         await #expect(throws: Wait.TimedOut.self) { try await task.value }
-    }
-
-    @Test func `a latch that is open holds no task`() async {
-        let latch = Latch("nothing")
-        latch.open()
-        await latch.wait()
-        #expect(latch.isOpen)
-    }
-
-    @Test func `opening a latch resumes every task`() async {
-        let latch = Latch("the test to open it")
-        async let first: Void = latch.wait()
-        async let second: Void = latch.wait()
-        latch.open()
-        await first
-        await second
     }
 
     @Test func `a latch that is not opened fails its test with the awaited event`() async {
