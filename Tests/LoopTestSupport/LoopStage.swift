@@ -17,7 +17,8 @@ package final class LoopStage {
     package let root = LoopProbe()
     package let frames = FrameStatistics()
     package let loop: MainLoop
-    package private(set) var ends: [MainLoop.End] = []
+    /// How the loop ended, as texts.
+    package private(set) var ends: [String] = []
     /// The number of times that the loop was woken.
     package private(set) var wakes = 0
     /// The times at which frames were given to the terminal.
@@ -52,7 +53,7 @@ package final class LoopStage {
     package var now: Duration { engine.time.now }
 
     package func start() {
-        loop.start(on: wakeups) { [weak self] end in self?.ends.append(end) }
+        loop.start(on: wakeups) { [weak self] end in self?.ends.append(end.text) }
         noteFrame()
     }
 
@@ -195,5 +196,15 @@ package final class Alarm: View {
             didRing()
         }
         return times.first
+    }
+}
+
+extension MainLoop.End {
+    package var text: String {
+        switch self {
+        case .quit: "quit"
+        case .signal(let number): "signal \(number)"
+        case .failure(let error): "\(error)"
+        }
     }
 }

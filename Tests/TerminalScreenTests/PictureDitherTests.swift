@@ -1,4 +1,3 @@
-import Glibc
 import Pixels
 import TerminalScreen
 import TestSupport
@@ -27,14 +26,11 @@ import Testing
     /// Returns the bitmap with the nearest color in each pixel; without colors, black or white.
     private func plain(_ bitmap: Bitmap, _ colors: ColorDepth) -> Bitmap {
         let palette = TerminalPalette.of(colors)
-        var bytes = bitmap.bytes
-        for place in stride(from: 0, to: bytes.count, by: 4) {
-            let color = RGB(bytes[place], bytes[place + 1], bytes[place + 2])
+        return Bitmap.drawn(bitmap.size.width, bitmap.size.height) { x, y in
+            let color = bitmap[x, y].opaque
             let white: UInt8 = Oklab(color).lightness > 0.5 ? 255 : 0
-            let nearest = palette?.nearest(to: color) ?? RGB(white, white, white)
-            (bytes[place], bytes[place + 1], bytes[place + 2]) = (nearest.red, nearest.green, nearest.blue)
+            return palette?.nearest(to: color) ?? RGB(white, white, white)
         }
-        return Bitmap(size: bitmap.size, bytes: bytes, hasAlpha: false)
     }
 
     // MARK: - Fidelity
@@ -74,16 +70,9 @@ import Testing
 
     @Test func `transparent pixels do not diffuse errors`() {
         // given a gray picture with a transparent column in its middle, and its two sides alone
-        let grey = RGBA(100, 100, 100)
-        let clear = RGBA(0, 0, 0, 0)
-        var bytes: [UInt8] = []
-        for _ in 0..<8 {
-            for x in 0..<9 {
-                let pixel = x == 4 ? clear : grey
-                bytes += [pixel.red, pixel.green, pixel.blue, pixel.alpha]
-            }
+        let picture = Bitmap.drawn(9, 8, hasAlpha: true) { x, _ in
+            x == 4 ? RGBA(0, 0, 0, 0) : RGBA(100, 100, 100)
         }
-        let picture = Bitmap(size: PixelSize(width: 9, height: 8), bytes: bytes, hasAlpha: true)
         for colors in reduced {
             let cells = PictureRenderer(colors: colors).cells(for: picture, background: .terminal)
             for row in 0..<4 { #expect(cells.cells[9 * row + 4] == .blank) }
@@ -93,15 +82,10 @@ import Testing
     @Test func `monochrome tones distinguish dark pictures as well as bright ones`() {
         // given a disc on a background, both of them dark, and the same disc and background far brighter
         for (ground, disc) in [(UInt8(8), UInt8(70)), (170, 250)] {
-            var bytes: [UInt8] = []
-            for y in 0..<24 {
-                for x in 0..<24 {
-                    let isDisc = (x - 12) * (x - 12) + (y - 12) * (y - 12) < 64
-                    let value = isDisc ? disc : ground
-                    bytes += [value, value, value, 255]
-                }
+            let bitmap = Bitmap.drawn(24, 24) { x, y in
+                let value = (x - 12) * (x - 12) + (y - 12) * (y - 12) < 64 ? disc : ground
+                return RGB(value, value, value)
             }
-            let bitmap = Bitmap(size: PixelSize(width: 24, height: 24), bytes: bytes, hasAlpha: false)
             let seen = Seen(cells(bitmap, .mono), isMono: true)
             // then far more of the disc is foreground
             func ink(_ x: Range<Int>, _ y: Range<Int>) -> Double {

@@ -20,12 +20,6 @@ extension Bitmap {
     func part(_ rect: PixelRect) -> Bitmap {
         Bitmap.drawn(rect.size.width, rect.size.height) { self[rect.x + $0, rect.y + $1].opaque }
     }
-
-    /// Returns the mean squared difference of all channels to a picture of the same size.
-    func squaredError(to other: Bitmap) -> Double {
-        let sum = zip(bytes, other.bytes).reduce(0) { $0 + (Int($1.0) - Int($1.1)) * (Int($1.0) - Int($1.1)) }
-        return Double(sum) / Double(3 * size.area)
-    }
 }
 
 extension PixelRect {

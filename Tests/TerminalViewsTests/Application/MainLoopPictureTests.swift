@@ -38,12 +38,11 @@ private final class Pictures: View {
 
     /// Returns a picture of 5x2 cells in colors that sixels have exactly, different for every number.
     private static func picture(_ number: Int) -> Bitmap {
-        let size = PixelSize(width: 5 * cell.width, height: 2 * cell.height)
-        var bytes: [UInt8] = []
-        for place in 0..<size.area {
-            bytes += [UInt8(51 * (place / 7 % 6)), UInt8(51 * (place % 6)), UInt8(51 * (number % 6)), 255]
+        let width = 5 * cell.width
+        return Bitmap.drawn(width, 2 * cell.height) { x, y in
+            let place = y * width + x
+            return RGB(UInt8(51 * (place / 7 % 6)), UInt8(51 * (place % 6)), UInt8(51 * (number % 6)))
         }
-        return Bitmap(size: size, bytes: bytes, hasAlpha: false)
     }
 
     private func show(_ numbers: Range<Int>, by method: PixelProtocol) {

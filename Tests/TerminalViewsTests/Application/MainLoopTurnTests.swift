@@ -1,5 +1,4 @@
 import EngineTestSupport
-import FoundationEssentials
 import ImageLoading
 import LoopTestSupport
 import TerminalScreen
@@ -152,7 +151,7 @@ import Testing
         view.indicator = .none
         view.frame = CellRect(column: 0, row: 2, columns: 4, rows: 2)
         stage.root.addSubview(view)
-        view.setImage(url: FakeAddress.url(number))
+        view.setImage(url: Stage.url(number))
         return view
     }
 
@@ -202,7 +201,7 @@ import Testing
             view.indicator = .none
             view.frame = CellRect(column: 4 * row, row: 2, columns: 4, rows: 2)
             stage.root.addSubview(view)
-            view.setImage(url: FakeAddress.url(row))
+            view.setImage(url: Stage.url(row))
         }
         start()
         let (wakes, frames) = (stage.wakes, stage.frames.presented)
@@ -242,9 +241,4 @@ import Testing
         // then it is not read as Escape and two letters
         #expect(rung.filter { $0.hasPrefix("key") } == ["key up 610"])
     }
-}
-
-/// URLs that the fake engine serves.
-enum FakeAddress {
-    static func url(_ number: Int) -> URL { URL(string: "http://lab/\(number)") ?? URL(filePath: "/") }
 }

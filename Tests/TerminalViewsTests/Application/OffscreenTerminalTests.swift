@@ -44,13 +44,7 @@ import Testing
     @discardableResult
     private func start() -> Ends {
         let ends = Ends()
-        loop.start(on: wakeups) { end in
-            switch end {
-            case .quit: ends.all.append("quit")
-            case .signal(let number): ends.all.append("signal \(number)")
-            case .failure(let error): ends.all.append("\(error)")
-            }
-        }
+        loop.start(on: wakeups) { ends.all.append($0.text) }
         return ends
     }
 
@@ -76,7 +70,7 @@ import Testing
     @Test func `it draws at once and then sleeps`() {
         root.text = "hello"
         start()
-        #expect(frames.presented == 1 && loop.canvas.map { Self.text(of: $0) } == "hello")
+        #expect(frames.presented == 1 && loop.canvas?.text(row: 0) == "hello")
         #expect(wakeups.dueAt == nil && run(until: .seconds(86_400)) == 0)
     }
 
@@ -89,20 +83,20 @@ import Testing
             run(until: engine.time.now)
             #expect(frames.presented == 1 + number)
         }
-        #expect(root.text.count == 100 && loop.canvas.map { Self.text(of: $0) }?.hasPrefix("kkkk") == true)
+        #expect(root.text.count == 100 && loop.canvas?.text(row: 0).hasPrefix("kkkk") == true)
     }
 
     @Test func `changes between two turns are one frame`() {
         start()
         for _ in 0..<5 { loop.handle(.key(.character("k"))) }
         #expect(run(until: engine.time.now) == 1)
-        #expect(frames.presented == 2 && loop.canvas.map { Self.text(of: $0) } == "kkkkk")
+        #expect(frames.presented == 2 && loop.canvas?.text(row: 0) == "kkkkk")
     }
 
     @Test func `the end of a turn has its frame and may request the next turn`() {
         var seen: [String] = []
         loop.didTurn = { [loop, root] now in
-            seen.append(loop.canvas.map { Self.text(of: $0) } ?? "nothing")
+            seen.append(loop.canvas?.text(row: 0) ?? "nothing")
             if seen.count < 4 { root.text = "\(seen.count)" }  // as a script's key does
             return nil
         }
@@ -139,10 +133,5 @@ import Testing
         signals.waiting = [.end(SIGINT), .suspend, .end(SIGTERM)]
         wakeups.inputs[signals.descriptor]?()
         #expect(ends.all == ["signal \(SIGINT)"] && signals.stops == 1, "events after the end have no effect")
-    }
-
-    private static func text(of canvas: Canvas) -> String {
-        let scalars = (0..<canvas.size.columns).compactMap { Unicode.Scalar(canvas[$0, 0].glyph) }
-        return scalars.map { String($0) }.joined().trimmingSpaces
     }
 }
