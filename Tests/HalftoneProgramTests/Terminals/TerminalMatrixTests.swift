@@ -33,7 +33,9 @@ import Testing
         }
     }
 
-    @Test(arguments: [("dumb", "cannot move its cursor"), ("no-such-terminal", "no terminfo entry")])
+    @Test(arguments: [
+        ("dumb", "cannot move its cursor"), ("", "TERM is not set"), ("no-such-terminal", "no terminfo entry"),
+    ])
     func `a terminal that cannot be drawn on is not changed`(_ term: String, _ complaint: String) async throws {
         try await Halftone.run([], environment: ["TERM": term]) { halftone in
             let status = try halftone.process.waitForExit(on: halftone.terminal)

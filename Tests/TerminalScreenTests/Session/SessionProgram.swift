@@ -9,7 +9,7 @@ import Testing
 ///
 /// `Y` sends it SIGTSTP, `Z` fifty of them to its own thread, where each has come when the next is sent.
 /// `P` prints what it knows about pictures.
-/// `q` ends it, `T` sends it SIGTERM, `C` SIGCONT, `H` two SIGHUPs, `F` fills the line to the terminal and ends it, `S` makes its main loop hang, `A`, `V` and `I` crash it.
+/// `q` ends it, `H` sends it two SIGHUPs, `F` fills the line to the terminal and ends it, `S` makes its main loop hang, `A`, `V` and `I` crash it.
 @MainActor
 enum SessionProgram {
     static func run(on path: String, time: any TimeSource) throws {
@@ -83,7 +83,6 @@ enum SessionProgram {
                 let support = session.pixelSupport
                 let cell = support.cell.map { "\($0)" } ?? "none"
                 say("[usable \(support.usable.map(\.rawValue)) cell \(cell)]", session)
-            case "C": kill(getpid(), SIGCONT)
             case "Y": kill(getpid(), SIGTSTP)
             case "Z": for _ in 0..<50 { raise(SIGTSTP) }
             case "H":

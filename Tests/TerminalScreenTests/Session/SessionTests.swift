@@ -1,5 +1,4 @@
 import Glibc
-import TerminalScreen
 import TestSupport
 import Testing
 
@@ -93,20 +92,6 @@ import Testing
         }
     }
 
-    @Test func `Ctrl-Z restores the terminal and takes it again`() async throws {
-        let terminal = try PseudoTerminal()
-        try await terminal.runSession { terminal in
-            try terminal.wait(for: "the start") { $0.contains("size 80x24") }
-            try terminal.type("\u{1A}")
-            // The child leads an orphaned process group, which the kernel does not stop: it resumes at once.
-            try terminal.wait(for: "coming back") { $0.contains("[resumed]") }
-            #expect(terminal.contains("\u{1B}[?1049l"))
-            #expect(terminal.count("␛[?1049h") == 2)
-            #expect(!terminal.modes.isCanonical)
-            try terminal.type("q")
-        }
-    }
-
     @Test func `the several signals of a closed window leave time for a clean end`() async throws {
         let terminal = try PseudoTerminal()
         try await terminal.runSession(exitsWith: .signal(SIGHUP)) { terminal in
@@ -155,31 +140,6 @@ import Testing
             try terminal.wait(for: "the start") { $0.contains("size 80x24") }
             try terminal.type("F")  // and the test stops reading
         }
-        #expect(terminal.modes == before)
-    }
-
-    // MARK: - Unusable terminals
-
-    @Test func `without a controlling terminal there is a clear error`() async {
-        await #expect(processExitsWith: .success) {
-            setsid()
-            _ = await #expect(throws: TerminalError.noTerminal) { try await TerminalSession() }
-        }
-    }
-
-    @Test(arguments: [("dumb", "dumb"), ("", "TERM"), ("no-such-terminal", "no terminfo entry")])
-    func `a terminal that cannot move its cursor is refused`(term: String, word: String) async throws {
-        let terminal = try PseudoTerminal()
-        let before = terminal.modes
-        await #expect(processExitsWith: .success) {
-            [path = terminal.path as String, term = term as String, word = word as String] in
-            try PseudoTerminal.adopt(path)
-            setenv("TERM", term, 1)
-            let error = await #expect(throws: TerminalError.self) { try await TerminalSession() }
-            #expect(error?.description.contains(word) == true)
-        }
-        terminal.drain()
-        #expect(terminal.output.isEmpty)
         #expect(terminal.modes == before)
     }
 }
