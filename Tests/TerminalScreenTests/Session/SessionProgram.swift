@@ -9,7 +9,8 @@ import Testing
 ///
 /// `Y` sends it SIGTSTP, `Z` fifty of them to its own thread, where each has come when the next is sent.
 /// `P` prints what it knows about pictures.
-/// `q` ends it, `H` sends it two SIGHUPs, `F` fills the line to the terminal and ends it, `S` makes its main loop hang, `A`, `V` and `I` crash it.
+/// `q` ends it, `H` sends it two SIGHUPs, `F` fills the line to the terminal and ends it, `S` makes its main loop hang,
+/// `A`, `V` and `I` crash it.
 @MainActor
 enum SessionProgram {
     static func run(on path: String, time: any TimeSource) throws {
