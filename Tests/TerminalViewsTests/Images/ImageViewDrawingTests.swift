@@ -57,15 +57,6 @@ import Testing
         #expect(stage.frame().colors() == [Stage.color(1)])
     }
 
-    @Test func `a placeholder fills its view and nothing else`() {
-        let stage = Stage()
-        let view = stage.makeImageView(CellRect(column: 2, row: 1, columns: 8, rows: 4))
-        for placeholder in [Placeholder.plain(RGB(9, 9, 9)), .surface] {
-            view.showPlaceholder(placeholder)
-            #expect(stage.frame().fills(view.frame))
-        }
-    }
-
     // MARK: - Content mode
 
     /// Columns of other colors: 20 on a view of 8x4 cells, which has 8x8 pixels.
