@@ -141,7 +141,7 @@ extension Canvas {
     }
 
     /// The texts of all rows, their right ends trimmed.
-    var lines: [String] { (0..<size.rows).map { text(row: $0) } }
+    var lines: [String] { textLines.map { String($0.reversed().drop { $0 == " " }.reversed()) } }
 
     /// The colors of the halves of all cells in an area, except text; `nil` is the terminal's own.
     func colors(in rect: CellRect? = nil) -> Set<RGB?> {
@@ -158,9 +158,7 @@ extension Canvas {
     }
 
     /// The text of a row, its right end trimmed.
-    func text(row: Int) -> String {
-        String(textLines[row].reversed().drop { $0 == " " }.reversed())
-    }
+    func text(row: Int) -> String { lines[row] }
 }
 
 extension Result where Success == LoadedImage, Failure == ImageError {
