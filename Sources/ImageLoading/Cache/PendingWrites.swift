@@ -8,8 +8,8 @@ struct PendingWrites {
     enum Change {
         case store(DiskCache.Entry)
         case remove
-        /// Removes the older entry under the key of one that the storage has refused. No caller asked for it, so it does
-        /// not make a failing disk try again at once.
+        /// Removes the older entry under the key of one that had no room, or that the storage has refused. No caller
+        /// asked for it, so it does not make a failing disk try again at once.
         case removeRefused
         /// The server has confirmed an entry in the storage, with new HTTP metadata or without any.
         case renew(ResponseMetadata?)
@@ -123,7 +123,7 @@ struct PendingWrites {
         let hasRoom =
             entry.size <= limits.bytes && mayKeep(entry.size - inFile)
             && bytesInFiles + inFile <= limits.bytes
-        set(hasRoom ? .store(entry) : .remove, key, time)
+        set(hasRoom ? .store(entry) : .removeRefused, key, time)
         return hasRoom
     }
 

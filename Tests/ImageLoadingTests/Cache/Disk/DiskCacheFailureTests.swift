@@ -280,6 +280,25 @@ import Testing
         #expect(self.cache().read("a") == nil && self.cache().read("e") == entry("new"))
     }
 
+    /// Regression: the removal in place of the entry made the disk try again at once, as that of a caller does.
+    @Test func `an entry without room leaves a failed disk alone`() {
+        var limits = DiskCache.Limits()
+        limits.bytes = 10
+        let time = ManualTime()
+        let cache = DiskCache(directory: directory.path, limits: limits, time: time, executor: InlineExecutor())
+        // given a disk that has failed and works again
+        mkdir(cache.path, 0o700)
+        cache.store(entry(), for: "a")
+        rmdir(cache.path)
+        // when an entry is too large
+        cache.store(entry("larger than the limit"), for: "b")
+        // then nothing is written before the disk has rested
+        #expect(FileIdentity(path: cache.path) == nil && cache.failure != nil)
+        time.advance(by: .seconds(10))
+        cache.store(entry("larger than the limit"), for: "b")
+        #expect(FileIdentity(path: cache.path) != nil && cache.failure == nil)
+    }
+
     /// Regression: the older entry was found again, and images of other bytes than the current ones.
     @Test func `a refused entry leaves no older one in its place`() {
         let small = DiskKey(source: "b", variant: "small")
