@@ -168,7 +168,6 @@ public final class MemoryCache: Sendable {
         change { (state: inout State) in
             for key in Array(state.index.keys) { state.remove(key) }
             state.leaving += state.inUse.forgetAll()
-            state.order.forgetGhosts()
         }.leaving
     }
 
@@ -209,7 +208,7 @@ extension MemoryCache.State {
             return
         }
         makeRoom(bytes: limits.bytes - image.cost, count: limits.count.map { $0 - 1 })
-        let slot = order.insert(cost: image.cost, fingerprint: key.hashValue)
+        let slot = order.insert(cost: image.cost)
         if slot == slots.count { slots.append(nil) }
         slots[slot] = MemoryCache.Slot(key: key, image: image)
         index[key] = slot

@@ -1,13 +1,17 @@
-/// The eviction policy S3-FIFO (Yang and others, SOSP 2023), with costs in bytes. A value: it knows costs and
-/// fingerprints, neither keys nor images.
+/// The eviction policy S3-FIFO (Yang and others, SOSP 2023), with costs in bytes and without ghosts. A value: it knows
+/// costs, neither keys nor images.
 ///
 /// A new entry is on probation, in a queue that may take a fifth of the capacity once the rest is needed. An entry used
-/// twice there moves to the main queue. Any other is evicted but remembered for a while as a *ghost*, and goes straight
-/// to the main queue when it comes back. The main queue gives an entry another round for each use, up to three.
+/// twice there moves to the main queue; any other is evicted. The main queue gives an entry another round for each use,
+/// up to three.
 ///
 /// A fling puts thousands of entries through probation without touching the working set. Promotion takes two uses,
 /// because a prefetched image is used once by its row. A least-recently-used order loses the working set to any scan
 /// longer than itself. A use changes one byte here and moves nothing.
+///
+/// The paper also remembers evicted entries, as ghosts, and lets those that return skip probation. For 200 to 400 of
+/// 3,000 rows, that costs 1 to 1.5 % of hits in the mean of 20 generated scrolls, and gains as much at most in the
+/// recorded fling.
 struct S3FIFOPolicy {
     private enum Queue: Int {
         case probation
@@ -16,7 +20,6 @@ struct S3FIFOPolicy {
 
     private struct Node {
         var cost = 0
-        var fingerprint = 0
         var queue = Queue.probation
         var newer = -1
         var older = -1
@@ -39,7 +42,6 @@ struct S3FIFOPolicy {
     private var free: [Int] = []
     /// The two queues, by their raw values.
     private var lists = [List(), List()]
-    private var ghosts = Ghosts()
 
     static let probationShare = 0.2
     private static let usesForPromotion: UInt8 = 2
@@ -49,17 +51,16 @@ struct S3FIFOPolicy {
 
     // MARK: - Insertion and eviction
 
-    /// Inserts an entry and returns its slot, a small number that stays its own until it leaves. `fingerprint`
-    /// identifies the entry when it comes back.
-    mutating func insert(cost: Int, fingerprint: Int) -> Int {
+    /// Inserts an entry and returns its slot, a small number that stays its own until it leaves.
+    mutating func insert(cost: Int) -> Int {
         let slot = free.popLast() ?? nodes.count
         if slot == nodes.count {
             nodes.append(Node())
             uses.append(0)
         }
-        nodes[slot] = Node(cost: cost, fingerprint: fingerprint)
+        nodes[slot] = Node(cost: cost)
         uses[slot] = 0
-        link(slot, ghosts.forget(fingerprint) ? .main : .probation)
+        link(slot, .probation)
         self.cost += cost
         return slot
     }
@@ -99,7 +100,6 @@ struct S3FIFOPolicy {
                     move(slot, to: .main)
                     continue
                 }
-                ghosts.remember(nodes[slot].fingerprint, cost: nodes[slot].cost, limit: capacity)
                 remove(slot)
                 return slot
             }
@@ -113,9 +113,6 @@ struct S3FIFOPolicy {
             move(slot, to: .main)
         }
     }
-
-    /// Forgets the evicted entries.
-    mutating func forgetGhosts() { ghosts = Ghosts() }
 
     // MARK: - Lists
 
@@ -142,38 +139,4 @@ struct S3FIFOPolicy {
         list.cost -= node.cost
         lists[node.queue.rawValue] = list
     }
-}
-
-/// Fingerprints of entries evicted from probation, up to a total cost of the cache's capacity.
-private struct Ghosts {
-    private var queue: [(fingerprint: Int, cost: Int, number: Int)] = []
-    private var head = 0
-    /// The number of a fingerprint's latest record; older records in the queue are void.
-    private var numbers: [Int: Int] = [:]
-    private var cost = 0
-    private var lastNumber = 0
-    /// The maximum number of records, as costs may be small or zero.
-    private static let maxCount = 65_536
-
-    mutating func remember(_ fingerprint: Int, cost: Int, limit: Int) {
-        lastNumber += 1
-        numbers[fingerprint] = lastNumber
-        queue.append((fingerprint, cost, lastNumber))
-        self.cost += cost
-        while head < queue.count, self.cost > limit || queue.count - head > Self.maxCount { dropOldest() }
-        if head > 1024, 2 * head > queue.count {
-            queue.removeFirst(head)
-            head = 0
-        }
-    }
-
-    private mutating func dropOldest() {
-        let oldest = queue[head]
-        head += 1
-        cost -= oldest.cost
-        if numbers[oldest.fingerprint] == oldest.number { numbers[oldest.fingerprint] = nil }
-    }
-
-    /// Forgets a fingerprint. Returns whether it was remembered.
-    mutating func forget(_ fingerprint: Int) -> Bool { numbers.removeValue(forKey: fingerprint) != nil }
 }

@@ -20,7 +20,7 @@ import Testing
             while order.cost >= room, let left = order.evict() {
                 if let row = rows[left] { slots[row] = nil }
             }
-            let slot = order.insert(cost: 1, fingerprint: row)
+            let slot = order.insert(cost: 1)
             (slots[row], rows[slot]) = (slot, row)
         }
         return Double(hits) / Double(trace.count)

@@ -16,17 +16,11 @@ import Testing
         let capacity: Int
         var probation: [Member] = []  // the oldest first, as in all queues here
         var main: [Member] = []
-        var ghosts: [(name: Int, cost: Int)] = []
-        var remembered: Set<Int> = []
 
         var names: [Int] { (probation + main).map(\.name) }
 
         mutating func insert(_ name: Int, cost: Int) {
-            if remembered.remove(name) != nil {
-                main.append(Member(name: name, cost: cost))
-            } else {
-                probation.append(Member(name: name, cost: cost))
-            }
+            probation.append(Member(name: name, cost: cost))
         }
 
         mutating func use(_ name: Int) {
@@ -53,7 +47,6 @@ import Testing
                         main.append(Member(name: oldest.name, cost: oldest.cost))
                         continue
                     }
-                    remember(oldest)
                     return oldest.name
                 }
                 guard !main.isEmpty else { return nil }
@@ -62,19 +55,6 @@ import Testing
                 guard oldest.uses > 0 else { return oldest.name }
                 oldest.uses -= 1
                 main.append(oldest)
-            }
-        }
-
-        private mutating func remember(_ member: Member) {
-            // Remembered again: the earlier slot in the queue no longer counts, but takes space until it is dropped.
-            if let index = ghosts.lastIndex(where: { $0.name == member.name }) { ghosts[index].name = -1 - index }
-            ghosts.append((member.name, member.cost))
-            remembered.insert(member.name)
-            while ghosts.reduce(0, { $0 + $1.cost }) > capacity {
-                let oldest = ghosts.removeFirst()
-                if oldest.name >= 0, !ghosts.contains(where: { $0.name == oldest.name }) {
-                    remembered.remove(oldest.name)
-                }
             }
         }
     }
@@ -101,7 +81,7 @@ import Testing
                 model.use(name)
             case (0..<8, nil):
                 let cost = Int.random(in: 0...4, using: &random)
-                slots[name] = order.insert(cost: cost, fingerprint: name)
+                slots[name] = order.insert(cost: cost)
                 model.insert(name, cost: cost)
             default:
                 let expected = model.evict()
@@ -123,36 +103,21 @@ import Testing
     @Test func `a scan does not evict entries that are used again`() {
         // given a working set that was used more than once
         var order = S3FIFOPolicy(capacity: 100)
-        let wanted = (0..<50).map { order.insert(cost: 1, fingerprint: $0) }
+        let wanted = (0..<50).map { _ in order.insert(cost: 1) }
         for slot in wanted + wanted { order.use(slot) }
         // when ten thousand other entries pass, each used once as a row is
-        for number in 1000..<11_000 {
+        for _ in 0..<10_000 {
             while order.cost >= 100 { #expect(order.evict().map(wanted.contains) == false) }
-            order.use(order.insert(cost: 1, fingerprint: number))
+            order.use(order.insert(cost: 1))
         }
         // then the whole working set is still there
         #expect(order.cost == 100)
     }
 
-    @Test func `an entry that returns soon skips probation`() {
-        var order = S3FIFOPolicy(capacity: 10)
-        _ = order.insert(cost: 8, fingerprint: 1)
-        #expect(order.evict() == 0)
-        let returned = order.insert(cost: 4, fingerprint: 1)
-        let stranger = order.insert(cost: 4, fingerprint: 2)
-        #expect(order.evict() == stranger, "of the two only the stranger is on probation")
-        #expect(order.evict() == returned && order.evict() == nil)
-        // and once the ghosts are removed the entry is new again
-        order.forgetGhosts()
-        _ = order.insert(cost: 4, fingerprint: 2)
-        let proven = order.insert(cost: 0, fingerprint: 3)
-        #expect(order.evict() != proven)
-    }
-
     @Test func `free slots are used again`() {
         var order = S3FIFOPolicy(capacity: 10)
-        for number in 0..<1000 {
-            let slot = order.insert(cost: 1, fingerprint: number)
+        for _ in 0..<1000 {
+            let slot = order.insert(cost: 1)
             #expect(slot == 0)
             order.remove(slot)
         }
