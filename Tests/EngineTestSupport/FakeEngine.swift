@@ -40,7 +40,7 @@ public final class FakeEngine {
                 deliveries: deliveries)
         } else {
             var network = ImageDownloader.Configuration()
-            (network.queue.total, network.queue.perHost) = (downloads, downloads)
+            network.queue.total = downloads
             manager = ImageManager(
                 downloader: ImageDownloader(transport: transport, configuration: network), cache: cache,
                 coders: coders, configuration: configuration, trace: self.trace, deliveries: deliveries)

@@ -7,8 +7,7 @@ extension ImageDownloader {
         changeQueue { state in
             guard let priority = job.priority else { return }  // it ended meanwhile
             state.jobs[job.id] = job
-            state.queue.enter(
-                job.id, host: job.host, priority: priority, continuesInBackground: job.continuesInBackground)
+            state.queue.enter(job.id, priority: priority, continuesInBackground: job.continuesInBackground)
         }
     }
 

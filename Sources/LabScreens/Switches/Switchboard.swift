@@ -91,7 +91,7 @@ extension Switchboard {
             LabSwitch(
                 "concurrency", .number([1, 2, 6, 16]), \.concurrency, .panels,
                 help: "concurrent downloads"
-            ) { ($0.downloader.configuration.queue.total, $0.downloader.configuration.queue.perHost) = ($1, $1) },
+            ) { $0.downloader.configuration.queue.total = $1 },
             LabSwitch(
                 "downloads", .flag, \.isDownloading, .panels, help: "off: queued downloads wait"
             ) { $0.downloader.isSuspended = !$1 },

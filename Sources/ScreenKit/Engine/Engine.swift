@@ -26,10 +26,6 @@ package struct Engine {
     package let downloader: ImageDownloader
     package let manager: ImageManager
 
-    /// The number of downloads at once: all pictures of a feed are usually on one host, which browsers ask for six at
-    /// once.
-    private static let concurrency = 6
-
     /// Creates an engine; `transport` is by default a new one with these settings. `lab` is the address of the program's
     /// own server: its pictures have cache keys without the port, which differs in each run, and it is reached without a
     /// proxy. `scaleDownBytes` is the size from which pictures are large; `nil` for the engine's default.
@@ -44,7 +40,6 @@ package struct Engine {
         let directory = settings.usesDiskCache ? settings.cachePlace?.directory : nil
         let disk = directory.map { DiskCache(directory: $0, warn: warn) }
         var downloads = ImageDownloader.Configuration()
-        (downloads.queue.total, downloads.queue.perHost) = (Self.concurrency, Self.concurrency)
         downloads.retry = .standard
         downloads.timeout = settings.timeout ?? downloads.timeout
         downloader = ImageDownloader(

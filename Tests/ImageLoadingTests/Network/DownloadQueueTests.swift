@@ -9,7 +9,6 @@ import Testing
     private struct Model {
         struct Entry {
             let id: Int
-            let host: String
             let continues: Bool
             var priority: ImagePriority
             var place: Int
@@ -23,12 +22,10 @@ import Testing
 
         func mayStart(_ entry: Entry) -> Bool {
             let running = entries.filter(\.isRunning)
-            let here = running.filter { $0.host == entry.host }
             guard !entry.isRunning, !isInBackground || entry.continues else { return false }
-            guard running.count < limits.total, here.count < limits.perHost else { return false }
+            guard running.count < limits.total else { return false }
             guard entry.priority == .low else { return true }
-            return running.filter { $0.priority == .low }.count < max(1, limits.total - limits.reserved)
-                && here.filter { $0.priority == .low }.count < max(1, limits.perHost - limits.reserved)
+            return running.filter { $0.priority == .low }.count < max(1, limits.total - 2)
         }
 
         mutating func next() -> Int? {
@@ -60,11 +57,9 @@ import Testing
             let index = model.entries.indices.randomElement(using: &random)
             switch Int.random(in: 0..<10, using: &random) {
             case 0..<4:
-                let host = "h\(Int.random(in: 0..<3, using: &random))"
                 let continues = Bool.random(using: &random)
-                model.entries.append(
-                    .init(id: step, host: host, continues: continues, priority: priority, place: place()))
-                queue.enter(step, host: host, priority: priority, continuesInBackground: continues)
+                model.entries.append(.init(id: step, continues: continues, priority: priority, place: place()))
+                queue.enter(step, priority: priority, continuesInBackground: continues)
             case 4..<7:
                 guard let index else { continue }
                 let id = model.entries.remove(at: index).id
@@ -104,8 +99,7 @@ import Testing
 
     private static func limits(_ random: inout SeededGenerator) -> ImageDownloader.QueueLimits {
         ImageDownloader.QueueLimits(
-            total: Int.random(in: 1...5, using: &random), perHost: Int.random(in: 1...4, using: &random),
-            reserved: Int.random(in: 0...3, using: &random),
+            total: Int.random(in: 1...5, using: &random),
             order: Bool.random(using: &random) ? .firstInFirstOut : .lastInFirstOut)
     }
 
@@ -120,8 +114,8 @@ import Testing
         return started
     }
 
-    private func enter(_ ids: some Sequence<Int>, into queue: inout DownloadQueue, host: String = "a") {
-        for id in ids { queue.enter(id, host: host, priority: .normal, continuesInBackground: false) }
+    private func enter(_ ids: some Sequence<Int>, into queue: inout DownloadQueue) {
+        for id in ids { queue.enter(id, priority: .normal, continuesInBackground: false) }
     }
 
     @Test func `as many downloads run at once as there are slots, and the rest in order of arrival`() {
@@ -154,11 +148,11 @@ import Testing
     }
 
     @Test func `downloads that are cancelled while all slots are taken leave nothing behind`() {
-        var queue = DownloadQueue(Limits(total: 1, perHost: 1))
+        var queue = DownloadQueue(Limits(total: 1))
         enter([0], into: &queue)
         #expect(start(&queue) == [0])
         for id in 1...10_000 {
-            enter([id], into: &queue, host: "\(id % 7)")
+            enter([id], into: &queue)
             if id % 2 == 0 { queue.setPriority(.high, of: id) }
             queue.leave(id)
         }

@@ -26,7 +26,7 @@ import Testing
             lab = LabServer(pictures: [LabPicture(name: "a", title: "A", mimeType: "image/jpeg") { body }])
             try lab.start()
             var configuration = ImageDownloader.Configuration()
-            configuration.queue = .init(total: 60, perHost: 60)
+            configuration.queue = .init(total: 60)
             configuration.retry = RetryPolicy(attempts: attempts)
             configuration.retry.firstDelay = .milliseconds(2)
             var transfers = CurlTransport.Configuration()

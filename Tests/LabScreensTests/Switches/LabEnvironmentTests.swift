@@ -115,8 +115,7 @@ import Testing
             ("concurrency", "16"), ("order", "lifo"), ("attempts", "5"), ("timeout", "1"), ("downloads", "off"),
         ] { try lab.set(name, to: value) }
         let downloader = lab.engine.downloader
-        #expect(downloader.configuration.queue.total == 16 && downloader.configuration.queue.perHost == 16)
-        #expect(downloader.configuration.queue.order == .lastInFirstOut)
+        #expect(downloader.configuration.queue == .init(total: 16, order: .lastInFirstOut))
         #expect(downloader.configuration.retry.attempts == 5 && downloader.configuration.timeout == .seconds(1))
         #expect(downloader.isSuspended)
         try lab.set("downloads", to: "on")

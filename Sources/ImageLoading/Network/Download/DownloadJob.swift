@@ -8,7 +8,6 @@ import Transfer
 final class DownloadJob: ImageLoaderTask {
     let id: DownloadQueue.ID
     let request: ImageRequest
-    let host: String
     let downloader: ImageDownloader
     private let state: Lock<State>
 
@@ -19,7 +18,6 @@ final class DownloadJob: ImageLoaderTask {
         self.id = id
         self.request = request
         self.downloader = downloader
-        host = request.origin
         let body = DownloadBody(
             downloader.configuration, isConditional: !request.validators.isEmpty, downloader.allowance)
         state = Lock(State(priority: request.priority, body: body, enqueued: downloader.time.now, events: events))
@@ -116,7 +114,8 @@ final class DownloadJob: ImageLoaderTask {
         result.limits.stallTimeout = configuration.timeout
         result.limits.totalTimeout = configuration.totalTimeout
         result.limits.maximumBytes = configuration.limits.bytes
-        result.credential = request.credential ?? (request.url.user == nil ? configuration.credentials[host] : nil)
+        let ofOrigin = request.url.user == nil ? configuration.credentials[request.origin] : nil
+        result.credential = request.credential ?? ofOrigin
         result.usesCookies = request.options.contains(.handleCookies)
         result.allowsInvalidCertificates = request.options.contains(.allowInvalidSSLCertificates)
         return result

@@ -49,7 +49,7 @@ public struct ImageRequest: Sendable {
 }
 
 extension ImageRequest {
-    /// The scheme, host and port, to which a queue slot and a credential belong. Default ports are omitted.
+    /// The scheme, host and port, to which a credential belongs. Default ports are omitted.
     var origin: String {
         let scheme = url.scheme?.lowercased() ?? ""
         let host = url.host(percentEncoded: true)?.lowercased() ?? ""
