@@ -1,9 +1,5 @@
 /// Timings and counters of a finished transfer. Unless noted, times are those of the last hop, from its start.
 public struct TransferMetrics: Sendable, Equatable {
-    /// Time spent waiting in a queue before the transfer began. Set by the code that queues transfers; zero from the
-    /// transport itself.
-    public var queue: Duration = .zero
-
     /// Time to resolve the host name; zero when the address was cached.
     public var nameLookup: Duration = .zero
 

@@ -96,7 +96,7 @@ extension ImageManager {
     /// Returns whether the loader accepts the request; `true` if it is not one of the sources.
     private func canLoad(_ plan: LoadPlan, _ sources: [LoadSource]) -> Bool {
         guard case .loader(let key) = sources.last else { return true }
-        return plan.loader.canLoad(plan.request(key, ImagePriority(plan.options), load: 0))
+        return plan.loader.canLoad(plan.request(key, ImagePriority(plan.options)))
     }
 
     // MARK: - Memory

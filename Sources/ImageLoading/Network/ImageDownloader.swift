@@ -149,7 +149,6 @@ public final class ImageDownloader: ImageLoader {
         let id = state.withLock { $0.makeID() }
         let job = DownloadJob(id, request, on: self, events)
         enqueue(job)
-        job.noteWaiting()
         return job
     }
 

@@ -64,11 +64,8 @@ extension ImageLoaderTask {
     public func bytes(in range: Range<Int>) -> [UInt8] { [] }
 }
 
-/// An event of a load. `queued`, `started` and `response` may repeat when a load is retried.
+/// An event of a load. `started` and `response` may repeat when a load is retried.
 public enum ImageLoaderEvent: Sendable {
-    /// The load waits for a slot. Not sent if it starts at once.
-    case queued
-
     /// The load starts. For a download, the request is sent.
     case started
 
@@ -81,8 +78,8 @@ public enum ImageLoaderEvent: Sendable {
     /// Number of bytes received, and the expected total if it is known.
     case progress(received: Int, expected: Int?)
 
-    /// An attempt failed and is repeated after a pause. `attempt` counts the failed attempts, from 1.
-    case retrying(ImageError, attempt: Int, after: Duration)
+    /// An attempt failed and is repeated after a pause.
+    case retrying(ImageError)
 
     /// The load ended. The metrics are those of the transfer, if there was one.
     case finished(Result<Download, ImageError>, TransferMetrics?)

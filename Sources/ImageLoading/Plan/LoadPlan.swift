@@ -214,7 +214,7 @@ extension LoadPlan {
     var origin: ImageOrigin { ImageOrigin(url: urlText, key: source) }
 
     /// Returns the request for the loader.
-    func request(_ key: FetchKey, _ priority: ImagePriority, load: Int) -> ImageRequest {
+    func request(_ key: FetchKey, _ priority: ImagePriority) -> ImageRequest {
         var request = ImageRequest(url: url, options: options, priority: priority)
         request.validators = key.validators
         request.headers = context.headers
@@ -222,7 +222,6 @@ extension LoadPlan {
         request.responseModifier = context.downloadResponseModifier
         request.decryptor = context.downloadDecryptor
         request.partialKey = key.partialKey
-        request.load = load
         return request
     }
 }

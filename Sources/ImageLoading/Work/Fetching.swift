@@ -8,7 +8,7 @@ import Transfer
 extension ImageManager {
     func fetch(_ job: JobGraph.JobID, _ plan: LoadPlan, _ key: FetchKey, _ load: JobGraph.LoadID) {
         guard let priority = state.withLock({ $0.graph.jobs[job]?.priority }) else { return }  // no longer wanted
-        let task = plan.loader.load(plan.request(key, priority, load: load)) { [self] event in
+        let task = plan.loader.load(plan.request(key, priority)) { [self] event in
             receive(event, job, plan, load)
         }
         // Loads may have coalesced or left meanwhile, or the answer come.
@@ -37,7 +37,6 @@ extension ImageManager {
         _ event: ImageLoaderEvent, _ job: JobGraph.JobID, _ plan: LoadPlan, _ load: JobGraph.LoadID
     ) {
         switch event {
-        case .queued: break
         case .started:
             trace.record(TraceEvent(.request, load: load, url: plan.urlText))
         case .response(let head):
@@ -48,7 +47,7 @@ extension ImageManager {
                 trace.record(TraceEvent(.progress, load: load, url: plan.urlText, bytes: received))
             }
             change { $0.graph.didReceive(job, received: received, expected: expected) }
-        case .retrying(let error, _, _):
+        case .retrying(let error):
             trace.record(TraceEvent(.retry, load: load, url: plan.urlText, error: error.description))
         case .finished(.success(.fresh(let payload)), let metrics) where payload.body.inMemory == nil:
             // The digest reads the whole file, which must not block a thread that other transfers need.

@@ -57,7 +57,7 @@ import Transfer
             case .response(let response): "\(response.status)"
             case .restarted: "restarted"
             case .progress(let received, let expected): "\(received)/\(expected ?? -1)"
-            case .queued, .started, .retrying, .finished: "unexpected"
+            case .started, .retrying, .finished: "unexpected"
             }
         }
     }

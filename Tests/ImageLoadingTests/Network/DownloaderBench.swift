@@ -86,12 +86,11 @@ final class LoaderRecord: Sendable {
     func note(_ event: ImageLoaderEvent) {
         state.withLock { state in
             switch event {
-            case .queued: state.words.append("queued")
             case .started: state.words.append("started")
             case .response(let response): state.words.append("\(response.status)")
             case .restarted: state.words.append("restarted")
             case .progress(let received, let expected): state.words.append("\(received)/\(expected ?? -1)")
-            case .retrying(_, let attempt, _): state.words.append("retrying \(attempt)")
+            case .retrying: state.words.append("retrying")
             case .finished(let result, let metrics):
                 state.ends += 1
                 state.result = result

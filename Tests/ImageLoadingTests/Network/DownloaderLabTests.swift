@@ -131,7 +131,7 @@ import Transfer
         }
         let load = await load(try request { $0.fail = 2 }, with: downloader)
         #expect(load.payload?.bytes == body)
-        #expect(load.words.filter { $0.hasPrefix("retrying") } == ["retrying 1", "retrying 2"])
+        #expect(load.words.filter { $0.hasPrefix("retrying") } == ["retrying", "retrying"])
         #expect(lab.log.map(\.status) == [503, 503, 200])
     }
 

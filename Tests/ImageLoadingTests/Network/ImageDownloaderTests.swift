@@ -20,13 +20,6 @@ import Transfer
         #expect(bench.isIdle)
     }
 
-    @Test func `a queued download is reported before its start`() {
-        bench.downloader.configuration.queue.total = 1
-        bench.load("a")
-        let second = bench.load("b")
-        #expect(second.words == ["queued"])
-        bench.transport.running[0].respond("x")
-        #expect(second.words == ["queued", "started"])
     }
 
     @Test func `the default headers can be read, replaced and removed`() {
@@ -90,7 +83,7 @@ import Transfer
         let waiting = bench.load("b")
         let third = bench.load("c")
         waiting.task?.cancel()
-        #expect(waiting.words == ["queued", "cancelled"])
+        #expect(waiting.words == ["cancelled"])
         running.task?.cancel()
         #expect(running.words == ["started", "cancelled"])
         #expect(bench.running == ["c"])
@@ -113,7 +106,7 @@ import Transfer
         _ = downloader.load(ImageRequest(url: url)) { second.note($0) }
         task.cancel()
         #expect(first.words.last == "cancelled")
-        #expect(second.words == ["queued"])
+        #expect(second.words == [])
         #expect(downloader.currentDownloadCount == 1)
         transport.endAll()
         #expect(second.words.contains("started"))
@@ -219,19 +212,9 @@ import Transfer
         #expect(bench.downloader.isSuspended)
         let second = bench.load("b")
         bench.transport.running[0].respond("x")
-        #expect(second.words == ["queued"] && bench.running.isEmpty)
+        #expect(second.words == [] && bench.running.isEmpty)
         bench.downloader.isSuspended = false
         #expect(bench.running == ["b"])
-    }
-
-    @Test func `the time in the queue is in the metrics`() {
-        bench.downloader.configuration.queue.total = 1
-        bench.load("a")
-        let second = bench.load("b")
-        bench.time.advance(by: .seconds(3))
-        bench.transport.running[0].respond("x")
-        bench.transport.running[0].respond("x")
-        #expect(second.metrics?.queue == .seconds(3))
     }
 
     // MARK: - Background

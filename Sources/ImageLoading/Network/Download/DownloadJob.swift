@@ -20,7 +20,7 @@ final class DownloadJob: ImageLoaderTask {
         self.downloader = downloader
         let body = DownloadBody(
             downloader.configuration, isConditional: !request.validators.isEmpty, downloader.allowance)
-        state = Lock(State(priority: request.priority, body: body, enqueued: downloader.time.now, events: events))
+        state = Lock(State(priority: request.priority, body: body, events: events))
     }
 
     /// The priority in the queue; `nil` after the end.
@@ -38,11 +38,6 @@ final class DownloadJob: ImageLoaderTask {
     }
 
     func bytes(in range: Range<Int>) -> [UInt8] { state.withLock { $0.body.bytes(in: range) } }
-
-    /// Reports `.queued` if the download still waits.
-    func noteWaiting() {
-        change { if $0.phase == .waiting { $0.outbox.append(.queued) } }
-    }
 
     /// Cancels the transfer and lets the download wait for another turn, with the bytes received.
     func interrupt() {
@@ -64,7 +59,6 @@ final class DownloadJob: ImageLoaderTask {
         let (isWanted, spill) = change { state -> (Bool, SpillBuffer.Spill?) in
             guard state.phase == .waiting else { return (false, nil) }
             if let partial { state.body.resume(from: partial) }
-            state.queueTime += now - state.enqueued
             state.open(at: now)
             state.outbox.append(.started)
             return (true, state.body.takeSpill())
@@ -167,7 +161,7 @@ final class DownloadJob: ImageLoaderTask {
         case .success(let download, let decryptor, let metrics): succeed(download, decryptor, metrics)
         case .failure(let error, let failures, let response, let metrics):
             if let delay = downloader.pause(after: error, failures: failures, response: response) {
-                pause(for: delay, after: error, failures: failures)
+                pause(for: delay, after: error)
             } else {
                 finish(.failure(error), metrics)
             }
@@ -186,11 +180,11 @@ final class DownloadJob: ImageLoaderTask {
         }
     }
 
-    private func pause(for delay: Duration, after error: ImageError, failures: Int) {
+    private func pause(for delay: Duration, after error: ImageError) {
         let isWanted = change { state in
             guard state.phase == .running else { return false }
             state.phase = .pausing
-            state.outbox.append(.retrying(error, attempt: failures, after: delay))
+            state.outbox.append(.retrying(error))
             return true
         }
         downloader.leave(self)
@@ -198,15 +192,12 @@ final class DownloadJob: ImageLoaderTask {
     }
 
     private func tryAgain() {
-        let now = downloader.time.now
         let isWanted = state.withLock { state in
             guard state.phase == .pausing else { return false }
-            state.wait(since: now)
+            state.phase = .waiting
             return true
         }
-        guard isWanted else { return }
-        downloader.enqueue(self)
-        noteWaiting()
+        if isWanted { downloader.enqueue(self) }
     }
 
     /// The only way to end the download; later calls do nothing. The slot is freed once the transfer has ended too.
@@ -301,9 +292,7 @@ extension DownloadJob {
         var decryptor: DownloadDecryptor?
         var attempts = 0
         var failures = 0
-        var enqueued: Duration
         var began = Duration.zero
-        var queueTime = Duration.zero
         var outbox: [ImageLoaderEvent] = []
         var isDelivering = false
         var events: (@Sendable (ImageLoaderEvent) -> Void)?
@@ -312,9 +301,6 @@ extension DownloadJob {
             attempts += 1
             (phase, began, attempt) = (.running, now, Attempt(number: attempts))
         }
-
-        /// Puts the download back into the queue.
-        mutating func wait(since now: Duration) { (phase, enqueued) = (.waiting, now) }
 
         /// Returns the transfer to cancel. One that is not known yet is cancelled as soon as it is.
         mutating func takeTransfer() -> (any TransferTask)? {
@@ -333,7 +319,7 @@ extension DownloadJob {
                 case .failure(let error): (nil, error)
                 }
             if ended.isInterrupted, ended.startsOver || error == .cancelled {
-                wait(since: now)
+                phase = .waiting
                 return .anotherTurn
             }
             if ended.startsOver {
@@ -356,7 +342,6 @@ extension DownloadJob {
             if transferred == nil { result.total = now - began }
             result.bytes = body.received
             result.bytesOfAllAttempts = body.receivedInAll
-            result.queue = queueTime
             return result
         }
 

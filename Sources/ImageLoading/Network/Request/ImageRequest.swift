@@ -36,9 +36,6 @@ public struct ImageRequest: Sendable {
     /// another request continues it; `nil` to keep none.
     public var partialKey: String?
 
-    /// The number of the load, for the trace.
-    public var load: Int?
-
     /// Creates a request. The priority is by default the one that the options ask for.
     public init(url: URL, options: ImageOptions = [], priority: ImagePriority? = nil) {
         self.url = url
