@@ -61,7 +61,7 @@ public struct Payload: Sendable, Equatable {
 
 /// HTTP validators, which show later whether an image changed. They are written to disk, so one that contains an
 /// address with a password is dropped.
-public struct Validators: Hashable, Sendable {
+public struct Validators: Hashable, Sendable, Codable {
     /// The entity tag (`ETag`) with its quotes; `nil` if there was none.
     public let entityTag: String?
     /// The date in `Last-Modified` as received; `nil` if there was none.

@@ -1,6 +1,8 @@
+import Glibc
+
 /// A date as HTTP writes it (RFC 9110, section 5.6.7), in whole seconds since 1 January 1970 UTC.
 ///
-/// A value: the calendar is computed here, because the result must not depend on the machine's locale or time zone.
+/// A value. It does not depend on the machine's locale, as `strptime` does, nor on its time zone.
 struct HTTPDate: Equatable {
     let secondsSince1970: Double
 
@@ -23,7 +25,9 @@ struct HTTPDate: Equatable {
             year += thisYear / 100 * 100
             if year > thisYear + 50 { year -= 100 }
         }
-        secondsSince1970 = Double(Self.days(year, month + 1, day)) * 86_400 + Double(seconds)
+        var midnight = tm()
+        (midnight.tm_year, midnight.tm_mon, midnight.tm_mday) = (Int32(year - 1900), Int32(month), Int32(day))
+        secondsSince1970 = Double(timegm(&midnight) + seconds)
     }
 
     private static let months = [
@@ -42,16 +46,5 @@ struct HTTPDate: Equatable {
         guard !text.isEmpty, text.utf8.count <= 4, text.utf8.allSatisfy({ 0x30...0x39 ~= $0 }), let number = Int(text)
         else { return nil }
         return range.contains(number) ? number : nil
-    }
-
-    /// Returns the days since 1 January 1970 in the Gregorian calendar, with years that begin in March, so that the
-    /// leap day is the last of its year.
-    private static func days(_ year: Int, _ month: Int, _ day: Int) -> Int {
-        let shifted = month > 2 ? year : year - 1
-        let era = (shifted >= 0 ? shifted : shifted - 399) / 400
-        let yearOfEra = shifted - era * 400
-        let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
-        let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
-        return era * 146_097 + dayOfEra - 719_468
     }
 }

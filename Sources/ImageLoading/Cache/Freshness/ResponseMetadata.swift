@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Transfer
 
 /// Whether a stored response may be used (RFC 9111, section 4.2; RFC 5861).
@@ -14,7 +15,7 @@ public enum Freshness: Sendable, Hashable {
 /// clock.
 ///
 /// The rules are those of RFC 9111 for a private cache, and of RFC 5861. Points in time are seconds since 1970.
-public struct ResponseMetadata: Sendable, Hashable {
+public struct ResponseMetadata: Sendable, Hashable, Codable {
     /// The validators with which the response is revalidated.
     public var validators: Validators
     /// When the response, or the last 304 for it, was received.
@@ -23,8 +24,6 @@ public struct ResponseMetadata: Sendable, Hashable {
     public var initialAge: Double
     /// The freshness lifetime in seconds of age (section 4.2.1). 0: never fresh.
     public var lifetime: Double
-    /// Whether the lifetime is heuristic, from the date of the last change, and not explicit.
-    public var isHeuristic: Bool
     /// The request headers that selected the response.
     public var vary: Vary
     /// `no-store`: it must be stored neither on disk nor in memory.
@@ -60,9 +59,9 @@ public struct ResponseMetadata: Sendable, Hashable {
         validators = Validators(entityTag: headers["ETag"], lastModified: headers["Last-Modified"])
         self.receivedAt = receivedAt
         initialAge = Self.age(headers["Age"], date: date, receivedAt: receivedAt, requestedAt: requestedAt)
-        let explicit = Self.lifetime(control, headers.values(for: "Expires"), date: date ?? receivedAt, receivedAt)
-        isHeuristic = explicit == nil
-        lifetime = explicit ?? Self.heuristicLifetime(headers["Last-Modified"], date: date ?? receivedAt, receivedAt)
+        lifetime =
+            Self.lifetime(control, headers.values(for: "Expires"), date: date ?? receivedAt, receivedAt)
+            ?? Self.heuristicLifetime(headers["Last-Modified"], date: date ?? receivedAt, receivedAt)
         vary = Vary(headers.values(for: "Vary"), requestHeaders: requestHeaders)
         noStore = control.noStore
         noCache = control.noCache
@@ -122,7 +121,7 @@ public struct ResponseMetadata: Sendable, Hashable {
         // The old `Vary` has the header values; the conditional request was made for the same ones.
         if headers["Vary"] == nil || result.vary.hasNames(of: vary) { result.vary = vary }
         guard headers["Cache-Control"] == nil else { return result }
-        if headers["Expires"] == nil { (result.lifetime, result.isHeuristic) = (lifetime, isHeuristic) }
+        if headers["Expires"] == nil { result.lifetime = lifetime }
         (result.noStore, result.noCache) = (noStore, noCache)
         (result.mustRevalidate, result.isImmutable) = (mustRevalidate, isImmutable)
         (result.staleWhileRevalidate, result.staleIfError) = (staleWhileRevalidate, staleIfError)
@@ -141,6 +140,24 @@ public struct ResponseMetadata: Sendable, Hashable {
         var result = self
         (result.receivedAt, result.initialAge) = (now, 0)
         return result
+    }
+}
+
+// MARK: - On disk
+
+extension ResponseMetadata {
+    /// The bytes that ``init(encoded:)`` reads; `nil` if they cannot be written.
+    var encoded: [UInt8]? { (try? JSONEncoder().encode(self)).map { Array($0) } }
+
+    /// Decodes metadata; `nil` if it is of another version, truncated or invalid: it counts as never written.
+    init?(encoded: [UInt8]) {
+        guard let decoded = try? JSONDecoder().decode(Self.self, from: Data(encoded)) else { return nil }
+        let numbers = [
+            decoded.receivedAt, decoded.initialAge, decoded.lifetime, decoded.staleWhileRevalidate,
+            decoded.staleIfError,
+        ]
+        guard numbers.allSatisfy({ $0.isFinite && $0 >= 0 }) else { return nil }
+        self = decoded
     }
 }
 

@@ -1,9 +1,9 @@
-import Transfer
+import HalftoneCore
 
 /// The request headers that selected a response (RFC 9110, section 12.5.5; RFC 9111, section 4.1).
-public struct Vary: Sendable, Hashable {
+public struct Vary: Sendable, Hashable, Codable {
     /// A request header at the time of the response.
-    public struct Field: Sendable, Hashable {
+    public struct Field: Sendable, Hashable, Codable {
         /// The name in lower case.
         public let name: String
         /// The value; `nil` if there was none. Credentials and cookies are fingerprints, because the cache outlives
@@ -18,8 +18,6 @@ public struct Vary: Sendable, Hashable {
 
     /// Creates the value of a response that is the same for every request.
     public init() { (fields, isByEverything) = ([], false) }
-
-    init(fields: [Field], isByEverything: Bool) { (self.fields, self.isByEverything) = (fields, isByEverything) }
 
     /// Reads the values of all `Vary` fields of a response to a request with these headers.
     public init(_ values: [String], requestHeaders: [(name: String, value: String)]) {
@@ -63,9 +61,8 @@ public struct Vary: Sendable, Hashable {
 
     private static let secrets: Set = ["authorization", "cookie", "proxy-authorization"]
 
-    /// Returns a 64-bit FNV-1a hash: it only has to tell values apart, on the user's own disk.
+    /// Returns a digest: it only has to tell values apart, on the user's own disk.
     private static func fingerprint(of text: String) -> String {
-        let hash = text.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
-        return "#" + String(hash, radix: 16)
+        "#" + String(StoredBytes(Array(text.utf8)).digest, radix: 16)
     }
 }
