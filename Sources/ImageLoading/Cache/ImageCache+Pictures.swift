@@ -73,12 +73,12 @@ extension ImageCache {
     /// Returns an image in memory and its HTTP metadata, unless the response is for other request headers (`Vary`); and
     /// what the lookup evicted.
     func lookUp(
-        _ key: ImageKey, for headers: [(name: String, value: String)], isRepeat: Bool
+        _ key: ImageKey, for headers: [(name: String, value: String)]
     ) -> (image: Image?, response: ResponseMetadata?, leaving: [any Sendable]) {
         pictures.withLock { pictures in
             let response = pictures[key.source]?.response
             guard response?.matches(requestHeaders: headers) != false else { return (nil, nil, []) }
-            let (image, leaving) = memory.lookUp(key, isRepeat: isRepeat)
+            let (image, leaving) = memory.lookUp(key)
             return (image, response, leaving)
         }
     }

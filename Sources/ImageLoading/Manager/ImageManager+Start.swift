@@ -174,7 +174,7 @@ extension ImageManager.State {
     mutating func image(
         for plan: LoadPlan, isRepeat: Bool = false
     ) -> (image: Image, response: ResponseMetadata?)? {
-        if let found = find(plan.image, in: plan.cache, plan, isRepeat: isRepeat) {
+        if let found = find(plan.image, in: plan.cache, plan) {
             if plan.isSatisfied(by: found.image) { return found }
             graph.retire([found.image])
             return nil
@@ -184,15 +184,15 @@ extension ImageManager.State {
         var moving = plan.variant
         moving.isAnimated = true
         let key = ImageKey(source: plan.source, variant: moving)
-        guard let (image, response) = find(key, in: plan.cache, plan, isRepeat: true) else { return nil }
+        guard let (image, response) = find(key, in: plan.cache, plan) else { return nil }
         graph.retire([image])
         return (image.still, response)
     }
 
     private mutating func find(
-        _ key: ImageKey, in cache: ImageCache, _ plan: LoadPlan, isRepeat: Bool
+        _ key: ImageKey, in cache: ImageCache, _ plan: LoadPlan
     ) -> (image: Image, response: ResponseMetadata?)? {
-        let (image, response, leaving) = cache.lookUp(key, for: plan.context.headers, isRepeat: isRepeat)
+        let (image, response, leaving) = cache.lookUp(key, for: plan.context.headers)
         graph.retire(leaving)
         return image.map { ($0, response) }
     }

@@ -60,7 +60,7 @@ import Testing
         let folder = TemporaryDirectory()
         stage.openFiles(count, width: 90, height: 60, in: folder)
         let memory = stage.browser.manager.memoryCache
-        await stage.turn(until: "the pictures", after: .milliseconds(100)) { memory.statistics.count == count }
+        await stage.turn(until: "the pictures", after: .milliseconds(100)) { memory.totals.count == count }
         commands.runProgram = { [lent] words in
             folder.write(FlatPicture.png(9, 6, (10, 10, 200)), to: "\(count - 1).png")
             lent.withLock { $0.append(words.map(\.text)) }

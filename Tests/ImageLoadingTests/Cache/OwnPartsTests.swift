@@ -92,7 +92,7 @@ import Testing
         bench.settle()
         #expect(first.words == ["image none"] && drawer.image(for: key) === first.image)
         #expect(drawer.entry(for: key.diskKey)?.bytes == Array("picture".utf8))
-        #expect(bench.manager.memoryCache.statistics.count == 0 && bench.manager.diskCache?.read(key.source) == nil)
+        #expect(bench.manager.memoryCache.totals.count == 0 && bench.manager.diskCache?.read(key.source) == nil)
         #expect(bench.load("http://host/a", [], context).words == ["image memory"])
         drawer.removeAll(from: .memory)
         let again = bench.load("http://host/a", [], context)

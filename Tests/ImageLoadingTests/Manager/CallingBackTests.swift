@@ -207,7 +207,7 @@ private func letCodersGo() -> Bool {
         }
         func decode(_ bytes: [UInt8], options: DecodeOptions) -> Image { testImage() }
         deinit {
-            _ = (manager.activeLoadCount, manager.memoryCache.statistics)
+            _ = (manager.activeLoadCount, manager.memoryCache.totals)
             gone.add()
         }
     }

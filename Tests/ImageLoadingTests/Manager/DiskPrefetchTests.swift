@@ -54,7 +54,7 @@ import Testing
         #expect(bench.decodes.count == 0)  // not even a slot for a decode is requested
         bench.settle()
         #expect(ends.withLock { $0 } == ["1 ended, 0 skipped"] && entry() == "picture" && bench.isIdle)
-        #expect(coder.work == 0 && bench.manager.memoryCache.statistics.count == 0)
+        #expect(coder.work == 0 && bench.manager.memoryCache.totals.count == 0)
     }
 
     @Test(arguments: ["picture", "<html>"])
@@ -154,7 +154,7 @@ import Testing
         prefetch([urls[0]], .refreshCached)
         #expect(bench.transport.running[0].header("If-None-Match") == "\"1\"")
         respond("picture two", tag: "\"2\"")
-        #expect(entry() == "picture two" && bench.manager.memoryCache.statistics.count == 0)
+        #expect(entry() == "picture two" && bench.manager.memoryCache.totals.count == 0)
         prefetch([urls[0]], .refreshCached)
         respond("", status: 304)
         prefetch([urls[0]], .refreshCached)
@@ -183,7 +183,7 @@ import Testing
         bench.settle()
         // then the image is stored as usual
         #expect(ends.withLock { $0 } == ["1 ended, 1 skipped"] && load.words == ["image disk"])
-        #expect(entry() == "picture" && bench.manager.memoryCache.statistics.count == 1 && bench.isIdle)
+        #expect(entry() == "picture" && bench.manager.memoryCache.totals.count == 1 && bench.isIdle)
     }
 
     /// Regression: of two caches only that of the bytes was cleared.
@@ -196,11 +196,11 @@ import Testing
         }
         let load = bench.run("http://host/a", [], context)
         respond("picture", tag: "\"1\"")
-        #expect(load.words == ["image none"] && memory.statistics.count == 1 && entry() == "picture")
+        #expect(load.words == ["image none"] && memory.totals.count == 1 && entry() == "picture")
         prefetch([urls[0]], .refreshCached, context)
         respond("picture two", tag: "\"2\"")
         #expect(ends.withLock { $0 } == ["1 ended, 0 skipped"] && entry() == "picture two")
-        #expect(memory.statistics.count == 0 && bench.isIdle)
+        #expect(memory.totals.count == 0 && bench.isIdle)
     }
 
     @Test func `without a disk nothing is fetched`() {

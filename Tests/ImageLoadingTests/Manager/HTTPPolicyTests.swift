@@ -185,7 +185,7 @@ import Transfer
         loader.open[0].respond("picture", headers: ["Cache-Control": "no-store"])
         bench.settle()
         #expect(bench.manager.diskCache?.totals().count == 0)
-        #expect((bench.manager.memoryCache.statistics.count == 1) == !policy.followsServer)
+        #expect((bench.manager.memoryCache.totals.count == 1) == !policy.followsServer)
     }
 
     @Test func `requests with other headers share no transfer`() {

@@ -37,7 +37,7 @@ import Testing
         loader.open[0].respond(picture)
         bench.settle()
         #expect(words(load) == ["preview", "image none"] && bench.isIdle)
-        #expect(bench.manager.memoryCache.statistics.count == 1)
+        #expect(bench.manager.memoryCache.totals.count == 1)
         #expect(bench.load().image?.isIncremental == false)
     }
 

@@ -36,7 +36,7 @@ import Testing
         bench.settle()
         #expect(widths(eager) == ["2?", "8"] && widths(patient) == ["8"])
         #expect(bench.isIdle)
-        #expect(bench.manager.memoryCache.statistics.count == 1)
+        #expect(bench.manager.memoryCache.totals.count == 1)
     }
 
     @Test func `the thumbnail of a picture on disk is shown first`() {

@@ -90,7 +90,7 @@ import Testing
         #expect(load.image?.isTransformed == true && load.loaded?.data == nil)
         #expect(originals.image(for: original)?.size.width == 103 && !originals.contains(transformed))
         #expect(finals.image(for: transformed) === load.image && !finals.contains(original))
-        #expect(bench.manager.memoryCache.statistics.count == 0)
+        #expect(bench.manager.memoryCache.totals.count == 0)
     }
 
     /// Regression: the image was stored under the key of the transformed one.
@@ -102,7 +102,7 @@ import Testing
         let failed = load([], context)
         answer()
         #expect(failed.words == ["the picture could not be transformed"])
-        #expect(bench.manager.memoryCache.statistics.count == 0)
+        #expect(bench.manager.memoryCache.totals.count == 0)
         // the bytes are good
         #expect(load().words == ["image disk"] && load([], context).words == failed.words)
         #expect(bench.transport.transfers.count == 1 && bench.isIdle)

@@ -41,7 +41,7 @@ extension ScenarioWords {
     static var live: LabNumber { LabNumber("live") { $0.player?.screen.lab.manager.activeLoadCount ?? -1 } }
     /// Pictures in the memory cache.
     static var inMemory: LabNumber {
-        LabNumber("inMemory") { $0.player?.screen.lab.manager.memoryCache.statistics.count ?? -1 }
+        LabNumber("inMemory") { $0.player?.screen.lab.manager.memoryCache.totals.count ?? -1 }
     }
 
     /// A condition on each row in view: its place among the server's requests since the last reset of the counters, or 0

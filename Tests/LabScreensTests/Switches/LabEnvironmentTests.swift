@@ -153,10 +153,10 @@ import Testing
     @Test func `clearing a cache empties it`() async throws {
         defer { lab.close() }
         _ = try await lab.manager.image(for: try #require(lab.url(ofRow: 0)))
-        #expect(lab.manager.memoryCache.statistics.count == 1)
+        #expect(lab.manager.memoryCache.totals.count == 1)
         lab.clear(.disk)
-        #expect(lab.manager.memoryCache.statistics.count == 1)
+        #expect(lab.manager.memoryCache.totals.count == 1)
         lab.clear(.memory)
-        #expect(lab.manager.memoryCache.statistics.count == 0)
+        #expect(lab.manager.memoryCache.totals.count == 0)
     }
 }

@@ -19,25 +19,4 @@ extension MemoryCache {
             self.entryBytes = entryBytes ?? bytes / 4
         }
     }
-
-    /// The contents of the cache, and its counters since it was created.
-    public struct Statistics: Sendable, Equatable {
-        /// Images in the cache.
-        public var count = 0
-        /// Bytes of the images in the cache.
-        public var bytes = 0
-        /// Lookups that found their image.
-        public var hits = 0
-        /// Lookups that did not find their image.
-        public var misses = 0
-        /// Hits on evicted images that were still in use elsewhere.
-        public var readopted = 0
-        /// Images evicted to make room.
-        public var evicted = 0
-        /// Images too large to be stored.
-        public var rejected = 0
-
-        /// Creates statistics of an empty cache.
-        public init() {}
-    }
 }

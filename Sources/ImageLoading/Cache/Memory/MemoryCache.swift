@@ -5,8 +5,7 @@ import ImageCoding
 /// A cache of decoded images, bounded by bytes, whose eviction order withstands flings (S3-FIFO).
 ///
 /// Safe to call from any thread. A lookup never waits for disk or network, and a hit allocates nothing. An evicted
-/// image is still found while it is in use elsewhere, such as in a view. One that is too large is not stored;
-/// ``Statistics/rejected`` counts it.
+/// image is still found while it is in use elsewhere, such as in a view. One that is too large is not stored.
 public final class MemoryCache: Sendable {
     struct Slot {
         let key: ImageKey
@@ -24,7 +23,6 @@ public final class MemoryCache: Sendable {
         /// Removed images and keys, to be released outside the lock: a request's coder in them, or an object that a
         /// custom coder or transformer left in an image, may call this cache from its `deinit`.
         var leaving: [any Sendable] = []
-        var statistics = Statistics()
         var limits: Limits
     }
 
@@ -70,17 +68,17 @@ public final class MemoryCache: Sendable {
     public func image(for key: ImageKey) -> Image? { lookUp(key).image }
 
     /// Returns the image under a key, and what was evicted to store it again if it was only in use elsewhere.
-    /// `isRepeat`: the caller has just missed it; another miss is not counted.
-    func lookUp(_ key: ImageKey, isRepeat: Bool = false) -> (image: Image?, leaving: [any Sendable]) {
+    func lookUp(_ key: ImageKey) -> (image: Image?, leaving: [any Sendable]) {
         let found = change { state -> Image? in
             if let slot = state.index[key] {
-                state.statistics.hits += 1
                 state.order.use(slot)
                 let image = state.slots[slot]?.image
                 if image?.animation != nil { state.recount(slot) }
                 return image
             }
-            return state.readopt(key, isRepeat: isRepeat)
+            let image = state.inUse.take(key)
+            if let image { state.insert(image, key) }
+            return image
         }
         return (found.result, found.leaving)
     }
@@ -119,8 +117,8 @@ public final class MemoryCache: Sendable {
         state.withLock { state in (state.variants[source] ?? []).compactMap { state.slots[$0]?.image } }
     }
 
-    /// A consistent snapshot of the counters.
-    public var statistics: Statistics { state.withLock { $0.statistics } }
+    /// Number of stored images, and their bytes.
+    public var totals: (count: Int, bytes: Int) { state.withLock { ($0.index.count, $0.order.cost) } }
 
     // MARK: - Changing
 
@@ -160,7 +158,7 @@ public final class MemoryCache: Sendable {
         }.leaving
     }
 
-    /// Removes every image, even if it is in use elsewhere. The counters of past events stay.
+    /// Removes every image, even if it is in use elsewhere.
     public func removeAll() { _ = dropAll() }
 
     /// Removes every image. Returns what is to be released outside the lock.
@@ -180,30 +178,16 @@ public final class MemoryCache: Sendable {
 // MARK: - Under the lock
 
 extension MemoryCache.State {
-    /// Finds an evicted image that is still in use, and stores it again.
-    fileprivate mutating func readopt(_ key: ImageKey, isRepeat: Bool) -> Image? {
-        guard let image = inUse.take(key) else {
-            if !isRepeat { statistics.misses += 1 }
-            return nil
-        }
-        statistics.hits += 1
-        statistics.readopted += 1
-        insert(image, key, isNew: false)
-        return image
-    }
-
     /// Updates the cost of an animation, which grows as its frames are decoded.
     fileprivate mutating func recount(_ slot: Int) {
         guard let content = slots[slot], content.image.cost != order.cost(of: slot) else { return }
         guard content.image.cost <= limits.entryBytes else { return remove(content.key, isEvicted: true) }
         order.setCost(content.image.cost, of: slot)
-        statistics.bytes = order.cost
         makeRoom(bytes: limits.bytes, count: limits.count)
     }
 
-    fileprivate mutating func insert(_ image: Image, _ key: ImageKey, isNew: Bool = true) {
+    fileprivate mutating func insert(_ image: Image, _ key: ImageKey) {
         guard image.cost <= min(limits.bytes, limits.entryBytes), limits.count != 0 else {
-            if isNew { statistics.rejected += 1 }
             if limits.keepsImagesInUse { leaving += inUse.remember(image, for: key) }
             return
         }
@@ -213,13 +197,11 @@ extension MemoryCache.State {
         slots[slot] = MemoryCache.Slot(key: key, image: image)
         index[key] = slot
         variants[key.source, default: []].append(slot)
-        statistics.count += 1
-        statistics.bytes = order.cost
     }
 
     /// Evicts images until at most the given numbers of bytes and images are left.
     fileprivate mutating func makeRoom(bytes: Int, count: Int?) {
-        while statistics.bytes > bytes || statistics.count > count ?? .max {
+        while order.cost > bytes || index.count > count ?? .max {
             guard let slot = order.evict() else { return }
             clear(slot, isEvicted: true)
         }
@@ -249,9 +231,6 @@ extension MemoryCache.State {
         if variants[key.source]?.isEmpty == true { variants[key.source] = nil }
         leaving.append(image)
         if key.variant.coder != nil { leaving.append(key) }
-        statistics.count -= 1
-        if isEvicted { statistics.evicted += 1 }
-        statistics.bytes = order.cost
         if isInUse { leaving += inUse.remember(image, for: key) }
     }
 }

@@ -74,7 +74,7 @@ extension ImageManager {
     /// image, and the push decoders of running downloads. Previews are optional, and every image is decoded from all its
     /// bytes in the end. Safe from any thread; waits for no decode.
     public func freeMemory() {
-        memoryCache.trim(toBytes: memoryCache.statistics.bytes / 2)
+        memoryCache.trim(toBytes: memoryCache.totals.bytes / 2)
         coders.freeMemory()
         dropPreviews()
     }

@@ -85,9 +85,9 @@ import Testing
         let cache = bench.manager.memoryCache
         for number in 0..<8 { cache.store(testImage(pixels: 10), for: ImageKey(source: "\(number)")) }
         bench.manager.freeMemory()
-        #expect(cache.statistics.bytes == 160)
+        #expect(cache.totals.bytes == 160)
         bench.manager.freeMemory()
-        #expect(cache.statistics.bytes == 80)
+        #expect(cache.totals.bytes == 80)
     }
 
     @Test func `decoders of running downloads are freed, and the picture arrives whole`() {

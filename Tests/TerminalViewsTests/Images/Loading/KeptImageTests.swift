@@ -19,7 +19,7 @@ import Testing
         let requests = stage.engine.transport.transfers.count
         // when memory is under pressure, and the rows are bound again
         stage.engine.manager.memoryCache.trim(toBytes: 0)
-        #expect(stage.engine.manager.memoryCache.statistics.count == 0)
+        #expect(stage.engine.manager.memoryCache.totals.count == 0)
         for (number, view) in halves.enumerated() {
             view.setImage(url: Stage.url(number + 1), placeholder: .red)
             #expect(view.image != nil && view.running == nil)
