@@ -23,10 +23,8 @@ final class AdditionalCache: Sendable {
                 if opened == nil, let stamp, let store = try DiskCacheStore.openShared(in: directory) {
                     opened = Opened(store: store, stamp: stamp)
                 }
-                guard case .entry(var entry, _) = try opened?.store.entry(for: key, large: allowance) else {
-                    return nil
-                }
-                entry.isAdditional = true
+                var entry = try opened?.store.entry(for: key, allowance)?.entry
+                entry?.isAdditional = true
                 return entry
             } catch {
                 opened = nil  // the next lookup opens the file again

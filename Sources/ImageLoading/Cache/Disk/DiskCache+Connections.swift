@@ -71,7 +71,7 @@ extension DiskCache {
             if FileIdentity(path: path) == open.file { return open.store }
             // The file was deleted or replaced: writes to the old one would be lost.
             connection = nil
-            closeReaders()
+            closeReader()
         }
         try Self.makeDirectory(directory)
         let store = try DiskCacheStore.openForWriting(in: directory, fileSystem: fileSystem)
@@ -88,16 +88,15 @@ extension DiskCache {
         case isDamaged
     }
 
-    private func closeReaders() { for reader in [reader, longReader] { reader.withLock { $0 = nil } } }
+    private func closeReader() { reader.withLock { $0 = nil } }
 
-    /// Runs `body` on a reading connection, the usual one unless it is given, if there is a file.
-    func withReader(_ own: Lock<Connection?>? = nil, _ body: (DiskCacheStore) throws(SQLiteError) -> Void) {
-        let reader = own ?? reader
-        switch tryToRead(reader, body) {
+    /// Runs `body` on the reading connection, if there is a file.
+    func withReader(_ body: (DiskCacheStore) throws(SQLiteError) -> Void) {
+        switch tryToRead(body) {
         case .done: return
         case .needsWriter:
             withWriter { _ in }
-            _ = tryToRead(reader, body)
+            _ = tryToRead(body)
             giveWarning()
         case .isDamaged:
             // The writer finds the damage too, and sets the file aside.
@@ -108,9 +107,7 @@ extension DiskCache {
         }
     }
 
-    private func tryToRead(
-        _ reader: Lock<Connection?>, _ body: (DiskCacheStore) throws(SQLiteError) -> Void
-    ) -> Reading {
+    private func tryToRead(_ body: (DiskCacheStore) throws(SQLiteError) -> Void) -> Reading {
         reader.withLock { connection in
             do throws(SQLiteError) {
                 if let open = connection {
@@ -134,7 +131,7 @@ extension DiskCache {
     /// Renames a damaged database, so that it can still be examined and a new one can begin.
     private func setAside(because error: SQLiteError) {
         DiskCacheFiles(directory: directory).setAside(as: setAsidePath)
-        closeReaders()
+        closeReader()
         note(warning: "the disk cache begins anew (\(error)); the old file is \(TextSanitizer.clean(setAsidePath))")
     }
 

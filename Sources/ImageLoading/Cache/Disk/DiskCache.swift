@@ -35,8 +35,6 @@ public final class DiskCache: Sendable {
     let allowance: MemoryAllowance
     let writer = Lock<Connection?>(nil)
     let reader = Lock<Connection?>(nil)
-    /// The connection for large entries, so that reads of small entries do not wait for them.
-    let longReader = Lock<Connection?>(nil)
     let warning = Lock(Warning.none)
     /// Why the latest write failed, and until when the disk is left alone; `nil` if it succeeded.
     let latestFailure = Lock<(error: DiskCacheError, retriesAt: Duration)?>(nil)
@@ -68,15 +66,6 @@ public final class DiskCache: Sendable {
         self.warn = warn
         staging = Lock(PendingWrites(limits: limits))
         allowance = MemoryAllowance(.init(one: limits.memoryBytesOfOne, all: limits.memoryBytes))
-    }
-
-    /// Creates the directory and the database now instead of with the first store, so that a failure is known at once.
-    /// Blocking; a repeated call tries again.
-    ///
-    /// - Throws: Why the disk cannot be used. The warning is given too.
-    public func prepare() throws(DiskCacheError) {
-        defer { giveWarning() }
-        if let failure = withWriter(triesAgain: true, { _ in }) { throw failure }
     }
 
     /// Why nothing can be written at the moment; `nil` while writing works, and before the first write. Any thread;
@@ -227,16 +216,13 @@ extension DiskCache: ImageStorage, WriteBehindStorage {
 
     /// Returns an entry as it was last written, and notes the use.
     func writtenEntry(for key: DiskKey) -> Entry? {
-        var found: DiskCacheStore.Found?
-        withReader { store throws(SQLiteError) in found = try store.entry(for: key) }
-        if case .large = found {
-            withReader(longReader) { store throws(SQLiteError) in found = try store.entry(for: key, large: allowance) }
-        }
-        guard case .entry(let entry, let id) = found else { return nil }
+        var found: (entry: Entry, id: Int)?
+        withReader { store throws(SQLiteError) in found = try store.entry(for: key, allowance) }
+        guard let found else { return nil }
         let now = now
-        staging.withLock { $0.use(id, at: now) }
+        staging.withLock { $0.use(found.id, at: now) }
         startWriting()
-        return entry
+        return found.entry
     }
 
     func hasWrittenEntry(for key: DiskKey) -> Bool {

@@ -12,14 +12,6 @@ struct DiskCacheStore {
     /// Bytes of an entry that a statement takes in one piece. Nearly every thumbnail is smaller.
     private static let shortLength = MemoryAllowance.free
 
-    /// The result of a lookup.
-    enum Found {
-        /// An entry, and the row number under which a use of it is recorded.
-        case entry(DiskCache.Entry, id: Int)
-        /// A large entry, whose bytes are not read yet.
-        case large
-    }
-
     /// Opens the writing connection, and creates the tables in a new file.
     static func openForWriting(
         in directory: String, fileSystem: String? = nil
@@ -86,10 +78,12 @@ struct DiskCacheStore {
 
     // MARK: - Entries
 
-    /// Returns an entry, or `nil` too if its bytes have changed on the disk: they are fetched or made again then, and no
-    /// damage is shown as the picture's own. The bytes of a large entry go to a temporary file if the allowance has no
-    /// memory for them; without an allowance they are not read.
-    func entry(for key: DiskKey, large allowance: MemoryAllowance? = nil) throws(SQLiteError) -> Found? {
+    /// Returns an entry, and the row number under which a use of it is recorded; `nil` too if its bytes have changed on
+    /// the disk: they are fetched or made again then, and no damage is shown as the picture's own. The bytes of a large
+    /// entry go to a temporary file if the allowance has no memory for them.
+    func entry(
+        for key: DiskKey, _ allowance: MemoryAllowance
+    ) throws(SQLiteError) -> (entry: DiskCache.Entry, id: Int)? {
         var found: (id: Int, digest: UInt64?, isShort: Bool, entry: DiskCache.Entry)?
         try database.query(Self.reading, key.values) { row in
             let short = row.optionalBytes(2)
@@ -101,11 +95,8 @@ struct DiskCacheStore {
         }
         guard let found else { return nil }
         var entry = found.entry
-        if !found.isShort {
-            guard let allowance else { return .large }
-            entry.body = try database.read("bytes", of: "content", row: found.id, allowance)
-        }
-        return entry.body.digest == found.digest ? .entry(entry, id: found.id) : nil
+        if !found.isShort { entry.body = try database.read("bytes", of: "content", row: found.id, allowance) }
+        return entry.body.digest == found.digest ? (entry, found.id) : nil
     }
 
     private static let reading =

@@ -153,38 +153,30 @@ import Testing
         expectLifeWithoutTheDisk(cache())
     }
 
-    @Test(arguments: [true, false]) func `preparing the cache or the first store finds the reason and warns`(
-        isPrepared: Bool
-    ) {
+    @Test func `the first store finds the reason and warns`() {
         directory.write([1], to: "file")
         let cache = cache("/file/below")
         #expect(cache.failure == nil)
-        if isPrepared {
-            let error = #expect(throws: DiskCacheError.self) { try cache.prepare() }
-            #expect(error?.description == cache.failure?.description)
-        } else {
-            cache.store(entry(), for: "a")
-        }
+        cache.store(entry(), for: "a")
         #expect(cache.failure?.description.hasSuffix("the directory cannot be created: Not a directory") == true)
         #expect(lines == [cache.failure?.description])
     }
 
-    @Test func `a failure ends once the directory can be created`() throws {
+    @Test func `a failure ends once the directory can be created`() {
         let file = directory.write([1], to: "file")
         let cache = cache("/file/below")
-        try? cache.prepare()
+        cache.store(entry(), for: "b")
         #expect(cache.failure != nil)
         unlink(file)
-        try cache.prepare()
+        cache.remove("b")
         cache.store(.init(bytes: [1]), for: "a")
         #expect(cache.failure == nil && cache.read("a")?.bytes == [1])
     }
 
-    @Test func `missing parents are created, and a cache that works has no failure`() throws {
+    @Test func `missing parents are created, and a cache that works has no failure`() {
         let cache = cache("/a/b/c")
-        try cache.prepare()
-        #expect(cache.failure == nil && FileIdentity(path: cache.path) != nil)
         cache.store(entry(), for: "a")
+        #expect(cache.failure == nil && FileIdentity(path: cache.path) != nil)
         #expect(self.cache("/a/b/c").read("a") == entry() && cache.failure == nil && lines.isEmpty)
     }
 

@@ -47,21 +47,6 @@ import Testing
         #expect(entry == nil && cache.allowance.used == 0)
     }
 
-    @Test func `a small entry is read while a large one is`() async throws {
-        let cache = cache()
-        cache.store(.init(bytes: bytes), for: "large")
-        cache.store(.init(bytes: [1]), for: "small")
-        #expect(cache.read("small")?.bytes == [1])
-        let count = try await answer("the large entry") { done in
-            // while a large entry is being read
-            cache.longReader.withLock { _ in
-                WorkerPool(threads: 1).run { done(cache.read("large")?.body.count) }
-                #expect(cache.read("small")?.bytes == [1] && cache.contains(DiskKey(source: "small")))
-            }
-        }
-        #expect(count == bytes.count)
-    }
-
     @Test(arguments: [0, 1, MemoryAllowance.free, MemoryAllowance.free + 1, (1 << 20) + 1])
     func `entries around the lengths of pieces are read back unchanged`(count: Int) {
         let cache = cache()
