@@ -53,10 +53,4 @@ extension ImageDownloader {
             return nil
         }
     }
-
-    /// Returns the pause before the next attempt, or `nil` if the error is final.
-    func pause(after error: ImageError, failures: Int, response: TransferResponse?) -> Duration? {
-        configuration.retry.delay(
-            after: error, failures: failures, response: response, date: time.secondsSince1970, jitter: jitter())
-    }
 }

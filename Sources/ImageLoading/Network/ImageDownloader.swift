@@ -53,10 +53,8 @@ public final class ImageDownloader: ImageLoader {
 
     // MARK: - Settings
 
-    /// The settings, changeable at any time.
-    ///
-    /// A download keeps the size limit, acceptance rules and progress interval that it was created with, and a running
-    /// transfer keeps its timeouts and its decryptor. Other settings are read when they are needed.
+    /// The settings, changeable at any time. A download keeps those it was created with, but for the limits of the queue
+    /// and of memory, which apply to all.
     public var configuration: Configuration {
         get { state.withLock { $0.configuration } }
         set {
@@ -68,9 +66,6 @@ public final class ImageDownloader: ImageLoader {
             }
         }
     }
-
-    var limits: Limits { configuration.limits }
-    var temporaryDirectories: [String] { state.withLock { $0.configuration.temporaryDirectories } }
 
     /// Whether new downloads are held back. Running ones continue.
     public var isSuspended: Bool {

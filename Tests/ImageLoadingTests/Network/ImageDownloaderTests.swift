@@ -310,20 +310,8 @@ import Transfer
 }
 
 extension ImageDownloaderTests {
-    @Test func `a decryptor that is set while a download waits withholds its bytes`() {
-        bench.downloader.isSuspended = true
-        let load = bench.load()
-        bench.downloader.configuration.decryptor = .base64
-        bench.downloader.isSuspended = false
-        bench.transport.running[0].send(Array("cGlj".utf8))
-        #expect(load.task?.bytes(in: 0..<4) == [])
-        bench.transport.running[0].send(Array("dHVyZQ==".utf8))
-        bench.transport.running[0].finish()
-        #expect(load.text == "picture")
-    }
-
     /// The screen may show some bytes already: the rest must be decoded in the same way.
-    @Test func `a decryptor that is set during a transfer applies to the next one`() {
+    @Test func `a download keeps the settings that it was created with`() {
         let load = bench.load()
         bench.downloader.configuration.decryptor = .base64
         bench.transport.running[0].send(Array("pict".utf8))

@@ -22,8 +22,8 @@ struct DownloadBody {
     private var date = 0.0
     private let allowance: MemoryAllowance?
     private var buffer: SpillBuffer
-    /// Whether the bytes of the attempt have to be decrypted, which is done at the end.
-    private var isEncrypted = false
+    /// Whether the bytes have to be decrypted, which is done at the end.
+    private let isEncrypted: Bool
     private(set) var response: TransferResponse?
     private(set) var total: Int?
     /// The strong validators, which a resumption requires.
@@ -47,10 +47,11 @@ struct DownloadBody {
     ///
     /// `isConditional`: whether a 304 is an answer.
     init(
-        _ configuration: ImageDownloader.Configuration, isConditional: Bool, _ allowance: MemoryAllowance? = nil
+        _ configuration: ImageDownloader.Configuration, isConditional: Bool, isEncrypted: Bool = false,
+        _ allowance: MemoryAllowance? = nil
     ) {
         (self.configuration, self.isConditional) = (configuration, isConditional)
-        self.allowance = allowance
+        (self.isEncrypted, self.allowance) = (isEncrypted, allowance)
         buffer = SpillBuffer(allowance)
     }
 
@@ -74,10 +75,8 @@ struct DownloadBody {
     // MARK: - An attempt
 
     /// Begins an attempt. Returns headers that request the rest, or none to request the whole.
-    mutating func begin(date: Double, isEncrypted: Bool = false) -> [(name: String, value: String)] {
+    mutating func begin(date: Double) -> [(name: String, value: String)] {
         self.date = date
-        if self.isEncrypted { readable = 0 }  // nothing could be read
-        self.isEncrypted = isEncrypted
         response = nil
         rejection = nil
         isCollecting = false

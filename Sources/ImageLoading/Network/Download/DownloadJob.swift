@@ -9,6 +9,9 @@ final class DownloadJob: ImageLoaderTask {
     let id: DownloadQueue.ID
     let request: ImageRequest
     let downloader: ImageDownloader
+    /// The settings of the downloader when the download was created.
+    private let configuration: ImageDownloader.Configuration
+    private let decryptor: DownloadDecryptor?
     private let state: Lock<State>
 
     init(
@@ -18,8 +21,11 @@ final class DownloadJob: ImageLoaderTask {
         self.id = id
         self.request = request
         self.downloader = downloader
+        configuration = downloader.configuration
+        decryptor = request.decryptor ?? configuration.decryptor
         let body = DownloadBody(
-            downloader.configuration, isConditional: !request.validators.isEmpty, downloader.allowance)
+            configuration, isConditional: !request.validators.isEmpty, isEncrypted: decryptor != nil,
+            downloader.allowance)
         state = Lock(State(priority: request.priority, body: body, events: events))
     }
 
@@ -72,15 +78,10 @@ final class DownloadJob: ImageLoaderTask {
     }
 
     private func transmit() {
-        let configuration = downloader.configuration
         let date = downloader.time.secondsSince1970
-        let decryptor = request.decryptor ?? configuration.decryptor
-        let resumption = state.withLock { state in
-            state.decryptor = decryptor
-            return state.body.begin(date: date, isEncrypted: decryptor != nil)
-        }
+        let resumption = state.withLock { $0.body.begin(date: date) }
         let modifier = request.requestModifier ?? configuration.requestModifier
-        let plain = transferRequest(configuration, resumption)
+        let plain = transferRequest(resumption)
         guard let request = modifier.map({ $0.modify(plain) }) ?? plain else {
             finish(.failure(.invalidRequest))
             return conclude(.failure(.cancelled))
@@ -97,9 +98,7 @@ final class DownloadJob: ImageLoaderTask {
         if isCancelled { transfer.cancel() }
     }
 
-    private func transferRequest(
-        _ configuration: ImageDownloader.Configuration, _ resumption: [(name: String, value: String)]
-    ) -> TransferRequest {
+    private func transferRequest(_ resumption: [(name: String, value: String)]) -> TransferRequest {
         var result = TransferRequest(url: request.urlText)
         let own = request.headers + request.validators.headers + resumption
         let names = Set(own.map { $0.name.lowercased() })
@@ -118,7 +117,7 @@ final class DownloadJob: ImageLoaderTask {
     private func receive(_ event: TransferEvent) {
         switch event {
         case .response(let response):
-            let modifier = request.responseModifier ?? downloader.configuration.responseModifier
+            let modifier = request.responseModifier ?? configuration.responseModifier
             let modified = modifier.map { $0.modify(response) } ?? response
             take { $0.receive(modified, &$1) }
         case .bytes(let bytes): take { $0.receive(bytes, &$1) }
@@ -143,7 +142,7 @@ final class DownloadJob: ImageLoaderTask {
     /// thread that delivers the bytes, so that they are written in order.
     private func write(_ spill: SpillBuffer.Spill?) -> DownloadBody.Step {
         guard let spill else { return .go }
-        let result = spill.write(in: downloader.temporaryDirectories)
+        let result = spill.write(in: configuration.temporaryDirectories)
         return state.withLock { $0.body.finish(spill, result) }
     }
 
@@ -158,9 +157,12 @@ final class DownloadJob: ImageLoaderTask {
         case .anotherTurn:
             downloader.leave(self)
             downloader.enqueue(self)
-        case .success(let download, let decryptor, let metrics): succeed(download, decryptor, metrics)
+        case .success(let download, let metrics): succeed(download, metrics)
         case .failure(let error, let failures, let response, let metrics):
-            if let delay = downloader.pause(after: error, failures: failures, response: response) {
+            let delay = configuration.retry.delay(
+                after: error, failures: failures, response: response, date: downloader.time.secondsSince1970,
+                jitter: downloader.jitter())
+            if let delay {
                 pause(for: delay, after: error)
             } else {
                 finish(.failure(error), metrics)
@@ -168,7 +170,7 @@ final class DownloadJob: ImageLoaderTask {
         }
     }
 
-    private func succeed(_ download: Download, _ decryptor: DownloadDecryptor?, _ metrics: TransferMetrics) {
+    private func succeed(_ download: Download, _ metrics: TransferMetrics) {
         guard let decryptor, case .fresh(let payload) = download, let response = payload.response else {
             return finish(.success(download), metrics)
         }
@@ -278,7 +280,7 @@ extension DownloadJob {
         /// Another attempt in the same slot.
         case anotherAttempt
         case anotherTurn
-        case success(Download, DownloadDecryptor?, TransferMetrics)
+        case success(Download, TransferMetrics)
         case failure(ImageError, failures: Int, TransferResponse?, TransferMetrics)
     }
 
@@ -288,8 +290,6 @@ extension DownloadJob {
         var body: DownloadBody
         /// `nil`: none is open. An ended download may still have one.
         var attempt: Attempt?
-        /// The decryptor of the attempt.
-        var decryptor: DownloadDecryptor?
         var attempts = 0
         var failures = 0
         var began = Duration.zero
@@ -329,7 +329,7 @@ extension DownloadJob {
             let outcome = body.end(error)
             let metrics = metrics(transferred, at: now)
             switch outcome {
-            case .success(let download): return .success(download, decryptor, metrics)
+            case .success(let download): return .success(download, metrics)
             case .failure(let error):
                 failures += 1
                 return .failure(error, failures: failures, body.response, metrics)

@@ -35,6 +35,7 @@ struct DownloadQueue {
     init(_ limits: ImageDownloader.QueueLimits) { self.limits = limits }
 
     var waitingCount: Int { entries.count - runningCount }
+    var isEmpty: Bool { entries.isEmpty }
 
     /// Number of stored tickets, including outdated ones.
     var ticketCount: Int { waiting.values.reduce(0) { $0 + $1.entryCount } }
