@@ -64,7 +64,7 @@ public final class ImageCache: Sendable {
     /// storage.
     public func store(_ entry: DiskCache.Entry, for key: DiskKey) { writes?.stage(entry, for: key) }
     /// Removes one entry from the storage. Written later, in the background; the entry is not found from now on.
-    public func remove(_ key: DiskKey) { writes?.change { $0.remove(key, at: $1) } }
+    public func remove(_ key: DiskKey) { writes?.change { $0.remove(key) } }
 
     /// Whether writes to the storage are pending or running. Any thread; never waits for the storage.
     public var isWriting: Bool { writes?.isWriting ?? false }

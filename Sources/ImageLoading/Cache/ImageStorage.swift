@@ -14,9 +14,9 @@ public protocol ImageStorage: AnyObject, Sendable {
     func contains(_ key: DiskKey) -> Bool
     /// Stores an entry in place of an earlier one under the same key.
     func store(_ entry: DiskCache.Entry, for key: DiskKey)
-    /// Marks an entry that the server confirmed as fresh from now on. `metadata` replaces its HTTP metadata, unless the
-    /// entry is no longer the one that was confirmed; `nil` keeps it.
-    func freshen(_ key: DiskKey, with metadata: ResponseMetadata?)
+    /// Replaces the HTTP metadata of an entry that the server confirmed, unless it is no longer the one that was
+    /// confirmed (``DiskCache/Entry/renewed(with:)``).
+    func freshen(_ key: DiskKey, with metadata: ResponseMetadata)
     /// Removes the entry under one key.
     func remove(_ key: DiskKey)
     /// Removes the original of a picture and all its variants.

@@ -11,15 +11,13 @@ struct PendingWrites {
         /// Removes the older entry under the key of one that had no room, or that the storage has refused. No caller
         /// asked for it, so it does not make a failing disk try again at once.
         case removeRefused
-        /// The server has confirmed an entry in the storage, with new HTTP metadata or without any.
-        case renew(ResponseMetadata?)
+        /// The server has confirmed an entry in the storage, with this HTTP metadata.
+        case renew(ResponseMetadata)
     }
 
     struct Item {
         let change: Change
         let number: Int
-        /// When the change was made, in seconds since 1970 by the clock of the storage; `nil`: the time of the write.
-        let time: Double?
 
         private var entry: DiskCache.Entry? { if case .store(let entry) = change { entry } else { nil } }
         /// The bytes that this change holds in memory.
@@ -37,8 +35,7 @@ struct PendingWrites {
 
     /// The pending changes of an entry that is still in the storage.
     struct Overlay {
-        fileprivate let renewal: ResponseMetadata??
-        fileprivate let renewedAt: Double
+        fileprivate let renewal: ResponseMetadata?
         fileprivate let kept: Revision?
 
         /// Whether no entry is removed.
@@ -47,7 +44,7 @@ struct PendingWrites {
         /// Returns the changed entry, or `nil` if it is removed.
         func applied(to entry: DiskCache.Entry, under key: DiskKey) -> DiskCache.Entry? {
             if let kept, !entry.mayStay(beside: kept, under: key) { return nil }
-            return renewal.map { entry.renewed(with: $0, at: renewedAt) } ?? entry
+            return renewal.map(entry.renewed) ?? entry
         }
     }
 
@@ -99,17 +96,16 @@ struct PendingWrites {
     static let usesForWrite = 256
 
     func lookUp(_ key: DiskKey) -> Lookup {
-        let item = pending.items[key]
-        var renewal: ResponseMetadata??
-        switch item?.change {
+        var renewal: ResponseMetadata?
+        switch pending.items[key]?.change {
         case .store(let entry): return .known(entry)
         case .remove, .removeRefused: return .known(nil)
-        case .renew(let metadata): renewal = .some(metadata)
+        case .renew(let metadata): renewal = metadata
         case nil:
             if pending.removedSources[key.source] != nil || pending.removesAll != nil { return .known(nil) }
         }
         let kept = pending.keptRevisions[key.source]?.revision
-        return .inStorage(Overlay(renewal: renewal, renewedAt: item?.time ?? 0, kept: kept))
+        return .inStorage(Overlay(renewal: renewal, kept: kept))
     }
 
     // MARK: - Changes
@@ -117,24 +113,24 @@ struct PendingWrites {
     /// Stages an entry. If it is larger than the storage may become, or the pending writes have no room, stages a
     /// removal instead, as an older entry must not stay in its place, and returns `false`.
     @discardableResult
-    mutating func store(_ entry: DiskCache.Entry, _ key: DiskKey, at time: Double? = nil) -> Bool {
+    mutating func store(_ entry: DiskCache.Entry, _ key: DiskKey) -> Bool {
         drop(key)  // its bytes make room
         let inFile = entry.body.bytesInFile
         let hasRoom =
             entry.size <= limits.bytes && mayKeep(entry.size - inFile)
             && bytesInFiles + inFile <= limits.bytes
-        set(hasRoom ? .store(entry) : .removeRefused, key, time)
+        set(hasRoom ? .store(entry) : .removeRefused, key)
         return hasRoom
     }
 
-    mutating func remove(_ key: DiskKey, at time: Double? = nil) { set(.remove, key, time) }
+    mutating func remove(_ key: DiskKey) { set(.remove, key) }
 
     /// Stages the confirmation of a pending or stored entry. What is removed stays removed.
-    mutating func renew(_ key: DiskKey, with metadata: ResponseMetadata?, at time: Double? = nil) {
+    mutating func renew(_ key: DiskKey, with metadata: ResponseMetadata) {
         switch lookUp(key) {
         case .known(nil): break
-        case .known(let entry?): set(.store(entry.renewed(with: metadata, at: time ?? 0)), key, time)
-        case .inStorage: set(.renew(metadata), key, time)
+        case .known(let entry?): set(.store(entry.renewed(with: metadata)), key)
+        case .inStorage: set(.renew(metadata), key)
         }
     }
 
@@ -179,10 +175,10 @@ struct PendingWrites {
         if pending.uses.count >= Self.usesForWrite { schedule() }
     }
 
-    private mutating func set(_ change: Change, _ key: DiskKey, _ time: Double?) {
+    private mutating func set(_ change: Change, _ key: DiskKey) {
         lastNumber += 1
         drop(key)
-        let item = Item(change: change, number: lastNumber, time: time)
+        let item = Item(change: change, number: lastNumber)
         pending.items[key] = item
         keys[key.source, default: []].insert(key)
         bytes += item.bytes
@@ -258,7 +254,7 @@ struct PendingWrites {
         dropUses(of: batch)
         for (key, item) in batch.items where pending.items[key]?.number == item.number {
             switch item.change {
-            case .store: set(.removeRefused, key, item.time)
+            case .store: set(.removeRefused, key)
             case .renew: drop(key)
             case .remove, .removeRefused: break
             }

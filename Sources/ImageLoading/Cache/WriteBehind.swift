@@ -7,8 +7,6 @@ protocol WriteBehindStorage: AnyObject, Sendable {
     var staging: Lock<PendingWrites> { get }
     /// Held by the thread that writes.
     var writing: Lock<Void> { get }
-    /// The time at which a change is made, in seconds since 1970.
-    var now: Double { get }
     /// Returns an entry as it was last written, or `nil` if there is none. Blocks.
     func writtenEntry(for key: DiskKey) -> DiskCache.Entry?
     /// Returns whether there is an entry, without regard to staged changes. Blocks.
@@ -68,9 +66,8 @@ extension WriteBehindStorage {
     /// to does not wait: the write follows.
     func flushStaged() { write { !$0.pending.isEmpty } }
 
-    func change(_ body: (inout PendingWrites, _ now: Double) -> Void) {
-        let now = now
-        stage { body(&$0, now) }
+    func change(_ body: (inout PendingWrites) -> Void) {
+        stage(body)
         startWriting()
     }
 
@@ -79,7 +76,7 @@ extension WriteBehindStorage {
     func stage(_ entry: DiskCache.Entry, for key: DiskKey) -> Bool {
         let entry = entry.withDigest(under: key)
         var isStaged = false
-        change { isStaged = $0.store(entry, key, at: $1) }
+        change { isStaged = $0.store(entry, key) }
         return isStaged
     }
 
@@ -117,8 +114,6 @@ final class WriteBehind: WriteBehindStorage {
         limits.bytes = .max  // how much is stored is up to the storage
         staging = Lock(PendingWrites(limits: limits))
     }
-
-    var now: Double { SystemTime().secondsSince1970 }
 
     // MARK: - Lookups
 

@@ -57,7 +57,7 @@ struct EncodedData: Sendable {
     }
     /// Returns the disk entry for these bytes, which the server has confirmed with this metadata.
     func entry(renewedBy response: ResponseMetadata) -> DiskCache.Entry {
-        entry(body).renewed(with: response, at: response.receivedAt)
+        entry(body).renewed(with: response)
     }
     /// Returns the revision for an image made from the bytes; `nil` without a receipt. An incomplete image gets no
     /// entity tag, because the complete bytes may come under the same one.

@@ -129,7 +129,7 @@ import Testing
         limits.bytes = 10
         var disk = PendingWrites(limits: limits)
         let large = DiskCache.Entry(bytes: Array(repeating: 0, count: 11))
-        disk.store(large, key, at: 0)
+        disk.store(large, key)
         if case .known(nil) = disk.lookUp(key) {} else { Issue.record("the disk cache keeps too much") }
         let foreign = WriteBehind(storage, executor: writes).staging.withLock(\.limits)
         #expect(foreign.bytes == .max && foreign.pendingBytes == limits.pendingBytes)
@@ -172,7 +172,7 @@ private final class SlowDictionary: ImageStorage {
         work?()
         change("store \(name(key))") { $0[key] = entry }
     }
-    func freshen(_ key: DiskKey, with metadata: ResponseMetadata?) { change("renew \(name(key))") { _ in } }
+    func freshen(_ key: DiskKey, with metadata: ResponseMetadata) { change("renew \(name(key))") { _ in } }
     func remove(_ key: DiskKey) { change("remove \(name(key))") { $0[key] = nil } }
     func removeAll(of source: String) {
         change("removeAll \(source)") { $0 = $0.filter { $0.key.source != source } }

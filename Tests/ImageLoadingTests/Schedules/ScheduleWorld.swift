@@ -255,9 +255,9 @@ final class ScheduleStorage: ImageStorage {
         _ = emptied.withLock { $0.remove(key.source) }
         put(entry, key, isForeign: false)
     }
-    func freshen(_ key: DiskKey, with metadata: ResponseMetadata?) {
+    func freshen(_ key: DiskKey, with metadata: ResponseMetadata) {
         beforeChange()
-        if let metadata { entries.withLock { $0[key] = $0[key]?.renewed(with: metadata, at: metadata.receivedAt) } }
+        entries.withLock { $0[key] = $0[key]?.renewed(with: metadata) }
     }
     func remove(_ key: DiskKey) {
         beforeChange()

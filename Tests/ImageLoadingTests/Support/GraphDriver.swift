@@ -275,7 +275,7 @@ final class EmptyStorage: ImageStorage {
     func read(_ key: DiskKey) -> DiskCache.Entry? { nil }
     func contains(_ key: DiskKey) -> Bool { false }
     func store(_ entry: DiskCache.Entry, for key: DiskKey) { stored.append(key) }
-    func freshen(_ key: DiskKey, with metadata: ResponseMetadata?) {}
+    func freshen(_ key: DiskKey, with metadata: ResponseMetadata) {}
     func remove(_ key: DiskKey) {}
     func removeAll(of source: String) {}
     func removeAll(of source: String, but revision: Revision) { others.withLock { $0.append(source) } }

@@ -33,7 +33,7 @@ final class SlowStorage: ImageStorage {
         happen(.entry)
         disk.store(entry, for: key)
     }
-    func freshen(_ key: DiskKey, with metadata: ResponseMetadata?) {
+    func freshen(_ key: DiskKey, with metadata: ResponseMetadata) {
         happen(.renewal)
         disk.freshen(key, with: metadata)
     }

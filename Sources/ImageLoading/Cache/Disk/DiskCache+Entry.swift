@@ -52,15 +52,11 @@ extension DiskCache {
             set { body = StoredBytes(newValue) }
         }
 
-        /// Returns the entry after a confirmation by the server: `metadata` replaces the earlier; `nil` brings none. An
-        /// entry that was replaced meanwhile, with other validators or for other requests (`Vary`), was not confirmed
-        /// and stays as it is (RFC 9111, section 4.3.4).
-        func renewed(with metadata: ResponseMetadata?, at now: Double) -> Entry {
+        /// Returns the entry after a confirmation by the server: `metadata` replaces the earlier. An entry that was
+        /// replaced meanwhile, with other validators or for other requests (`Vary`), was not confirmed and stays as it
+        /// is (RFC 9111, section 4.3.4).
+        public func renewed(with metadata: ResponseMetadata) -> Entry {
             var entry = self
-            guard let metadata else {
-                entry.response = response?.renewed(at: now)
-                return entry
-            }
             let isForSame = metadata.vary == Vary() || response?.vary.isPart(of: metadata.vary) ?? true
             guard isForSame, validators.agree(with: metadata.validators) else { return self }
             entry.response = metadata

@@ -108,22 +108,20 @@ public final class DiskCache: Sendable {
     public func store(_ entry: Entry, for key: DiskKey) { stage(entry, for: key) }
 
     /// Removes the entry under a key.
-    public func remove(_ key: DiskKey) { change { $0.remove(key, at: $1) } }
+    public func remove(_ key: DiskKey) { change { $0.remove(key) } }
 
     /// Removes the original of a picture and all its variants.
-    public func removeAll(of source: String) { change { state, _ in state.removeAll(of: source) } }
+    public func removeAll(of source: String) { change { $0.removeAll(of: source) } }
 
     /// Removes entries of a picture that were made of other bytes than these. A variant that a program stored without
     /// naming its original stays.
     public func removeAll(of source: String, but revision: Revision) {
-        change { state, _ in state.removeAll(of: source, but: revision) }
+        change { $0.removeAll(of: source, but: revision) }
     }
 
-    /// Marks an entry that the server confirmed as fresh from now on. Counts as a use. `metadata` replaces its HTTP
-    /// metadata; `nil` keeps it. Does nothing without an entry.
-    public func freshen(_ key: DiskKey, with metadata: ResponseMetadata? = nil) {
-        change { $0.renew(key, with: metadata, at: $1) }
-    }
+    /// Replaces the HTTP metadata of an entry that the server confirmed. Counts as a use. Does nothing without an entry,
+    /// or if it is no longer the one that was confirmed.
+    public func freshen(_ key: DiskKey, with metadata: ResponseMetadata) { change { $0.renew(key, with: metadata) } }
 
     // MARK: - Writing
 
@@ -158,9 +156,9 @@ public final class DiskCache: Sendable {
             }
             for (key, item) in batch.items.sorted(by: { rank($0.key, $0.value) < rank($1.key, $1.value) }) {
                 switch item.change {
-                case .store(let entry): try store.put(entry, for: key, at: item.time ?? now)
+                case .store(let entry): try store.put(entry, for: key, at: now)
                 case .remove, .removeRefused: try store.remove(key)
-                case .renew(let metadata): try store.renew(key, with: metadata, at: item.time ?? now)
+                case .renew(let metadata): try store.renew(key, with: metadata, at: now)
                 }
             }
             for (id, time) in batch.uses { try store.touch(id, at: time) }
@@ -195,8 +193,6 @@ public final class DiskCache: Sendable {
 // MARK: - Writing behind
 
 extension DiskCache: ImageStorage, WriteBehindStorage {
-    var now: Double { time.secondsSince1970 }
-
     func write(_ batch: PendingWrites.Batch) -> Bool {
         if batch.removesAll != nil {
             DiskCacheFiles.remove(setAside: setAsidePath)
@@ -219,7 +215,7 @@ extension DiskCache: ImageStorage, WriteBehindStorage {
         var found: (entry: Entry, id: Int)?
         withReader { store throws(SQLiteError) in found = try store.entry(for: key, allowance) }
         guard let found else { return nil }
-        let now = now
+        let now = time.secondsSince1970
         staging.withLock { $0.use(found.id, at: now) }
         startWriting()
         return found.entry

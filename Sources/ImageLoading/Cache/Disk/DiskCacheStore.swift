@@ -168,7 +168,7 @@ struct DiskCacheStore {
     }
 
     /// Changes the HTTP metadata of an entry that the server confirmed. Counts as a use.
-    func renew(_ key: DiskKey, with metadata: ResponseMetadata?, at now: Double) throws(SQLiteError) {
+    func renew(_ key: DiskKey, with metadata: ResponseMetadata, at now: Double) throws(SQLiteError) {
         var found: (id: Int, entry: DiskCache.Entry)?
         try database.query(
             "SELECT id, etag, modified, response FROM entry WHERE source = ? AND variant = ?", key.values
@@ -179,7 +179,7 @@ struct DiskCacheStore {
             found = (row.int(0), entry)
         }
         guard let found else { return }
-        let entry = found.entry.renewed(with: metadata, at: now)
+        let entry = found.entry.renewed(with: metadata)
         try touch(found.id, at: now)
         try database.query(
             "UPDATE entry SET etag = ?, modified = ?, response = ? WHERE id = ?",

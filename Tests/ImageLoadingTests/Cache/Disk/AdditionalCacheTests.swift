@@ -58,7 +58,7 @@ import Testing
         let path = other.path + "/" + DiskCacheStore.fileName
         let before = FileReader(limit: 10_000_000).read(path).map(\.bytes)
         #expect(cache.read("a") == entry("other"))
-        cache.freshen(DiskKey(source: "a"))
+        cache.touch("a")
         cache.remove("a")
         cache.trim()
         #expect(FileReader(limit: 10_000_000).read(path).map(\.bytes) == before)

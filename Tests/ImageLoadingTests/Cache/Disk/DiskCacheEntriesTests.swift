@@ -28,6 +28,13 @@ import Transfer
         return DiskCache.Entry(bytes: Array(text.utf8), response: response, extended: extended)
     }
 
+    /// The metadata of a 304 that arrives now.
+    private var confirmation: ResponseMetadata {
+        ResponseMetadata(
+            headers: ["Cache-Control": "max-age=60", "ETag": "\"one\""], requestHeaders: [],
+            receivedAt: time.secondsSince1970)
+    }
+
     private let original = DiskKey(source: "a")
     private let variant = DiskKey(source: "a", variant: "80x40")
 
@@ -47,7 +54,7 @@ import Transfer
         if isWritten { cache.flush() }
         time.advance(by: .seconds(100))
         #expect(cache.read(original)?.response?.state(at: time.secondsSince1970) == .stale)
-        cache.freshen(original)
+        cache.freshen(original, with: confirmation)
         for cache in [cache, cache] {
             let response = cache.read(original)?.response
             #expect(response?.state(at: time.secondsSince1970 + 59) == .fresh)
@@ -109,12 +116,12 @@ import Transfer
     }
 
     @Test func `a missing entry is not confirmed`() {
-        cache.freshen(original)
+        cache.freshen(original, with: confirmation)
         #expect(cache.read(original) == nil)
         cache.store(entry("one"), for: original)
         cache.flush()
         cache.remove(original)
-        cache.freshen(original)
+        cache.freshen(original, with: confirmation)
         #expect(cache.read(original) == nil)
         cache.flush()
         #expect(again().totals().count == 0)
@@ -127,7 +134,7 @@ import Transfer
         one.extended = bytes
         cache.store(one, for: original)
         for _ in 0..<2 {
-            cache.freshen(original)
+            cache.freshen(original, with: confirmation)
             #expect(cache.read(original)?.extended == bytes)
             cache.flush()
         }
