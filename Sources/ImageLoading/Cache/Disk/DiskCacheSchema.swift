@@ -14,15 +14,6 @@ enum DiskCacheSchema {
     /// pages of 4 KB (measured). Larger pages are rewritten for every small change.
     static let pageSize = 32_768
 
-    /// The kind of content found in a file.
-    enum Content: Equatable {
-        /// No tables yet.
-        case nothing
-        /// A version of ours, possibly a future one.
-        case version(Int)
-        case foreign
-    }
-
     /// Throws if a file is not ours, judged by its first bytes alone: even a query of a file that another program left
     /// unfinished makes SQLite write to it. An empty file counts as new.
     static func checkHeader(of database: SQLiteDatabase) throws(SQLiteError) {
@@ -37,50 +28,48 @@ enum DiskCacheSchema {
 
     private static let notOurs = SQLiteError.format("not made by this version of this program")
 
-    /// Returns the content, all of it as of one moment: between two reads another process may create the tables.
-    static func content(of database: SQLiteDatabase) throws(SQLiteError) -> Content {
-        try database.execute("SAVEPOINT content")
-        let content: Content
-        do throws(SQLiteError) {
-            content = try contentOfSnapshot(database)
-        } catch {
-            try database.execute("RELEASE content")
-            throw error
-        }
-        try database.execute("RELEASE content")
+    /// Returns the marks of the file and the number of its tables, all as of one moment: between two reads another
+    /// process may create the tables.
+    private static func content(
+        of database: SQLiteDatabase
+    ) throws(SQLiteError) -> (mark: Int, version: Int, tables: Int) {
+        var content = (mark: 0, version: 0, tables: 0)
+        try database.query(
+            """
+            SELECT application_id, user_version, (SELECT count(*) FROM sqlite_master)
+            FROM pragma_application_id, pragma_user_version
+            """
+        ) { content = ($0.int(0), $0.int(1), $0.int(2)) }
         return content
     }
 
-    private static func contentOfSnapshot(_ database: SQLiteDatabase) throws(SQLiteError) -> Content {
-        let mark = try database.number("PRAGMA application_id")
-        let version = try database.number("PRAGMA user_version") ?? 0
-        if mark == applicationID { return .version(version) }
-        let tables = try database.number("SELECT count(*) FROM sqlite_master")
-        return mark == 0 && version == 0 && tables == 0 ? .nothing : .foreign
+    /// Returns whether the file has the tables of this version.
+    static func isCurrent(_ database: SQLiteDatabase) throws(SQLiteError) -> Bool {
+        let content = try content(of: database)
+        return content.mark == applicationID && content.version == version
     }
 
     /// Creates the tables in a new file; throws if it is not ours, or of another version. One transaction: if the process
     /// is killed meanwhile, the file stays as it was.
     static func prepare(_ database: SQLiteDatabase) throws(SQLiteError) {
-        if try isPrepared(database) { return }
+        guard try isNew(database) else { return }
         // SQLite takes the page size and the vacuum mode only before the first table exists. Setting the vacuum mode
         // writes page 1 without our application ID: committed alone, it would make another process take the file for
         // foreign.
         let beginning = "BEGIN; PRAGMA page_size = \(pageSize); PRAGMA auto_vacuum = INCREMENTAL"
         try database.transaction(beginning) { () throws(SQLiteError) in
             // Checked again now that no other process can write: another one may have been first.
-            if try isPrepared(database) { return }
+            guard try isNew(database) else { return }
             try create(database)
             try database.execute("PRAGMA application_id = \(applicationID); PRAGMA user_version = \(version)")
         }
     }
 
-    private static func isPrepared(_ database: SQLiteDatabase) throws(SQLiteError) -> Bool {
-        switch try content(of: database) {
-        case .nothing: return false
-        case .version(version): return true
-        case .version, .foreign: throw notOurs
-        }
+    private static func isNew(_ database: SQLiteDatabase) throws(SQLiteError) -> Bool {
+        let content = try content(of: database)
+        if content.mark == applicationID, content.version == version { return false }
+        guard content == (0, 0, 0) else { throw notOurs }
+        return true
     }
 
     private static func create(_ database: SQLiteDatabase) throws(SQLiteError) {

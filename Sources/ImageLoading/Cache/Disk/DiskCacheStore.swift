@@ -46,7 +46,7 @@ struct DiskCacheStore {
     ) throws(SQLiteError) -> DiskCacheStore? {
         let access: SQLiteDatabase.Access = isOnReadOnlyFileSystem(directory) ? .readUnchanging : .read
         let database = try open(DiskCacheFiles(directory: directory), access, fileSystem)
-        guard try DiskCacheSchema.content(of: database) == .version(DiskCacheSchema.version) else { return nil }
+        guard try DiskCacheSchema.isCurrent(database) else { return nil }
         return DiskCacheStore(database: database)
     }
 
@@ -56,7 +56,7 @@ struct DiskCacheStore {
         let files = DiskCacheFiles(directory: directory)
         let database = try SQLiteDatabase(path: files.path, access: files.hasLog ? .read : .readUnchanging)
         try DiskCacheSchema.checkHeader(of: database)
-        guard try DiskCacheSchema.content(of: database) == .version(DiskCacheSchema.version) else { return nil }
+        guard try DiskCacheSchema.isCurrent(database) else { return nil }
         return DiskCacheStore(database: database)
     }
 
