@@ -21,9 +21,10 @@ public final class ImageCache: Sendable {
     let pictures: Lock<PictureIndex>
 
     /// Creates a cache. `executor` writes to the storage, except to a ``DiskCache``, which writes on its own, and does
-    /// the blocking work of methods with a completion handler; default: the storage's. Revision and HTTP metadata of at
-    /// most `rememberedPictures` pictures stay in memory. It must be many more than are loaded at the same time, as loads
-    /// that began before a picture was forgotten may store nothing.
+    /// the blocking work of methods with a completion handler; default: that of the disk cache, or a thread.
+    ///
+    /// Revision and HTTP metadata of at most `rememberedPictures` pictures stay in memory. It must be many more than are
+    /// loaded at the same time, as loads that began before a picture was forgotten may store nothing.
     public init(
         memory: MemoryCache = MemoryCache(), storage: (any ImageStorage)? = nil, executor: (any WorkExecutor)? = nil,
         rememberedPictures: Int = 10_000
@@ -31,9 +32,11 @@ public final class ImageCache: Sendable {
         pictures = Lock(PictureIndex(capacity: rememberedPictures))
         self.memory = memory
         self.storage = storage
-        let executor = executor ?? storage?.executor ?? NoWork()
-        self.executor = executor
-        writes = storage.map { $0 as? any WriteBehindStorage ?? WriteBehind($0, executor: executor) }
+        writes = storage.map { storage in
+            storage as? any WriteBehindStorage
+                ?? WriteBehind(storage, executor: executor ?? WorkerPool(threads: 1))
+        }
+        self.executor = executor ?? writes?.executor ?? NoWork()
     }
 
     /// The storage, if it is a disk cache.

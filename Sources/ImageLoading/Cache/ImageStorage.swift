@@ -3,8 +3,8 @@ import ImageCoding
 
 /// The storage of encoded images behind an ``ImageCache``: a ``DiskCache`` or a custom one.
 ///
-/// Every method may block. Lookups come from any thread, changes one at a time: an ``ImageCache`` writes behind, on
-/// ``executor`` or on a thread that flushes, and looks up pending changes itself. At most 64 MB are pending; while the
+/// Every method may block. Lookups come from any thread, changes one at a time: an ``ImageCache`` writes behind, on its
+/// executor or on a thread that flushes, and looks up pending changes itself. At most 64 MB are pending; while the
 /// storage is slower, further bytes are dropped. A storage belongs to one cache and is changed only through it. During
 /// a write it may change that cache, but not wait for it (``ImageCache/flush()``).
 public protocol ImageStorage: AnyObject, Sendable {
@@ -28,21 +28,10 @@ public protocol ImageStorage: AnyObject, Sendable {
     func clear()
     /// Blocks until all earlier changes are written.
     func flush()
-
-    /// The executor of an ``ImageCache``'s writes, but for those of threads that flush, and of blocking work for its
-    /// methods with a completion handler. Default: one thread shared by all such storages.
-    var executor: any WorkExecutor { get }
 }
 
 extension ImageStorage {
     public func removeAll(of source: String, but revision: Revision) {
         if read(DiskKey(source: source))?.revision.isSame(as: revision) != true { removeAll(of: source) }
     }
-
-    public var executor: any WorkExecutor { StorageThread.shared }
-}
-
-/// The thread of storages without an executor of their own, started at first use.
-private enum StorageThread {
-    static let shared = WorkerPool(threads: 1)
 }

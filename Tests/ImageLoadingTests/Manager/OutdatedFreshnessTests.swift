@@ -19,8 +19,8 @@ import Testing
     init() {
         bench = Bench(usesDisk: false, loader: loader)
         let disk = DiskCache(directory: directory.path, time: bench.time, executor: InlineExecutor())
-        storage = SlowStorage(disk, executor: bench.reads)
-        cache = ImageCache(storage: storage)
+        storage = SlowStorage(disk)
+        cache = ImageCache(storage: storage, executor: bench.reads)
     }
 
     private func context(

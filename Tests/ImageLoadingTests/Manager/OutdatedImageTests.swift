@@ -18,16 +18,17 @@ import Testing
         let bench = Bench(usesDisk: false, coders: coders)
         let directory = TemporaryDirectory()
         let disk = DiskCache(directory: directory.path, time: bench.time, executor: InlineExecutor())
-        let storage = SlowStorage(disk, executor: bench.reads)
-        return (bench, storage, .made { $0.imageCache = ImageCache(storage: storage) }, directory)
+        let storage = SlowStorage(disk)
+        let cache = ImageCache(storage: storage, executor: bench.reads)
+        return (bench, storage, .made { $0.imageCache = cache }, directory)
     }
 
     @Test func `an image of old bytes does not take the place of a new one in memory`() {
         let bench = Bench(usesDisk: false)
         let directory = TemporaryDirectory()
         let disk = DiskCache(directory: directory.path, time: bench.time, executor: InlineExecutor())
-        let storage = SlowStorage(disk, executor: bench.reads)
-        let cache = ImageCache(storage: storage)
+        let storage = SlowStorage(disk)
+        let cache = ImageCache(storage: storage, executor: bench.reads)
         let context = ImageContext.made { $0.imageCache = cache }
         bench.load("http://host/a", [], context)
         bench.answer("picture")
@@ -50,8 +51,8 @@ import Testing
         let bench = Bench(usesDisk: false)
         let directory = TemporaryDirectory()
         let disk = DiskCache(directory: directory.path, time: bench.time, executor: InlineExecutor())
-        let storage = SlowStorage(disk, executor: bench.reads)
-        let cache = ImageCache(storage: storage)
+        let storage = SlowStorage(disk)
+        let cache = ImageCache(storage: storage, executor: bench.reads)
         let context = ImageContext.made { $0.imageCache = cache }
         bench.load("http://host/a", [], context)
         bench.answer("picture")

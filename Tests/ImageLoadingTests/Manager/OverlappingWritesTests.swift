@@ -20,8 +20,8 @@ import Testing
     init() {
         bench = Bench(usesDisk: false, coders: .shared)
         let disk = DiskCache(directory: directory.path, time: bench.time, executor: InlineExecutor())
-        storage = SlowStorage(disk, executor: writes)
-        cache = ImageCache(storage: storage)
+        storage = SlowStorage(disk)
+        cache = ImageCache(storage: storage, executor: writes)
     }
 
     /// Runs all work, and writes all pending changes.

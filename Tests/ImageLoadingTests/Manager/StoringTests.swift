@@ -60,8 +60,8 @@ import Testing
     ) {
         let bench = Bench(usesDisk: false)
         let disk = DiskCache(directory: bench.directory.path, time: bench.time, executor: InlineExecutor())
-        let storage = SlowStorage(disk, executor: bench.reads)
-        let cache = ImageCache(storage: storage)
+        let storage = SlowStorage(disk)
+        let cache = ImageCache(storage: storage, executor: bench.reads)
         disk.store(.init(bytes: Array(stored.utf8), validators: Validators(entityTag: "tag")), for: source)
         let load = bench.load(source, .refreshCached, .made { $0.imageCache = cache })
         let seen = Lock<[Bool]>([])

@@ -12,11 +12,9 @@ final class SlowStorage: ImageStorage {
     }
 
     private let disk: DiskCache
-    let executor: any WorkExecutor
     private let works = Lock<[Change: @Sendable () -> Void]>([:])
 
-    /// A cache in front of it writes with this executor.
-    init(_ disk: DiskCache, executor: any WorkExecutor) { (self.disk, self.executor) = (disk, executor) }
+    init(_ disk: DiskCache) { self.disk = disk }
 
     /// Runs `work` before the next change of this kind, or after the next read.
     func before(_ change: Change, _ work: @escaping @Sendable () -> Void) { works.withLock { $0[change] = work } }

@@ -24,6 +24,7 @@ public final class DiskCache: Sendable {
     public let additionalCacheDirectories: [String]
     /// The limits, which do not change.
     public let limits: Limits
+    /// The executor of writes, besides threads that flush.
     public let executor: any WorkExecutor
     let warn: @Sendable (String) -> Void
     let time: any TimeSource
