@@ -58,22 +58,17 @@ public final class WorkerPool: WorkExecutor {
 /// The queue that a pool and its threads share.
 private final class WorkQueue: Sendable {
     private struct State {
-        var pending: [(@Sendable () -> Void)?] = []
-        var head = 0
+        /// The work that came last, in order of arrival.
+        var arrived: [@Sendable () -> Void] = []
+        /// The work before it, the first at the end.
+        var next: [@Sendable () -> Void] = []
 
         mutating func take() -> (@Sendable () -> Void)? {
-            guard head < pending.count else { return nil }
-            let work = pending[head]
-            pending[head] = nil  // releases its captures before the queue is empty
-            head += 1
-            if head == pending.count {
-                pending.removeAll(keepingCapacity: true)
-                head = 0
-            } else if head >= 64, 2 * head >= pending.count {
-                pending.removeFirst(head)
-                head = 0
+            if next.isEmpty {
+                next = arrived.reversed()
+                arrived = []
             }
-            return work
+            return next.popLast()
         }
     }
 
@@ -82,7 +77,7 @@ private final class WorkQueue: Sendable {
     private let signals = DispatchSemaphore(value: 0)
 
     func push(_ work: @escaping @Sendable () -> Void) {
-        state.withLock { $0.pending.append(work) }
+        state.withLock { $0.arrived.append(work) }
         signals.signal()
     }
 
