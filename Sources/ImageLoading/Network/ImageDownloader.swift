@@ -146,7 +146,4 @@ public final class ImageDownloader: ImageLoader {
         enqueue(job)
         return job
     }
-
-    /// Returns whether the error is about the URL and not about the network, so that the URL is blocked for a while.
-    public func shouldBlockFailedURL(for error: ImageError) -> Bool { FailedURLs.period(of: error) != nil }
 }

@@ -16,11 +16,14 @@ public protocol ImageLoader: Sendable {
         _ request: ImageRequest, events: @escaping @Sendable (ImageLoaderEvent) -> Void
     ) -> any ImageLoaderTask
 
-    /// Returns whether an error is about the URL, which is then not tried again for a while.
+    /// Returns whether an error is about the URL, which is then not tried again for a while. Default: `true` for errors
+    /// that a server or the bytes cause, and not the network.
     func shouldBlockFailedURL(for error: ImageError) -> Bool
 }
 
 extension ImageLoader {
+    public func shouldBlockFailedURL(for error: ImageError) -> Bool { FailedURLs.period(of: error) != nil }
+
     /// Loads the bytes of an image without a manager: they are neither shared with other loads nor cached. The
     /// validators of the request are not sent. Cancelling the task cancels the load.
     public func payload(for request: ImageRequest) async throws(ImageError) -> Payload {

@@ -91,8 +91,6 @@ public struct ClosureLoader: ImageLoader {
         if let error = error as? ImageCodingError { return .badImageData(error) }
         return error is CancellationError ? .cancelled : .loaderFailed("\(error)")
     }
-
-    public func shouldBlockFailedURL(for error: ImageError) -> Bool { FailedURLs.period(of: error) != nil }
 }
 
 extension Payload {
