@@ -15,12 +15,9 @@ public struct TransferMetrics: Sendable, Equatable {
     /// Duration of the whole transfer with all its redirects.
     public var total: Duration = .zero
 
-    /// Bytes of the body that were delivered.
+    /// Bytes of the body that were delivered. The code that retries sets it to those of all attempts, including those
+    /// discarded.
     public var bytes = 0
-
-    /// Bytes of the bodies of all attempts, including those discarded. Set by the code that retries; zero from the
-    /// transport itself.
-    public var bytesOfAllAttempts = 0
 
     /// Number of redirects that were followed.
     public var redirects = 0

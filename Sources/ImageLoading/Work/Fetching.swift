@@ -62,8 +62,7 @@ extension ImageManager {
     ) {
         let fetched = result.flatMap { self.fetched($0, metrics, plan) }
         var mayBlockURL = false
-        // A custom loader that retries by itself may report only the last attempt.
-        var count = metrics.map { max($0.bytes, $0.bytesOfAllAttempts) }
+        var count = metrics?.bytes
         switch fetched {
         case .success(.fresh(let bytes)):
             count = count ?? bytes.body.count

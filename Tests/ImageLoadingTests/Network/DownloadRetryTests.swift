@@ -40,13 +40,13 @@ import Transfer
         }
         bench.transport.running.last?.respond("picture")
         #expect(load.text == "picture")
-        #expect(load.metrics?.bytes == 7 && load.metrics?.bytesOfAllAttempts == 12)
+        #expect(load.metrics?.bytes == 12)
         // also when the download is cancelled
         let other = bench.load("b")
         breakOff(after: "pictu", tag: nil)
         wait()
         other.task?.cancel()
-        #expect(other.error == .cancelled && other.metrics?.bytesOfAllAttempts == 5)
+        #expect(other.error == .cancelled && other.metrics?.bytes == 5)
         // and nothing is reported for a download without bytes
         let third = bench.load("c")
         third.task?.cancel()

@@ -38,10 +38,8 @@ struct DownloadBody {
     private var lastProgress: Int?
     /// Number of bytes that belong to the current response and may be read before its end.
     private var readable = 0
-    /// Bytes received in the last attempt, including discarded ones.
+    /// Bytes received in all attempts, including discarded ones.
     private(set) var received = 0
-    /// Bytes received in all attempts.
-    private(set) var receivedInAll = 0
 
     /// Creates an empty body. Bytes beyond the allowance go to a temporary file; without an allowance, none do.
     ///
@@ -81,7 +79,6 @@ struct DownloadBody {
         rejection = nil
         isCollecting = false
         dropped = 0
-        received = 0
         let isWorthIt = mayResume && !isConditional && count >= configuration.minimumPartialBytes
         resumed = isWorthIt ? ResumePoint(offset: count, validators: validators, total: total) : nil
         return resumed?.headers ?? []
@@ -110,7 +107,6 @@ struct DownloadBody {
 
     mutating func receive(_ chunk: [UInt8], _ events: inout [ImageLoaderEvent]) -> Step {
         received += chunk.count
-        receivedInAll += chunk.count
         guard isCollecting else {  // the body of an error response is not progress
             dropped += chunk.count
             return dropped > Self.maximumDropped ? .stop : .go

@@ -216,7 +216,7 @@ final class DownloadJob: ImageLoaderTask {
         )
         let end = state.withLock { state -> End? in
             guard state.phase != .ended else { return nil }
-            let metrics = metrics ?? (state.body.receivedInAll > 0 ? state.metrics(nil, at: now) : nil)
+            let metrics = metrics ?? (state.body.received > 0 ? state.metrics(nil, at: now) : nil)
             state.phase = .ended
             let partial = isWorthKeeping ? state.body.partial : nil
             state.body.clear()
@@ -341,7 +341,6 @@ extension DownloadJob {
             var result = transferred ?? TransferMetrics()
             if transferred == nil { result.total = now - began }
             result.bytes = body.received
-            result.bytesOfAllAttempts = body.receivedInAll
             return result
         }
 
