@@ -34,9 +34,6 @@ public final class ImagePrefetchToken {
     /// Cancels the URLs that have not ended. The completion handler runs before this returns, with the current counts;
     /// fewer finished URLs than the total then mean a cancellation. Does nothing after the end.
     public func cancel() { prefetcher?.cancel(self) }
-
-    /// Changes the priority of the URLs that have not ended.
-    public func setPriority(_ priority: ImagePriority) { prefetcher?.setPriority(priority, of: self) }
 }
 
 /// A delegate that is called before the callbacks of a list. Counts are sums over all lists that have not ended.

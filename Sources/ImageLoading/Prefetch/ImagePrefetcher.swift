@@ -4,9 +4,9 @@ import FoundationEssentials
 ///
 /// Each list of URLs gets a token with counts and a completion handler
 /// (``prefetch(_:options:context:progress:completion:)``); ``RowPrefetcher`` prefetches the rows that a table expects
-/// to show next. All lists share one queue, of which a few URLs load at a time. If a view's load is coalesced with a
-/// prefetch, the prefetch takes the view's priority and outlives this prefetcher. Other running prefetches are
-/// cancelled when it is released.
+/// to show next. All lists share one queue, of which a few URLs load at a time, with low priority, so that loads of views
+/// go first. If a view's load is coalesced with a prefetch, the prefetch takes the view's priority and outlives this
+/// prefetcher. Other running prefetches are cancelled when it is released.
 @MainActor
 public final class ImagePrefetcher {
     /// The place where prefetched images are stored.
@@ -22,7 +22,7 @@ public final class ImagePrefetcher {
     /// A URL that waits or is loading.
     private struct Item {
         let url: URL
-        var options: ImageOptions
+        let options: ImageOptions
         let context: ImageContext
         let destination: Destination
         let token: ImagePrefetchToken
@@ -31,23 +31,21 @@ public final class ImagePrefetcher {
 
     private typealias ItemID = Int
 
-    /// Maximum number of concurrent prefetches. Default 3, as in SDWebImage; less than 1 counts as 1, and ``isPaused``
-    /// holds them back. A lower number lets running ones finish.
+    /// Maximum number of concurrent prefetches. Default 3, as in SDWebImage; less than 1 counts as 1. A lower number lets
+    /// running ones finish.
     public var maxConcurrentPrefetches = 3 { didSet { startNext() } }
     /// The destination of prefetches that are started from now on.
     public var destination = Destination.memory
-    /// The priority of prefetches that are started from now on. Default low, so that loads of views go first.
-    public var priority = ImagePriority.low
-    /// Whether new prefetches are held back. Running ones continue.
-    public var isPaused = false { didSet { startNext() } }
     /// The delegate, held weakly.
     public weak var delegate: (any ImagePrefetcherDelegate)?
 
     let manager: ImageManager
-    private var queue = PriorityQueue<ItemID>()
     private var waiting: [ItemID: Item] = [:]
     private var running: [ItemID: Item] = [:]
+    /// The latest item that was added.
     private var lastID = 0
+    /// The latest item that was started or had been dropped: items start in order of arrival.
+    private var lastStarted = 0
     private var tokens: [ImagePrefetchToken] = []
     /// Revalidations that continue after their cached image was counted.
     private var refreshes: [ImageLoadOperation] = []
@@ -62,7 +60,7 @@ public final class ImagePrefetcher {
     }
 
     /// Number of URLs that wait or are loading.
-    public var runningCount: Int { queue.count + running.count }
+    public var runningCount: Int { waiting.count + running.count }
     /// Number of lists that have not ended.
     public var runningTokens: Int { tokens.count }
 
@@ -115,24 +113,16 @@ public final class ImagePrefetcher {
         startNext()
     }
 
-    func setPriority(_ priority: ImagePriority, of token: ImagePrefetchToken) {
-        for id in token.pending.sorted() {
-            running[id]?.operation?.setPriority(priority)
-            queue.move(id, to: priority)
-        }
-    }
-
     // MARK: - The queue
 
     private func enqueue(
         _ url: URL, _ options: ImageOptions, _ context: ImageContext, _ token: ImagePrefetchToken
     ) {
-        let options = options.subtracting([.lowPriority, .highPriority])  // by the priority at the start
+        let options = options.subtracting(.highPriority).union(.lowPriority)
         var context = context
         if destination == .disk { context.storeCacheType = context.storeCacheType.intersection(.disk) }
         lastID += 1
         waiting[lastID] = Item(url: url, options: options, context: context, destination: destination, token: token)
-        queue.append(lastID, priority)
         token.pending.insert(lastID)
     }
 
@@ -141,18 +131,13 @@ public final class ImagePrefetcher {
         guard !isStarting else { return }
         isStarting = true
         defer { isStarting = false }
-        while !isPaused, running.count < max(1, maxConcurrentPrefetches), let (id, priority) = queue.popFirst() {
-            if let item = waiting.removeValue(forKey: id) { start(item, id, priority) }
+        while running.count < max(1, maxConcurrentPrefetches), lastStarted < lastID {
+            lastStarted += 1
+            if let item = waiting.removeValue(forKey: lastStarted) { start(item, lastStarted) }
         }
     }
 
-    private func start(_ item: Item, _ id: ItemID, _ priority: ImagePriority) {
-        var item = item
-        switch priority {
-        case .low: item.options.insert(.lowPriority)
-        case .normal: break
-        case .high: item.options.insert(.highPriority)
-        }
+    private func start(_ item: Item, _ id: ItemID) {
         manager.trace.record(TraceEvent(.prefetch, row: item.context.row, url: item.url.absoluteString))
         running[id] = item
         let operation = makeOperation(item) { [weak self] error in self?.ended(id, error) }
@@ -218,7 +203,6 @@ public final class ImagePrefetcher {
 
     /// Cancels a waiting or running item without counting it.
     private func drop(_ id: ItemID) {
-        queue.remove(id)
         waiting[id] = nil
         running.removeValue(forKey: id)?.operation?.cancel()
     }

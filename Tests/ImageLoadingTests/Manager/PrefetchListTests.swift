@@ -130,17 +130,6 @@ import Testing
         #expect(diary.lines.last == "list end 5 0")
     }
 
-    @Test func `a pause lets running ones end and starts no new ones`() {
-        prefetcher.isPaused = true
-        _ = diary.prefetch(urls, "list", by: prefetcher)
-        #expect(bench.manager.activeLoadCount == 0 && prefetcher.runningCount == 3)
-        prefetcher.isPaused = false
-        #expect(bench.manager.activeLoadCount == 3)
-        prefetcher.isPaused = true
-        bench.finish()
-        #expect(diary.lines.last == "list end 3 0")
-    }
-
     @Test func `a long list of pictures in memory ends at once`() {
         let urls = more(20_000)
         for url in urls { bench.manager.memoryCache.store(testImage(), for: bench.manager.key(for: url)) }
@@ -161,18 +150,6 @@ import Testing
             bench.settle()
             #expect(counts == ["1/1", "end 1 0"] && bench.isIdle)
         }
-    }
-
-    @Test func `a list of higher priority overtakes others`() {
-        prefetcher.maxConcurrentPrefetches = 1
-        _ = prefetcher.prefetch([urls[0]])
-        _ = prefetcher.prefetch([urls[1]])
-        prefetcher.priority = .high
-        let third = prefetcher.prefetch([urls[2]])
-        bench.finish()
-        let order = bench.transport.transfers.map(\.request.url)
-        #expect(order == ["http://host/a", "http://host/c", "http://host/b"])
-        #expect(third?.isFinished == true)
     }
 
     @Test func `a prefetcher that is released leaves nothing behind`() {
@@ -202,21 +179,23 @@ import Testing
         #expect(ends == ["first 1 0", "second 0 0", "third step"] && bench.isIdle)
     }
 
-    @Test func `a priority that was changed in the queue is that of the load`() {
+    @Test func `prefetches start in order, with low priority`() {
         prefetcher.maxConcurrentPrefetches = 1
         let loader = HeldLoader()
         var context = ImageContext()
         context.imageLoader = loader
-        let token = prefetcher.prefetch(urls, context: context)
+        let first = prefetcher.prefetch([urls[0]], options: .highPriority, context: context)
+        let dropped = prefetcher.prefetch([urls[1]], context: context)
+        prefetcher.prefetch([urls[2]], context: context)
+        dropped?.cancel()
         bench.settle()
-        token?.setPriority(.high)
-        var priorities: [ImagePriority] = []
+        var requests: [String] = []
         while let task = loader.open.first {
-            priorities.append(task.request.priority)
+            requests.append("\(task.request.urlText) \(task.request.priority)")
             task.finish(.failure(.invalidStatusCode(404)))
             bench.settle()
         }
-        #expect(priorities == [.low, .high, .high] && token?.isFinished == true)
+        #expect(requests == ["http://host/a low", "http://host/c low"] && first?.isFinished == true)
     }
 
     @Test func `at least one prefetch runs, whatever the limit`() {
