@@ -20,8 +20,8 @@ final class AdditionalCache: Sendable {
             // Opened without locks, SQLite would mix pages from before and after a change of another process.
             if opened?.stamp != stamp { opened = nil }
             do throws(SQLiteError) {
-                if opened == nil, let stamp, let store = try DiskCacheStore.openShared(in: directory) {
-                    opened = Opened(store: store, stamp: stamp)
+                if opened == nil, let stamp {
+                    opened = Opened(store: try DiskCacheStore.openShared(in: directory), stamp: stamp)
                 }
                 var entry = try opened?.store.entry(for: key, allowance)?.entry
                 entry?.isAdditional = true

@@ -80,50 +80,41 @@ extension DiskCache {
         return store
     }
 
-    /// The outcome of an attempt to read.
-    private enum Reading {
-        case done
-        /// The file has another version or must not be used: the writing connection sets it aside, or reports why.
-        case needsWriter
-        case isDamaged
-    }
-
     private func closeReader() { reader.withLock { $0 = nil } }
 
     /// Runs `body` on the reading connection, if there is a file.
     func withReader(_ body: (DiskCacheStore) throws(SQLiteError) -> Void) {
-        switch tryToRead(body) {
-        case .done: return
-        case .needsWriter:
-            withWriter { _ in }
-            _ = tryToRead(body)
-            giveWarning()
-        case .isDamaged:
+        guard let error = tryToRead(body) else { return }
+        if error.isDamage {
             // The writer finds the damage too, and sets the file aside.
             executor.run { [self] in
                 withWriter { store throws(SQLiteError) in try store.check() }
                 giveWarning()
             }
+        } else if error.isRefusal {
+            // The writer sets the file aside, or finds why it must not be used.
+            withWriter { _ in }
+            _ = tryToRead(body)
+            giveWarning()
         }
     }
 
-    private func tryToRead(_ body: (DiskCacheStore) throws(SQLiteError) -> Void) -> Reading {
+    /// Runs `body` on the reading connection. Returns the failure, if any.
+    private func tryToRead(_ body: (DiskCacheStore) throws(SQLiteError) -> Void) -> SQLiteError? {
         reader.withLock { connection in
             do throws(SQLiteError) {
                 if let open = connection {
                     try body(open.store)
-                    return .done
+                    return nil
                 }
-                guard let file = FileIdentity(path: path) else { return .done }  // nothing was ever stored
-                guard let store = try DiskCacheStore.openForReading(in: directory, fileSystem: fileSystem) else {
-                    return .needsWriter
-                }
+                guard let file = FileIdentity(path: path) else { return nil }  // nothing was ever stored
+                let store = try DiskCacheStore.openForReading(in: directory, fileSystem: fileSystem)
                 connection = Connection(store: store, file: file)
                 try body(store)
-                return .done
+                return nil
             } catch {
                 connection = nil  // the next read reopens the file
-                return error.isDamage ? .isDamaged : error.isRefusal ? .needsWriter : .done
+                return error
             }
         }
     }

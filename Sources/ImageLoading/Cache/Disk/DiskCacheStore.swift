@@ -40,23 +40,23 @@ struct DiskCacheStore {
         try database.execute("PRAGMA synchronous = \(mode == "wal" ? "NORMAL" : "FULL")")
     }
 
-    /// Opens a reading connection, or returns `nil` if the tables are missing or of another version.
+    /// Opens a reading connection.
     static func openForReading(
         in directory: String, fileSystem: String? = nil
-    ) throws(SQLiteError) -> DiskCacheStore? {
+    ) throws(SQLiteError) -> DiskCacheStore {
         let access: SQLiteDatabase.Access = isOnReadOnlyFileSystem(directory) ? .readUnchanging : .read
         let database = try open(DiskCacheFiles(directory: directory), access, fileSystem)
-        guard try DiskCacheSchema.isCurrent(database) else { return nil }
+        guard try DiskCacheSchema.isCurrent(database) else { throw .otherVersion }
         return DiskCacheStore(database: database)
     }
 
-    /// Opens a database that is only read, and whose files need not be private; `nil` if it is of another version.
-    /// Without a log nothing is locked: the directory may be one in which no file can be created.
-    static func openShared(in directory: String) throws(SQLiteError) -> DiskCacheStore? {
+    /// Opens a database that is only read, and whose files need not be private. Without a log nothing is locked: the
+    /// directory may be one in which no file can be created.
+    static func openShared(in directory: String) throws(SQLiteError) -> DiskCacheStore {
         let files = DiskCacheFiles(directory: directory)
         let database = try SQLiteDatabase(path: files.path, access: files.hasLog ? .read : .readUnchanging)
         try DiskCacheSchema.checkHeader(of: database)
-        guard try DiskCacheSchema.isCurrent(database) else { return nil }
+        guard try DiskCacheSchema.isCurrent(database) else { throw .otherVersion }
         return DiskCacheStore(database: database)
     }
 

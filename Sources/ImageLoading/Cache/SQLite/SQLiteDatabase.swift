@@ -5,7 +5,7 @@ import Glibc
 struct SQLiteError: Error, CustomStringConvertible {
     let code: Int32
     let message: String
-    /// Whether the file was refused, because it is not a regular database file.
+    /// Whether the file was refused, because it is not a regular file, or its tables are missing or of another version.
     var isRefusal = false
 
     /// Whether the file is damaged or not a database: it can only be set aside.
@@ -22,6 +22,7 @@ struct SQLiteError: Error, CustomStringConvertible {
     }
     static func damaged(_ what: String) -> SQLiteError { SQLiteError(code: SQLITE_CORRUPT, message: what) }
     static func format(_ what: String) -> SQLiteError { SQLiteError(code: SQLITE_FORMAT, message: what) }
+    static let otherVersion = refused("its tables are missing or of another version")
     static func refused(_ what: String) -> SQLiteError {
         SQLiteError(code: SQLITE_CANTOPEN, message: what, isRefusal: true)
     }
@@ -47,7 +48,7 @@ final class SQLiteDatabase {
     }
 
     let handle: OpaquePointer
-    private var statements: [String: SQLiteStatement] = [:]
+    private var statements: [String: OpaquePointer] = [:]
 
     /// Opens or creates a database file, without following a symbolic link anywhere in its path. `fileSystem` is the
     /// name of the SQLite VFS; `nil`: the default.
@@ -69,7 +70,7 @@ final class SQLiteDatabase {
     }
 
     deinit {
-        for statement in statements.values { statement.finalize() }
+        for statement in statements.values { sqlite3_finalize(statement) }
         sqlite3_close_v2(handle)
     }
 
@@ -101,17 +102,17 @@ final class SQLiteDatabase {
         _ sql: String, _ values: [SQLiteValue] = [], row: (SQLiteRow) -> Void = { _ in }
     ) throws(SQLiteError) {
         let statement = try statement(sql)
-        defer { statement.reset() }
-        for (index, value) in values.enumerated() { try check(statement.bind(value, at: Int32(index + 1))) }
-        while try step(statement) { row(SQLiteRow(statement: statement.handle)) }
-    }
-
-    /// Advances to the next row. Returns `false` at the end.
-    private func step(_ statement: SQLiteStatement) throws(SQLiteError) -> Bool {
-        let code = sqlite3_step(statement.handle)
-        if code == SQLITE_DONE { return false }
-        guard code == SQLITE_ROW else { throw error(code) }
-        return true
+        defer {
+            sqlite3_reset(statement)
+            sqlite3_clear_bindings(statement)
+        }
+        for (index, value) in values.enumerated() { try check(value.bind(to: statement, at: Int32(index + 1))) }
+        var code = sqlite3_step(statement)
+        while code == SQLITE_ROW {
+            row(SQLiteRow(statement: statement))
+            code = sqlite3_step(statement)
+        }
+        guard code == SQLITE_DONE else { throw error(code) }
     }
 
     /// Returns the first column of the first row as a number, or `nil` without a row.
@@ -132,14 +133,13 @@ final class SQLiteDatabase {
     var lastInsertedID: Int { Int(sqlite3_last_insert_rowid(handle)) }
 
     /// Returns a statement that stays prepared as long as this connection is open.
-    private func statement(_ sql: String) throws(SQLiteError) -> SQLiteStatement {
+    private func statement(_ sql: String) throws(SQLiteError) -> OpaquePointer {
         if let statement = statements[sql] { return statement }
         var prepared: OpaquePointer?
         try check(sqlite3_prepare_v3(handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &prepared, nil))
         guard let prepared else { throw SQLiteError(code: SQLITE_MISUSE, message: "a statement without words") }
-        let statement = SQLiteStatement(handle: prepared)
-        statements[sql] = statement
-        return statement
+        statements[sql] = prepared
+        return prepared
     }
 
     func check(_ code: Int32) throws(SQLiteError) {

@@ -1,36 +1,5 @@
 import CSQLite
 
-/// A prepared statement, which its connection owns and finalizes.
-struct SQLiteStatement {
-    let handle: OpaquePointer
-
-    func reset() {
-        sqlite3_reset(handle)
-        sqlite3_clear_bindings(handle)
-    }
-
-    func finalize() { sqlite3_finalize(handle) }
-
-    func bind(_ value: SQLiteValue, at index: Int32) -> Int32 {
-        switch value {
-        case .text(nil), .blob(nil): sqlite3_bind_null(handle, index)
-        case .text(let text?):
-            // With its length: a text that holds a NUL must not be taken for another that ends there.
-            sqlite3_bind_text64(handle, index, text, UInt64(text.utf8.count), Self.copies, UInt8(SQLITE_UTF8))
-        case .int(let number): sqlite3_bind_int64(handle, index, Int64(number))
-        case .real(let number): sqlite3_bind_double(handle, index, number)
-        case .zeros(let count): sqlite3_bind_zeroblob64(handle, index, UInt64(count))
-        case .blob(let bytes?):
-            bytes.isEmpty
-                ? sqlite3_bind_zeroblob(handle, index, 0)
-                : sqlite3_bind_blob64(handle, index, bytes, UInt64(bytes.count), Self.copies)
-        }
-    }
-
-    // SQLite copies the value, which may be gone before the statement runs.
-    private static let copies = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
-}
-
 /// A value for a parameter of a statement.
 enum SQLiteValue {
     case text(String?)
@@ -43,6 +12,26 @@ enum SQLiteValue {
     static func int(_ number: Int?) -> SQLiteValue { number.map { .int($0) } ?? .text(nil) }
     /// Returns a digest as a signed number: SQLite has no unsigned ones.
     static func digest(_ digest: UInt64?) -> SQLiteValue { .int(digest.map { Int(truncatingIfNeeded: $0) }) }
+
+    /// Sets a parameter of a statement, counted from 1. Returns SQLite's code.
+    func bind(to statement: OpaquePointer, at index: Int32) -> Int32 {
+        switch self {
+        case .text(nil), .blob(nil): sqlite3_bind_null(statement, index)
+        case .text(let text?):
+            // With its length: a text that holds a NUL must not be taken for another that ends there.
+            sqlite3_bind_text64(statement, index, text, UInt64(text.utf8.count), Self.copies, UInt8(SQLITE_UTF8))
+        case .int(let number): sqlite3_bind_int64(statement, index, Int64(number))
+        case .real(let number): sqlite3_bind_double(statement, index, number)
+        case .zeros(let count): sqlite3_bind_zeroblob64(statement, index, UInt64(count))
+        case .blob(let bytes?):
+            bytes.isEmpty
+                ? sqlite3_bind_zeroblob(statement, index, 0)
+                : sqlite3_bind_blob64(statement, index, bytes, UInt64(bytes.count), Self.copies)
+        }
+    }
+
+    // SQLite copies the value, which may be gone before the statement runs.
+    private static let copies = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
 }
 
 /// The current row of a statement, valid until the next step.
