@@ -55,7 +55,7 @@ extension ImageCache {
                     replacesAnother ? $0.removeAll(of: source) : $0.removeAll(of: source, but: revision)
                 }
             } else {
-                writes?.unstageVariants(of: source, but: revision)
+                writes?.staging.withLock { $0.dropVariants(of: source, but: revision) }
             }
             let leaving = memory.drop([source]) { $0.revision?.isSame(as: revision) ?? !replacesAnother }
             return (outcome, leaving + dropSurplus(of: &pictures))

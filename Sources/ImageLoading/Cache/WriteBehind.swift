@@ -35,11 +35,6 @@ extension WriteBehindStorage {
         }
     }
 
-    /// Drops pending variants of a picture that were made of other bytes than these. Never blocks.
-    func unstageVariants(of source: String, but revision: Revision) {
-        staging.withLock { $0.dropVariants(of: source, but: revision) }
-    }
-
     /// Starts writing the staged changes, on the executor. Must be called without a lock held.
     func startWriting() {
         if staging.withLock({ $0.takeStart() }) { writeLater() }

@@ -25,11 +25,6 @@ public final class ImageDownloader: ImageLoader {
         var partials = PartialDownloads()
         var lastID = 0
         var isStarting = false
-
-        mutating func makeID() -> Int {
-            lastID += 1
-            return lastID
-        }
     }
 
     /// Creates a downloader.
@@ -141,7 +136,10 @@ public final class ImageDownloader: ImageLoader {
     public func load(
         _ request: ImageRequest, events: @escaping @Sendable (ImageLoaderEvent) -> Void
     ) -> any ImageLoaderTask {
-        let id = state.withLock { $0.makeID() }
+        let id = state.withLock { state in
+            state.lastID += 1
+            return state.lastID
+        }
         let job = DownloadJob(id, request, on: self, events)
         enqueue(job)
         return job

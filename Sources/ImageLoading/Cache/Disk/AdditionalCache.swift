@@ -2,14 +2,9 @@ import HalftoneCore
 
 /// The directory of another disk cache, which is only read. Any failure is a miss.
 final class AdditionalCache: Sendable {
-    private struct Opened {
-        let store: DiskCacheStore
-        let stamp: DiskCacheFiles.Stamp
-    }
-
     private let directory: String
-    /// The open database; `nil` before the first lookup and after a failure.
-    private let opened = Lock<Opened?>(nil)
+    /// The open database and its stamp; `nil` before the first lookup and after a failure.
+    private let opened = Lock<(store: DiskCacheStore, stamp: [Int])?>(nil)
 
     init(_ directory: String) { self.directory = directory }
 
@@ -21,7 +16,7 @@ final class AdditionalCache: Sendable {
             if opened?.stamp != stamp { opened = nil }
             do throws(SQLiteError) {
                 if opened == nil, let stamp {
-                    opened = Opened(store: try DiskCacheStore.openShared(in: directory), stamp: stamp)
+                    opened = (try DiskCacheStore.openShared(in: directory), stamp)
                 }
                 var entry = try opened?.store.entry(for: key, allowance)?.entry
                 entry?.isAdditional = true

@@ -22,22 +22,13 @@ struct DiskCacheFiles {
     /// Whether changes may be in the log and not in the database yet.
     var hasLog: Bool { status(of: path + "-wal").map { $0.st_size > 0 } ?? false }
 
-    /// What differs after a change of the database by another process.
-    struct Stamp: Equatable {
-        fileprivate let device: dev_t
-        fileprivate let number: ino_t
-        fileprivate let bytes: off_t
-        fileprivate let seconds: time_t
-        fileprivate let nanoseconds: Int
-        fileprivate let hasLog: Bool
-    }
-
-    /// The stamp of the database; `nil` if there is none.
-    var stamp: Stamp? {
-        status(of: path).map {
-            Stamp(
-                device: $0.st_dev, number: $0.st_ino, bytes: $0.st_size, seconds: $0.st_mtim.tv_sec,
-                nanoseconds: $0.st_mtim.tv_nsec, hasLog: hasLog)
+    /// Numbers of which one differs after a change of the database by another process; `nil` without a database.
+    var stamp: [Int]? {
+        status(of: path).map { status in
+            [
+                Int(truncatingIfNeeded: status.st_dev), Int(truncatingIfNeeded: status.st_ino), status.st_size,
+                status.st_mtim.tv_sec, status.st_mtim.tv_nsec, hasLog ? 1 : 0,
+            ]
         }
     }
 
