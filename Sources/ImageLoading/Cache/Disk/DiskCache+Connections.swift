@@ -126,23 +126,15 @@ extension DiskCache {
         note(warning: "the disk cache begins anew (\(error)); the old file is \(TextSanitizer.clean(setAsidePath))")
     }
 
-    /// The state of the only warning: the first waits until it can be given, further ones are dropped.
-    enum Warning {
-        case none
-        case waiting(String)
-        case given
-    }
-
     func note(warning line: String) {
-        warning.withLock { if case .none = $0 { $0 = .waiting(line) } }
+        warning.withLock { if !$0.isNoted { $0 = (line, isNoted: true) } }
     }
 
     /// Gives the noted warning to the program, which may call the cache in turn: no lock may be held.
     func giveWarning() {
-        let line: String? = warning.withLock { warning in
-            guard case .waiting(let line) = warning else { return nil }
-            warning = .given
-            return line
+        let line = warning.withLock { warning in
+            defer { warning.line = nil }
+            return warning.line
         }
         if let line { warn(line) }
     }

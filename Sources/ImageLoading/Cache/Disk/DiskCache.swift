@@ -36,7 +36,8 @@ public final class DiskCache: Sendable {
     let allowance: MemoryAllowance
     let writer = Lock<Connection?>(nil)
     let reader = Lock<Connection?>(nil)
-    let warning = Lock(Warning.none)
+    /// The only warning, until it can be given, and whether it was noted: further ones are dropped.
+    let warning = Lock((line: String?.none, isNoted: false))
     /// Why the latest write failed, and until when the disk is left alone; `nil` if it succeeded.
     let latestFailure = Lock<(error: DiskCacheError, retriesAt: Duration)?>(nil)
     private let additions: [AdditionalCache]
