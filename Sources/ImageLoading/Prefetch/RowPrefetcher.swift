@@ -7,7 +7,6 @@ import FoundationEssentials
 @MainActor
 public final class RowPrefetcher<Row: Hashable> {
     private struct Prefetch {
-        let number: Int
         let token: ImagePrefetchToken
         let key: ImageKey
     }
@@ -15,7 +14,6 @@ public final class RowPrefetcher<Row: Hashable> {
     /// The prefetcher that loads the images, a few at a time for all that share it.
     public let prefetcher: ImagePrefetcher
     private var prefetches: [Row: Prefetch] = [:]
-    private var lastNumber = 0
 
     /// Creates a prefetcher of rows that shares the queue of another prefetcher. Releasing it cancels its rows.
     public init(_ prefetcher: ImagePrefetcher) { self.prefetcher = prefetcher }
@@ -57,15 +55,13 @@ public final class RowPrefetcher<Row: Hashable> {
         guard prefetches[row]?.key != key else { return }
         cancelPrefetching([row])
         guard !prefetcher.manager.memoryCache.contains(key) else { return }
-        lastNumber += 1
-        let number = lastNumber
         let token = prefetcher.prefetch(
-            [url], options: options, context: context, completion: { [weak self] _, _ in self?.ended(row, number) })
-        if let token, !token.isFinished { prefetches[row] = Prefetch(number: number, token: token, key: key) }
+            [url], options: options, context: context, completion: { [weak self] _, _ in self?.forgetEnded(row) })
+        if let token, !token.isFinished { prefetches[row] = Prefetch(token: token, key: key) }
     }
 
-    /// Forgets a prefetch that has ended, unless the row has started another one since.
-    private func ended(_ row: Row, _ number: Int) {
-        if prefetches[row]?.number == number { prefetches[row] = nil }
+    /// Forgets the prefetch of a row if it has ended: the row may have started another one since.
+    private func forgetEnded(_ row: Row) {
+        if prefetches[row]?.token.isFinished == true { prefetches[row] = nil }
     }
 }
