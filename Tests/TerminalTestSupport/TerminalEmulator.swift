@@ -148,6 +148,7 @@ public final class TerminalEmulator {
         if attributes.bold != 0 { result.insert(.bold) }
         if attributes.underline != 0 { result.insert(.underline) }
         if attributes.reverse != 0 { result.insert(.reverse) }
+        if attributes.strike != 0 { result.insert(.strikethrough) }
         return result
     }
 }

@@ -34,6 +34,8 @@ public struct CellStyle: Hashable, Sendable {
         public static let underline = TextAttributes(rawValue: 4)
         /// Foreground and background exchanged.
         public static let reverse = TextAttributes(rawValue: 8)
+        /// A line through the text. Not shown through ncurses, nor by every terminal.
+        public static let strikethrough = TextAttributes(rawValue: 16)
     }
 
     /// The color of the glyph.

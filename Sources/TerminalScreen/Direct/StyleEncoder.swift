@@ -94,15 +94,15 @@ struct StyleEncoder {
 
     /// The parameters `"1;"` and so on, which start an attribute.
     private static let starts: [(CellStyle.TextAttributes, UInt64)] = [
-        (.bold, 0x3B31), (.dim, 0x3B32), (.underline, 0x3B34), (.reverse, 0x3B37),
+        (.bold, 0x3B31), (.dim, 0x3B32), (.underline, 0x3B34), (.reverse, 0x3B37), (.strikethrough, 0x3B39),
     ]
-    /// The parameters `"24;"` and `"27;"`, which end an attribute.
+    /// The parameters `"24;"`, `"27;"` and `"29;"`, which end an attribute.
     private static let ends: [(CellStyle.TextAttributes, UInt64)] = [
-        (.underline, 0x3B_3432), (.reverse, 0x3B_3732),
+        (.underline, 0x3B_3432), (.reverse, 0x3B_3732), (.strikethrough, 0x3B_3932),
     ]
 }
 
 extension CellStyle.TextAttributes {
     /// The attributes that make a space's foreground visible.
-    static let seenOnSpaces: Self = [.underline, .reverse]
+    static let seenOnSpaces: Self = [.underline, .reverse, .strikethrough]
 }

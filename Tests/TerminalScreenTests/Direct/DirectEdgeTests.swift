@@ -51,6 +51,16 @@ import Testing
         #expect(String(decoding: presenter.present(canvas), as: UTF8.self) == wanted)
     }
 
+    @Test func `struck text begins and ends, and a struck space is no blank`() {
+        var canvas = Canvas(size: size)
+        _ = presenter.present(canvas)
+        canvas[0, 0] = Cell("a", style: CellStyle(attributes: .strikethrough))
+        canvas[1, 0] = Cell(" ", style: CellStyle(attributes: .strikethrough))
+        canvas[2, 0] = Cell("c")
+        let wanted = "\u{1B}[1H\u{1B}[9ma \u{1B}[29mc"
+        #expect(String(decoding: presenter.present(canvas), as: UTF8.self) == wanted)
+    }
+
     @Test func `after invalidation the whole screen is repainted`() {
         let emulator = TerminalEmulator(size: size)
         var canvas = Canvas(size: size)
