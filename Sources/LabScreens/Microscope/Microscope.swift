@@ -53,7 +53,7 @@ final class Microscope: View {
         let (columns, rows) = (bounds.size.columns, bounds.size.rows)
         let facts = history.facts
         let title = facts.map { "microscope: cell \($0.cell), row \($0.row)" } ?? "microscope"
-        context.drawTitle(title, columns: columns, isFocused: false, theme: theme.lab)
+        context.drawTitle(title, columns: columns, isFocused: false, theme: theme)
         guard let frame = history.shown else { return }
         let height = frame.cells.count / frame.columns
         let scale = min((columns - 2) / frame.columns, (rows - 4 - frame.stages.count) / max(1, height))
@@ -68,8 +68,8 @@ final class Microscope: View {
             "frame \(history.index + 1) of \(history.frames.count)  +\(Int(frame.time / .milliseconds(1))) ms"
         for case .transition(let percent) in frame.stages { position += "  \(percent) %" }
         let keys = "\(keyName(LabAction.frame)) next frame  \(keyName(LabAction.frameBack)) back"
-        context.draw(position, column: 1, row: row, columns: columns - 2, style: theme.lab.text)
-        context.draw(keys, column: 1, row: row + 1, columns: columns - 2, style: theme.lab.dim)
+        context.draw(position, column: 1, row: row, columns: columns - 2, style: theme.text)
+        context.draw(keys, column: 1, row: row + 1, columns: columns - 2, style: theme.detail)
     }
 
     /// Draws each half of a cell as `scale` columns and half as many rows.
@@ -118,8 +118,8 @@ final class Microscope: View {
         ]
         var line = AttributedText()
         for each in stages {
-            if !line.isEmpty { line.append(" ─ ", style: theme.lab.line) }
-            line.append(each.name, style: each.isPresent ? theme.lab.changed : theme.lab.dim)
+            if !line.isEmpty { line.append(" ─ ", style: theme.line) }
+            line.append(each.name, style: each.isPresent ? theme.changed : theme.detail)
         }
         context.draw(line, column: 1, row: row, columns: bounds.size.columns - 2)
     }

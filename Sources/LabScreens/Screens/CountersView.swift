@@ -25,11 +25,11 @@ final class CountersView: View {
         for (label, name) in Self.shown {
             let value = counters[name] ?? 0
             let isWrong = name == "stalePaints" && value > 0
-            line.append("\(label) ", style: isWrong ? theme.lab.alarm : theme.panel)
+            line.append("\(label) ", style: isWrong ? theme.alarm : theme.panel)
             line.append(
-                "\(value)", style: isWrong ? theme.lab.alarm : value == 0 ? theme.panel : theme.panelStrong)
+                "\(value)", style: isWrong ? theme.alarm : value == 0 ? theme.panel : theme.panelStrong)
             if name == "stalePaints", value == 0 {
-                line.append(" ✓", style: theme.lab.style(of: LabCellFacts.State.shown).on(theme.panel))
+                line.append(" ✓", style: theme.style(of: LabCellFacts.State.shown).on(theme.panel))
             }
             line.append("  ", style: theme.panel)
         }

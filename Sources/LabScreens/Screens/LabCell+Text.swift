@@ -12,22 +12,22 @@ extension LabCell {
     /// Returns the lines of text. An error is shown completely, in several lines if necessary, in place of the last one.
     func lines(columns: Int) -> [AttributedText] {
         let facts = facts
-        return [AttributedText("\(facts.row)  \(title)", style: theme.lab.strong), identity(facts)]
+        return [AttributedText("\(facts.row)  \(title)", style: theme.title), identity(facts)]
             + statusLines(facts, columns) + [previousRowOrPath]
     }
 
     private func identity(_ facts: LabCellFacts) -> AttributedText {
         let load = facts.load.map { "load \($0)" } ?? "no load"
-        return AttributedText("cell \(number)", style: theme.lab.style(ofCell: number))
-            + AttributedText("  reused \(facts.reused)  \(load)", style: theme.lab.text)
+        return AttributedText("cell \(number)", style: theme.style(ofCell: number))
+            + AttributedText("  reused \(facts.reused)  \(load)", style: theme.text)
     }
 
     private var previousRowOrPath: AttributedText {
-        previousRow.map { AttributedText($0.text, style: style(of: $0)) } ?? AttributedText(path, style: theme.lab.dim)
+        previousRow.map { AttributedText($0.text, style: style(of: $0)) } ?? AttributedText(path, style: theme.detail)
     }
 
     private func style(of previousRow: PreviousRow) -> CellStyle {
-        previousRow.isCancelled ? theme.lab.style(of: LabCellFacts.State.cancelled) : theme.lab.dim
+        previousRow.isCancelled ? theme.style(of: LabCellFacts.State.cancelled) : theme.detail
     }
 
     private func statusLines(_ facts: LabCellFacts, _ columns: Int) -> [AttributedText] {
@@ -43,15 +43,15 @@ extension LabCell {
             case .shown: pictureLoad.loaded.map { "from \($0.originInWords)" } ?? ""
             case .failed: facts.failure ?? ""
             }
-        return stateWord(facts) + AttributedText(detail.isEmpty ? "" : "  \(detail)", style: theme.lab.dim)
+        return stateWord(facts) + AttributedText(detail.isEmpty ? "" : "  \(detail)", style: theme.detail)
     }
 
     private func stateWord(_ facts: LabCellFacts) -> AttributedText {
         if case .transition(let percent) = stage {
-            return AttributedText("\(imageView.transition.name) \(percent) %", style: theme.lab.style(of: .loading))
+            return AttributedText("\(imageView.transition.name) \(percent) %", style: theme.style(of: .loading))
         }
         let sign = facts.state == .failed ? imageView.environment.failureSign + " " : ""
-        return AttributedText(sign + facts.state.rawValue, style: theme.lab.style(of: facts.state))
+        return AttributedText(sign + facts.state.rawValue, style: theme.style(of: facts.state))
     }
 
     /// What differs between two pictures side by side, otherwise the path of the URL without its faults.

@@ -175,7 +175,7 @@ final class LabCell: ReusableCell {
 
     override func draw(in context: inout DrawingContext) {
         if isSelected || isHighlighted || isLinked {
-            let style = isLinked ? theme.lab.changed : theme.mark
+            let style = isLinked ? theme.changed : theme.mark
             for row in 0..<textRows {
                 context.draw(isLinked ? "┃" : "▌", column: 0, row: row, columns: 1, style: style)
             }

@@ -33,7 +33,7 @@ final class LabHeader: View {
         // Held deliveries are more important than the name, if there is no room for both.
         if !lab.gate.isHeld || columns >= 100 { add("Halftone Lab", theme.barStrong) }
         if lab.gate.isHeld {
-            add(" \(lab.gate.count) held ", theme.lab.alarm)
+            add(" \(lab.gate.count) held ", theme.alarm)
             if let next = screen.nextDelivery { add("next: \(next.announcement)", theme.barStrong) }
         }
         if lab.settings.speed != 1 { add("speed \(Switchboard.speed.text(in: lab.settings))", theme.barStrong) }

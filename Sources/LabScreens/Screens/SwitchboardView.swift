@@ -158,18 +158,18 @@ final class SwitchboardView: View {
         let (columns, lines) = (bounds.size.columns, lines)
         selection.select(selection.selected, count: lines.count, room: room)
         let visible = selection.visible(count: lines.count, room: room)
-        context.drawTitle(title, columns: columns, isFocused: isFocused, theme: theme.lab)
+        context.drawTitle(title, columns: columns, isFocused: isFocused, theme: theme)
         if visible.count < lines.count {
             let more = (visible.lowerBound > 0 ? "↑" : "") + (visible.upperBound < lines.count ? "↓" : "")
             let text = " \(visible.lowerBound + 1)…\(visible.upperBound) of \(lines.count) \(more) "
-            context.draw(text, column: columns - text.count - 1, row: 0, columns: text.count, style: theme.lab.strong)
+            context.draw(text, column: columns - text.count - 1, row: 0, columns: text.count, style: theme.title)
         }
         for (row, index) in visible.enumerated() {
             draw(lines[index], isChosen: index == selection.selected, row: row + 1, in: &context)
         }
         guard bounds.size.rows > 3 else { return }
         let help = TextLayout(columns: columns - 2, maximumLines: helpRows)
-            .lines(of: AttributedText(helpText, style: theme.lab.dim))
+            .lines(of: AttributedText(helpText, style: theme.detail))
         for (row, line) in help.enumerated() {
             context.draw(line, column: 1, row: bounds.size.rows - helpRows + row, columns: columns - 2)
         }
@@ -196,7 +196,7 @@ final class SwitchboardView: View {
         let sign: String
         let value: String
         let isChanged: Bool
-        var nameStyle = theme.lab.heading
+        var nameStyle = theme.mark
         switch line {
         case .title(let group):
             let changed = group.switches.count { self.isChanged($0) }
@@ -210,11 +210,11 @@ final class SwitchboardView: View {
             isChanged = self.isChanged(each)
             sign = isChanged ? "*" : " "
             value = isChosen ? "‹ \(text) ›" : text
-            nameStyle = isChanged ? theme.lab.strong : theme.lab.text
+            nameStyle = isChanged ? theme.title : theme.text
         }
-        var valueStyle = isChanged ? theme.lab.changed : theme.lab.dim
+        var valueStyle = isChanged ? theme.changed : theme.detail
         if isChosen {
-            (nameStyle, valueStyle) = (theme.lab.chosen(nameStyle), theme.lab.chosen(valueStyle))
+            (nameStyle, valueStyle) = (theme.chosen(nameStyle), theme.chosen(valueStyle))
             context.fill(CellRect(column: 0, row: row, columns: columns, rows: 1), style: nameStyle)
         }
         let width = min(Canvas.columns(of: value), columns - Canvas.columns(of: line.name) - 4)
@@ -227,10 +227,10 @@ final class SwitchboardView: View {
 extension DrawingContext {
     /// Draws the title line of a panel.
     @MainActor
-    mutating func drawTitle(_ title: String, columns: Int, isFocused: Bool, theme: LabTheme) {
-        let style = isFocused ? theme.focusedLine : theme.line
+    mutating func drawTitle(_ title: String, columns: Int, isFocused: Bool, theme: Theme) {
+        let style = isFocused ? theme.mark : theme.line
         fill(CellRect(column: 0, row: 0, columns: columns, rows: 1), with: Cell("─", style: style))
         draw(
-            " \(title) ", column: 1, row: 0, columns: columns - 2, style: isFocused ? theme.focusedTitle : style)
+            " \(title) ", column: 1, row: 0, columns: columns - 2, style: isFocused ? theme.chosen(theme.mark) : style)
     }
 }

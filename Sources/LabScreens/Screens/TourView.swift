@@ -59,7 +59,7 @@ final class TourView: View {
     }
 
     private func style(holds: Bool) -> CellStyle {
-        theme.lab.style(of: holds ? LabCellFacts.State.shown : .failed).on(theme.panel)
+        theme.style(of: holds ? LabCellFacts.State.shown : .failed).on(theme.panel)
     }
 
     private func keys(of tour: ScenarioRun) -> String {

@@ -104,13 +104,13 @@ final class WaterfallView: View {
     override func draw(in context: inout DrawingContext) {
         let columns = bounds.size.columns
         updateSelection()
-        context.drawTitle(title, columns: columns, isFocused: isFocused, theme: theme.lab)
+        context.drawTitle(title, columns: columns, isFocused: isFocused, theme: theme)
         guard bounds.size.rows > 1 else { return }
         let now = trace.seconds
         let all = loads
         let shown = selection.visible(count: all.count, room: room).map { ($0, all[$0].asOf(now)) }
         guard let first = shown.first?.1 else {
-            context.draw("no load yet", column: 1, row: 1, columns: columns - 2, style: theme.lab.dim)
+            context.draw("no load yet", column: 1, row: 1, columns: columns - 2, style: theme.detail)
             return
         }
         let layout = Layout(columns: columns)
@@ -122,13 +122,13 @@ final class WaterfallView: View {
             let legend = TracedLoad.Stage.allCases.map { "\(bar.glyph(of: $0)) \($0.rawValue)" }
             context.draw(
                 legend.joined(separator: "  "), column: 1, row: bounds.size.rows - 1, columns: columns - 2,
-                style: theme.lab.dim)
+                style: theme.detail)
         }
         for (row, (index, load)) in shown.enumerated() {
             let isChosen = index == selection.selected && (isFocused || chosenNumber != nil)
             if isChosen {
                 let line = CellRect(column: 0, row: row + 1, columns: columns, rows: 1)
-                context.fill(line, style: theme.lab.chosen(theme.lab.text))
+                context.fill(line, style: theme.chosen(theme.text))
             }
             draw(load, all[index].currentStage, row: row + 1, layout, bar, isChosen: isChosen, in: &context)
         }
@@ -141,7 +141,7 @@ final class WaterfallView: View {
         for (index, seconds) in [(0, 0), (1, span / 2), (2, span)] as [(Int, Double)] {
             let text = seconds == 0 ? "0 " : " \(TraceReport.time(seconds)) "
             let column = layout.barColumn + index * (layout.barColumns - text.count) / 2
-            context.draw(text, column: column, row: 0, columns: text.count, style: theme.lab.dim)
+            context.draw(text, column: column, row: 0, columns: text.count, style: theme.detail)
         }
     }
 
@@ -168,29 +168,29 @@ final class WaterfallView: View {
         isChosen: Bool, in context: inout DrawingContext
     ) {
         func put(_ text: String, at column: Int, columns: Int, _ style: CellStyle) {
-            let style = isChosen ? theme.lab.chosen(style) : style
+            let style = isChosen ? theme.chosen(style) : style
             context.draw(text, column: column, row: row, columns: columns, style: style)
         }
         let isLinked = load.view.map { linkedViews.contains($0) } ?? false
-        let strong = isLinked ? theme.lab.strong : theme.lab.text
-        let cellStyle = lab.cellNumber(of: load).map { theme.lab.style(ofCell: $0) }
+        let strong = isLinked ? theme.title : theme.text
+        let cellStyle = lab.cellNumber(of: load).map { theme.style(ofCell: $0) }
         let number = load.number.map(String.init) ?? "-"
         let time = TraceReport.time(load.seconds)
         if isLinked { put("▌", at: 0, columns: 1, theme.mark) }
         put(number, at: max(1, 6 - number.count), columns: 6, strong)
         put(cellText(of: load), at: layout.cellColumn, columns: 16, cellStyle ?? strong)
-        put(time, at: max(layout.timeColumn, layout.stateColumn - 1 - time.count), columns: 8, theme.lab.dim)
+        put(time, at: max(layout.timeColumn, layout.stateColumn - 1 - time.count), columns: 8, theme.detail)
         put(
-            stage?.rawValue ?? load.end, at: layout.stateColumn, columns: 11, theme.lab.style(of: load.outcome))
-        put(load.name, at: layout.nameColumn, columns: layout.nameColumns, theme.lab.text)
+            stage?.rawValue ?? load.end, at: layout.stateColumn, columns: 11, theme.style(of: load.outcome))
+        put(load.name, at: layout.nameColumn, columns: layout.nameColumns, theme.text)
         // A load of another burst, before or after an idle second, is outside of this bar.
         if load.ended < bar.from {
-            put("‹", at: layout.barColumn, columns: 1, theme.lab.dim)
+            put("‹", at: layout.barColumn, columns: 1, theme.detail)
         } else if load.begun > bar.to {
-            put("›", at: layout.barColumn + layout.barColumns - 1, columns: 1, theme.lab.dim)
+            put("›", at: layout.barColumn + layout.barColumns - 1, columns: 1, theme.detail)
         } else {
             put(
-                bar.text(of: load), at: layout.barColumn, columns: layout.barColumns, cellStyle ?? theme.lab.text)
+                bar.text(of: load), at: layout.barColumn, columns: layout.barColumns, cellStyle ?? theme.text)
         }
     }
 

@@ -5,32 +5,22 @@ import TraceAnalysis
 import TerminalScreen
 
 /// The additional colors of the Lab. The stages of a load and the states of a cell have the same colors everywhere.
-struct LabTheme {
-    let theme: Theme
-
-    let text = CellStyle.plain
-    let strong = CellStyle(attributes: .bold)
+extension Theme {
     /// White on red.
     var alarm: CellStyle {
-        guard theme.palette != .none else { return CellStyle(attributes: [.bold, .reverse]) }
+        guard palette != .none else { return CellStyle(attributes: [.bold, .reverse]) }
         return CellStyle(foreground: CellColor(hex: 0xFFFFFF), background: CellColor(hex: 0xAF0000), attributes: .bold)
     }
-    var dim: CellStyle { theme.detail }
-    var heading: CellStyle { theme.mark }
     /// The style of a changed switch.
     var changed: CellStyle { CellStyle(foreground: ink(0xFFAF5F, 0xAF5F00, BasicColor.magenta), attributes: .bold) }
     var line: CellStyle { CellStyle(foreground: ink(0x5F5F5F, 0xA8A8A8, .terminal)) }
-    /// The styles of the focused panel's line and name; the latter is distinct without color too.
-    var focusedLine: CellStyle { theme.mark }
-    var focusedTitle: CellStyle { chosen(theme.mark) }
-
     /// Returns a style for the selected line.
     func chosen(_ style: CellStyle) -> CellStyle {
-        guard !theme.bar.attributes.contains(.reverse) else {
+        guard !bar.attributes.contains(.reverse) else {
             return CellStyle(attributes: style.attributes.union(.reverse))
         }
         return CellStyle(
-            foreground: style.foreground, background: theme.bar.background, attributes: style.attributes)
+            foreground: style.foreground, background: bar.background, attributes: style.attributes)
     }
 
     func style(of state: LabCellFacts.State) -> CellStyle {
@@ -60,7 +50,7 @@ struct LabTheme {
 
     func style(of outcome: TracedLoad.Outcome) -> CellStyle {
         switch outcome {
-        case .complete: dim
+        case .complete: detail
         case .cancelled: style(of: LabCellFacts.State.cancelled)
         case .failed: style(of: LabCellFacts.State.failed)
         case .unfinished: style(of: LabCellFacts.State.loading)
@@ -69,15 +59,11 @@ struct LabTheme {
 
     /// Returns the color for a dark or a light background or a small palette; the terminal's own without colors.
     private func ink(_ dark: UInt32, _ light: UInt32, _ basic: CellColor) -> CellColor {
-        switch theme.palette {
+        switch palette {
         case .dark: CellColor(hex: dark)
         case .light: CellColor(hex: light)
         case .basic: basic
         case .none: .terminal
         }
     }
-}
-
-extension Theme {
-    var lab: LabTheme { LabTheme(theme: self) }
 }
