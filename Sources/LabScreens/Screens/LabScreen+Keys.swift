@@ -70,7 +70,7 @@ extension LabScreen {
     func act() {
         switch focus {
         case .table: table.selectedCell?.request()
-        case .switchboard: switchboard.act()
+        case .switchboard: switchboard.step(by: 1)
         case .waterfall:
             guard let load = waterfall.chosen else { return say("no load yet") }
             openDetails(of: load)

@@ -2,17 +2,13 @@ import ImageLab
 
 /// The lines of the switchboard: titles of foldable groups, and their switches, filtered by a search. A value.
 struct SwitchLines {
-    enum Line {
-        case title(Switchboard.Group)
-        case `switch`(LabSwitch)
+    /// The title of a group, or one of its switches.
+    struct Line {
+        let group: Switchboard.Group
+        var row: LabSwitch?
 
         /// The identity of the line.
-        var name: String {
-            switch self {
-            case .title(let group): group.title
-            case .switch(let row): row.name
-            }
-        }
+        var name: String { row?.name ?? group.title }
     }
 
     /// The titles of folded groups, which show only changed switches: at first all but the view's and the faults.
@@ -20,34 +16,35 @@ struct SwitchLines {
     /// The text of a search, which names or help texts of switches must contain; `nil` without a search.
     var query: String?
 
-    /// Returns the lines for a switchboard and its initial settings.
+    /// Returns the lines for a switchboard and its initial settings. A search ranks its results; of one rank, changed
+    /// switches come first.
     func lines(of board: Switchboard, initial: LabSettings) -> [Line] {
-        if let query { return results(of: query.lowercased(), in: board) }
-        return board.groups.flatMap { group -> [Line] in
-            let shown = group.switches.filter { row in
-                !folded.contains(group.title) || Self.isChanged(row, board.settings, initial)
+        func isChanged(_ row: LabSwitch) -> Bool { row.isChanged(in: board.settings, since: initial) }
+        guard let query = query?.lowercased() else {
+            return board.groups.flatMap { group in
+                let shown = group.switches.filter { !folded.contains(group.title) || isChanged($0) }
+                return [Line(group: group)] + shown.map { Line(group: group, row: $0) }
             }
-            return [.title(group)] + shown.map(Line.switch)
         }
+        let found = board.groups.flatMap { group in
+            group.switches.compactMap { row in
+                Self.rank(row, query).map {
+                    (rank: 2 * $0 + (isChanged(row) ? 0 : 1), line: Line(group: group, row: row))
+                }
+            }
+        }
+        return (0...5).flatMap { rank in found.filter { $0.rank == rank }.map(\.line) }
     }
 
-    /// Returns the results of a search, ranked: names that begin with the text, other names that contain it, help texts
-    /// that contain it.
-    private func results(of query: String, in board: Switchboard) -> [Line] {
-        func rank(_ row: LabSwitch) -> Int? {
-            let name = row.name.lowercased()
-            if name.hasPrefix(query) { return 0 }
-            return name.contains(query) ? 1 : row.help.lowercased().contains(query) ? 2 : nil
-        }
-        return (0...2).flatMap { wanted in board.rows.filter { rank($0) == wanted } }.map(Line.switch)
+    /// Returns the rank of a search's result: 0 for a name that begins with the text, 1 for another that contains it,
+    /// 2 for a help text that does; `nil` for none.
+    private static func rank(_ row: LabSwitch, _ query: String) -> Int? {
+        let name = row.name.lowercased()
+        if name.hasPrefix(query) { return 0 }
+        return name.contains(query) ? 1 : row.help.lowercased().contains(query) ? 2 : nil
     }
 
     mutating func toggle(_ group: Switchboard.Group) {
         if folded.remove(group.title) == nil { folded.insert(group.title) }
-    }
-
-    static func isChanged(_ row: LabSwitch, _ settings: LabSettings, _ initial: LabSettings) -> Bool {
-        let text = row.text(in: settings)
-        return text != row.text(in: initial) || (row.textBeside(in: settings) ?? text) != text
     }
 }

@@ -6,22 +6,11 @@ import TerminalViews
 /// The panel of switches: a line each, under the titles of foldable groups. Changed switches are highlighted and
 /// counted.
 @MainActor
-final class SwitchboardView: View {
+final class SwitchboardView: LinePanel {
     private typealias Line = SwitchLines.Line
 
     private let lab: LabEnvironment
     private var switchLines = SwitchLines()
-    private var selection = LineSelection()
-    /// Called when a click requests the focus.
-    var wasPressed: @MainActor () -> Void = {}
-    /// Whether the panel is focused. Without focus the search ends.
-    var isFocused = false {
-        didSet {
-            guard isFocused != oldValue else { return }
-            if !isFocused { endSearch() }
-            setNeedsDisplay()
-        }
-    }
 
     init(lab: LabEnvironment) {
         self.lab = lab
@@ -30,10 +19,9 @@ final class SwitchboardView: View {
     }
 
     private var lines: [Line] { switchLines.lines(of: lab.switchboard, initial: lab.initialSettings) }
+    override var lineCount: Int { lines.count }
 
-    private func isChanged(_ row: LabSwitch) -> Bool {
-        SwitchLines.isChanged(row, lab.settings, lab.initialSettings)
-    }
+    private func isChanged(_ row: LabSwitch) -> Bool { row.isChanged(in: lab.settings, since: lab.initialSettings) }
 
     /// The selected line; `nil` if the search has no results.
     private var chosen: Line? {
@@ -41,48 +29,32 @@ final class SwitchboardView: View {
         return lines.indices.contains(selection.selected) ? lines[selection.selected] : nil
     }
 
-    // MARK: - Actions
+    /// Without focus the search ends.
+    override func didChangeFocus() { if !isFocused { endSearch() } }
 
-    func move(_ move: ItemMove) {
-        selection.move(move, count: lines.count, room: room)
-        setNeedsDisplay()
-    }
+    // MARK: - Actions
 
     /// Changes the selected switch to its next or previous value; folds or unfolds a group.
     func step(by direction: Int) {
-        switch chosen {
-        case .switch(let each): keepingChoice { lab.step(each, by: direction) }
-        case .title(let group): if direction > 0 { toggle(group) }
-        case nil: break
+        guard let chosen else { return }
+        if let row = chosen.row {
+            keepingChoice { lab.step(row, by: direction) }
+        } else if direction > 0 {
+            switchLines.toggle(chosen.group)
         }
         setNeedsDisplay()
     }
 
     /// Changes the value of the second of two pictures side by side.
     func stepBeside(by direction: Int) {
-        if case .switch(let each) = chosen { keepingChoice { lab.stepBeside(each, by: direction) } }
-        setNeedsDisplay()
-    }
-
-    /// Changes the selected switch to its next value; folds or unfolds a group.
-    func act() {
-        if case .title(let group) = chosen { toggle(group) } else { step(by: 1) }
-    }
-
-    private func toggle(_ group: Switchboard.Group) {
-        switchLines.toggle(group)
+        if let row = chosen?.row { keepingChoice { lab.stepBeside(row, by: direction) } }
         setNeedsDisplay()
     }
 
     /// Resets the selected switch, or those of the selected group. Returns the number of changed ones.
     func reset() -> Int {
-        let rows: [LabSwitch]
-        switch chosen {
-        case .switch(let each): rows = [each]
-        case .title(let group): rows = group.switches
-        case nil: rows = []
-        }
-        let changed = rows.filter(isChanged)
+        guard let chosen else { return 0 }
+        let changed = (chosen.row.map { [$0] } ?? chosen.group.switches).filter(isChanged)
         keepingChoice { for row in changed { lab.reset(row) } }
         setNeedsDisplay()
         return changed.count
@@ -90,15 +62,14 @@ final class SwitchboardView: View {
 
     /// Keeps the selected line selected after the lines have changed, and unfolds its group if it is not among them.
     private func keepingChoice(_ change: () -> Void) {
-        let name = chosen?.name
+        guard let line = chosen else { return change() }
         change()
-        if let name, !lines.contains(where: { $0.name == name }) {
-            for group in lab.switchboard.groups where group.switches.contains(where: { $0.name == name }) {
-                switchLines.folded.remove(group.title)
-            }
-        }
-        let lines = lines
-        selection.select(lines.firstIndex { $0.name == name } ?? selection.selected, count: lines.count, room: room)
+        if !lines.contains(where: { $0.name == line.name }) { switchLines.folded.remove(line.group.title) }
+        choose(lines.firstIndex { $0.name == line.name } ?? selection.selected)
+    }
+
+    override func didPress(_ mouse: MouseEvent) {
+        step(by: chosen?.row != nil && mouse.button == .right ? -1 : 1)
     }
 
     // MARK: - Search
@@ -109,8 +80,7 @@ final class SwitchboardView: View {
     /// Shows only the switches that match a text.
     func search(_ query: String) {
         switchLines.query = query
-        selection.select(0, count: lines.count, room: room)
-        setNeedsDisplay()
+        choose(0)
     }
 
     /// Shows all switches again; the one found stays selected.
@@ -131,32 +101,16 @@ final class SwitchboardView: View {
         }
     }
 
-    override func handle(_ event: InputEvent) -> Bool {
-        guard case .mouse(let mouse) = event else { return false }
-        switch mouse.action {
-        case .wheelUp: for _ in 0..<3 { move(.up) }
-        case .wheelDown: for _ in 0..<3 { move(.down) }
-        case .press:
-            wasPressed()
-            let (line, lines) = (selection.first + mouse.position.row - 1, lines)
-            guard (1...room).contains(mouse.position.row), lines.indices.contains(line) else { return false }
-            selection.select(line, count: lines.count, room: room)
-            if case .title(let group) = lines[line] { toggle(group) } else { step(by: mouse.button == .right ? -1 : 1) }
-        case .release, .doubleClick, .drag: return false
-        }
-        return true
-    }
-
     // MARK: - View
 
     /// The number of lines of the selected switch's help.
     private var helpRows: Int { bounds.size.rows < 12 ? 1 : 3 }
     /// The number of lines between the panel's title and that help.
-    private var room: Int { max(1, bounds.size.rows - 1 - helpRows) }
+    override var room: Int { max(1, bounds.size.rows - 1 - helpRows) }
 
     override func draw(in context: inout DrawingContext) {
         let (columns, lines) = (bounds.size.columns, lines)
-        selection.select(selection.selected, count: lines.count, room: room)
+        updateSelection()
         let visible = selection.visible(count: lines.count, room: room)
         context.drawTitle(title, columns: columns, isFocused: isFocused, theme: theme)
         if visible.count < lines.count {
@@ -182,37 +136,31 @@ final class SwitchboardView: View {
     }
 
     private var helpText: String {
-        switch chosen {
-        case .switch(let each):
-            isChanged(each) ? "initially \(each.text(in: lab.initialSettings)); \(each.help)" : each.help
-        case .title(let group):
-            "\(keyName(LabAction.act)) folds or unfolds the \(group.switches.count) switches"
-        case nil: "no switch matches"
+        guard let chosen else { return "no switch matches" }
+        guard let row = chosen.row else {
+            return "\(keyName(LabAction.act)) folds or unfolds the \(chosen.group.switches.count) switches"
         }
+        return (isChanged(row) ? "initially \(row.text(in: lab.initialSettings)); " : "") + row.help
     }
 
     private func draw(_ line: Line, isChosen: Bool, row: Int, in context: inout DrawingContext) {
         let columns = bounds.size.columns
+        let changed = (line.row.map { [$0] } ?? line.group.switches).count(where: isChanged)
         let sign: String
         let value: String
-        let isChanged: Bool
         var nameStyle = theme.mark
-        switch line {
-        case .title(let group):
-            let changed = group.switches.count { self.isChanged($0) }
-            let isFolded = switchLines.folded.contains(group.title)
-            isChanged = changed > 0
-            sign = isFolded ? "▸" : "▾"
-            let count = "\(group.switches.count)"
-            value = isChanged ? "\(changed) of \(count) changed" : isFolded ? count : ""
-        case .switch(let each):
+        if let each = line.row {
             let text = each.text(in: lab.settings) + (each.textBeside(in: lab.settings).map { " ‖ \($0)" } ?? "")
-            isChanged = self.isChanged(each)
-            sign = isChanged ? "*" : " "
+            sign = changed > 0 ? "*" : " "
             value = isChosen ? "‹ \(text) ›" : text
-            nameStyle = isChanged ? theme.title : theme.text
+            nameStyle = changed > 0 ? theme.title : theme.text
+        } else {
+            let isFolded = switchLines.folded.contains(line.group.title)
+            sign = isFolded ? "▸" : "▾"
+            let count = "\(line.group.switches.count)"
+            value = changed > 0 ? "\(changed) of \(count) changed" : isFolded ? count : ""
         }
-        var valueStyle = isChanged ? theme.changed : theme.detail
+        var valueStyle = changed > 0 ? theme.changed : theme.detail
         if isChosen {
             (nameStyle, valueStyle) = (theme.chosen(nameStyle), theme.chosen(valueStyle))
             context.fill(CellRect(column: 0, row: row, columns: columns, rows: 1), style: nameStyle)
@@ -221,16 +169,5 @@ final class SwitchboardView: View {
         context.draw(sign, column: 0, row: row, columns: 1, style: sign == "*" ? valueStyle : nameStyle)
         context.draw(line.name, column: 2, row: row, columns: columns - width - 4, style: nameStyle)
         context.draw(value, column: columns - width - 1, row: row, columns: width, style: valueStyle)
-    }
-}
-
-extension DrawingContext {
-    /// Draws the title line of a panel.
-    @MainActor
-    mutating func drawTitle(_ title: String, columns: Int, isFocused: Bool, theme: Theme) {
-        let style = isFocused ? theme.mark : theme.line
-        fill(CellRect(column: 0, row: 0, columns: columns, rows: 1), with: Cell("─", style: style))
-        draw(
-            " \(title) ", column: 1, row: 0, columns: columns - 2, style: isFocused ? theme.chosen(theme.mark) : style)
     }
 }

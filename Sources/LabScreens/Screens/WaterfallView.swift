@@ -10,23 +10,19 @@ import TerminalViews
 /// It draws the model and the bars of `halftone trace`, in colors. It follows the newest load until another one is
 /// selected.
 @MainActor
-final class WaterfallView: View {
+final class WaterfallView: LinePanel {
     private let lab: LabEnvironment
     private let trace: Trace
-    private var selection = LineSelection()
     /// The number of the selected load, whose line changes when the model drops older loads; `nil` follows the newest.
     private var chosenNumber: Int?
     /// The image views whose loads are highlighted.
     var linkedViews: [Int] = [] {
         didSet { if linkedViews != oldValue { setNeedsDisplay() } }
     }
-    /// Called when a click requests the focus.
-    var wasPressed: @MainActor () -> Void = {}
     /// Called when another load is selected.
     var didChoose: @MainActor () -> Void = {}
     /// Called after a double click on a load.
     var didOpen: @MainActor (TracedLoad) -> Void = { _ in }
-    var isFocused = false { didSet { if isFocused != oldValue { setNeedsDisplay() } } }
 
     init(lab: LabEnvironment) {
         self.lab = lab
@@ -36,7 +32,8 @@ final class WaterfallView: View {
 
     private var loads: [TracedLoad] { lab.model.recording.loads }
     private var hasLegend: Bool { bounds.size.rows >= 8 }
-    private var room: Int { max(1, bounds.size.rows - (hasLegend ? 2 : 1)) }
+    override var lineCount: Int { loads.count }
+    override var room: Int { max(1, bounds.size.rows - (hasLegend ? 2 : 1)) }
 
     /// The selected load.
     var chosen: TracedLoad? {
@@ -45,58 +42,27 @@ final class WaterfallView: View {
         return loads.indices.contains(selection.selected) ? loads[selection.selected].asOf(trace.seconds) : nil
     }
 
-    // MARK: - Actions
-
-    func move(_ move: ItemMove) {
-        updateSelection()
-        selection.move(move, count: loads.count, room: room)
-        didMove()
-    }
+    // MARK: - Selection
 
     /// Selects the newest load, and follows it.
-    func followNewest() {
-        selection.select(loads.count - 1, count: loads.count, room: room)
-        didMove()
-    }
+    func followNewest() { choose(loads.count - 1) }
 
-    private func didMove() {
+    override func didMove() {
         chosenNumber = selection.selected >= loads.count - 1 ? nil : loads[selection.selected].number
         didChoose()
-        setNeedsDisplay()
     }
 
     /// Moves the selection to the newest load if it is followed, otherwise to the present line of the selected load, or
     /// to the oldest load if the model has dropped that one.
-    private func updateSelection() {
+    override func updateSelection() {
         let loads = loads
         guard let chosenNumber else { return selection.select(loads.count - 1, count: loads.count, room: room) }
         let line = loads.lastIndex { $0.number == chosenNumber } ?? 0
         selection.shift(to: line, count: loads.count, room: room)
     }
 
-    override func handle(_ event: InputEvent) -> Bool {
-        guard case .mouse(let mouse) = event else { return false }
-        switch mouse.action {
-        case .wheelUp: for _ in 0..<3 { move(.up) }
-        case .wheelDown: for _ in 0..<3 { move(.down) }
-        case .press: return choose(at: mouse.position.row)
-        case .doubleClick:
-            guard choose(at: mouse.position.row), let chosen else { return false }
-            didOpen(chosen)
-        case .release, .drag: return false
-        }
-        return true
-    }
-
-    /// Selects the load of a row. Returns `false` if there is none.
-    private func choose(at row: Int) -> Bool {
-        wasPressed()
-        updateSelection()
-        let line = selection.first + row - 1
-        guard (1...room).contains(row), loads.indices.contains(line) else { return false }
-        selection.select(line, count: loads.count, room: room)
-        didMove()
-        return true
+    override func didPress(_ mouse: MouseEvent) {
+        if mouse.action == .doubleClick, let chosen { didOpen(chosen) }
     }
 
     // MARK: - View

@@ -59,6 +59,12 @@ struct LabSwitch: Sendable {
         text(in: settings) != text(in: other) || textBeside(in: settings) != textBeside(in: other)
     }
 
+    /// Whether the value, or that of the second picture, is another one than the initial.
+    func isChanged(in settings: LabSettings, since initial: LabSettings) -> Bool {
+        let text = text(in: initial)
+        return self.text(in: settings) != text || (textBeside(in: settings) ?? text) != text
+    }
+
     /// Sets the value from text. Throws if it is invalid.
     func set(_ text: String, in settings: inout LabSettings) throws(Failure) {
         guard write(text, &settings) else { throw Failure("invalid value '\(text)' for \(name)") }

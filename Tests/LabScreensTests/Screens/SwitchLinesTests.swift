@@ -34,6 +34,17 @@ import Testing
         #expect(names().isEmpty)
     }
 
+    @Test mutating func `a search shows first what was changed, of one rank`() throws {
+        try board.set("retryFailed", to: "on")
+        choice.query = ""
+        #expect(names().first == "retryFailed" && names().count == board.rows.count)
+        choice.query = "re"
+        #expect(names().first == "retryFailed" && names().contains("replay"))
+        choice.query = "delay"
+        try board.set("loadDelay", to: "80")
+        #expect(names().prefix(2) == ["delay", "delayPlaceholder"], "a name that begins so comes before a changed one")
+    }
+
     private func stage(rows: Int = 50) throws -> LabStage {
         let stage = try LabStage(rows: rows)
         try stage.lab.set("downloads", to: "off")
