@@ -97,8 +97,8 @@ package final class LabRun {
             outcome.status = 1
         }
         if settings.scenario != nil, let ended {
-            outcome.report = ended.report.lines(name: ended.scenario.name).map { $0 + "\n" }
-            if !ended.report.isPassed { outcome.status = 1 }
+            outcome.report = ended.report.map { $0 + "\n" }
+            if !ended.isPassed { outcome.status = 1 }
         }
         if let refusal = player.refusal {
             outcome = Outcome(complaints: outcome.complaints + [refusal], status: 2)

@@ -15,10 +15,6 @@ struct LabStep: Sendable {
     let action: Action
     /// The pause of a tour after the step is performed, so that its effect can be seen.
     let pause: Duration
-
-    init(_ text: String, _ action: Action, pause: Duration) {
-        (self.text, self.action, self.pause) = (text, action, pause)
-    }
 }
 
 /// Collects the steps of a scenario, one a line.

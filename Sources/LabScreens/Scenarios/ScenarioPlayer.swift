@@ -25,10 +25,6 @@ final class ScenarioPlayer {
     /// Whether the present key press is the scenario's.
     private(set) var isPressing = false
 
-    /// Interval between checks of a condition while nothing happens on the screen: the server and the disk send no
-    /// events.
-    private static let pollInterval = Duration.milliseconds(10)
-
     init(screen: LabScreen, window: Window, loop: MainLoop) {
         (self.screen, self.window, self.loop) = (screen, window, loop)
         screen.player = self
@@ -66,7 +62,7 @@ final class ScenarioPlayer {
     }
 
     private func endRun() {
-        if run != nil, run?.state != .over { run?.abort() }
+        run?.stop("the Lab was closed before the end of the scenario")
         ended = run ?? ended
         run = nil
     }
@@ -81,15 +77,14 @@ final class ScenarioPlayer {
         if let run, run.state == .preparing { return prepare(run.scenario, at: now) }
         while let next = run?.advance(at: now, facts: facts) {
             switch next {
-            case .perform(let step):
-                perform(step, at: now)
+            case .perform(let body):
+                do { try body(self) } catch { run?.fail("\(error)", at: now) }
+                window.setNeedsDisplay()
                 return now
             case .advanced: if run?.isWatched == true { return now }
-            case .rest(let due): return due
-            case .wait: return now + Self.pollInterval
-            case .over:
-                if isPlayingFast { loop.end(.quit) }
-                return nil
+            case .rest(let due):
+                if isPlayingFast, run?.state == .over { loop.end(.quit) }
+                return due
             }
         }
         return nil
@@ -100,26 +95,16 @@ final class ScenarioPlayer {
         if isOpening, let refusal = screen.refusal(of: scenario) {
             let end = replyDeadline ?? now + .seconds(2)
             replyDeadline = end
-            guard now >= end else { return now + Self.pollInterval }
+            guard now >= end else { return now + ScenarioRun.pollInterval }
             self.refusal = refusal
             loop.end(.quit)
             return nil
         }
-        guard screen.lab.isQuiet else { return now + Self.pollInterval }
+        guard screen.lab.isQuiet else { return now + ScenarioRun.pollInterval }
         isOpening = false
         screen.startTour()
         run?.didPrepare()
         return now
-    }
-
-    private func perform(_ step: LabStep, at now: Duration) {
-        guard case .perform(let body) = step.action else { return }
-        do {
-            try body(self)
-        } catch {
-            run?.fail("\(error)", at: now)
-        }
-        window.setNeedsDisplay()
     }
 
     /// Presses keys with the default bindings, so that a scenario does not depend on the user's config.

@@ -17,20 +17,16 @@ struct ScenarioRun: Sendable {
     /// The request to the caller.
     enum Next {
         /// Perform a step, run a turn of the loop, and advance again.
-        case perform(LabStep)
+        case perform(@MainActor @Sendable (ScenarioPlayer) throws -> Void)
         /// A caption or the result of a check is new; advance again.
         case advanced
-        /// Advance again at this time; `nil`: when the user or the caller continues the run.
+        /// Advance again at this time; `nil`: when the user or the caller continues the run, or never if it is over.
         case rest(until: Duration?)
-        /// A condition does not hold yet: advance again soon.
-        case wait
-        case over
     }
 
     let scenario: LabScenario
     let isWatched: Bool
     private(set) var state: State
-    private(set) var report = ScenarioReport()
     /// The last caption, or the summary at the start.
     private(set) var caption: String
     /// The number of the caption, from 1; 0 at the start.
@@ -58,15 +54,11 @@ struct ScenarioRun: Sendable {
 
     /// Advances by one step at most. `facts` is called only to evaluate conditions.
     @MainActor mutating func advance(at now: Duration, facts: () -> LabFacts) -> Next {
-        switch state {
-        case .preparing, .reading: return .rest(until: nil)
-        case .over: return .over
-        case .playing: break
-        }
+        guard state == .playing else { return .rest(until: nil) }
         guard now >= dueAt else { return .rest(until: dueAt) }
         guard scenario.steps.indices.contains(index) else {
             state = .over
-            return .over
+            return .rest(until: nil)
         }
         let next = scenario.steps[index]
         if case .say = next.action, isWatched, part > 0 {
@@ -75,52 +67,49 @@ struct ScenarioRun: Sendable {
         }
         (step, verdict) = (next, nil)
         switch next.action {
-        case .say:
-            say(next)
-            return .advanced
-        case .perform:
-            _ = finish(pause: next.pause, at: now)
-            return .perform(next)
-        case .check(let check): return judge(next, check.judge(facts()), at: now)
+        case .say: say(next)
+        case .perform(let body):
+            finish(pause: next.pause, at: now)
+            return .perform(body)
+        case .check(let check): judge(check.judge(facts()), at: now)
         case .wait(let check):
             let verdict = check.judge(facts())
             // a longer time was a pause, or the process was stopped
             waited += min(now - (testedAt ?? now), .seconds(1))
             testedAt = now
-            guard verdict.holds || waited >= scenario.timeout else { return .wait }
+            guard verdict.holds || waited >= scenario.timeout else { return .rest(until: now + Self.pollInterval) }
             (waited, testedAt) = (.zero, nil)
-            if !verdict.holds {
-                report.stop("the wait timed out")
-                index = scenario.steps.count
-            }
-            return judge(next, verdict, at: now)
+            judge(verdict, at: now)
+            if !verdict.holds { stop("the wait timed out") }
         }
+        return .advanced
     }
 
-    private mutating func judge(_ step: LabStep, _ verdict: LabCheck.Verdict, at now: Duration) -> Next {
-        self.verdict = verdict
-        report.add(step, verdict)
-        return finish(pause: verdict.holds ? step.pause : Self.failure, at: now)
+    /// The interval between tests of a condition while nothing happens on the screen: the server and the disk send no
+    /// events.
+    static let pollInterval = Duration.milliseconds(10)
+    /// The pause after a failed check.
+    static let failure = Duration.seconds(4)
+
+    private mutating func finish(pause: Duration, at now: Duration) {
+        index += 1
+        dueAt = isWatched ? now + pause : .zero
+    }
+
+    private mutating func judge(_ verdict: LabCheck.Verdict, at now: Duration) {
+        record(verdict)
+        finish(pause: verdict.holds ? step?.pause ?? .zero : Self.failure, at: now)
     }
 
     /// Fails the step that was performed last.
     mutating func fail(_ reason: String, at now: Duration) {
-        guard let step else { return }
-        let failure = LabCheck.Verdict(holds: false, found: reason)
-        verdict = failure
-        report.add(step, failure)
+        record(LabCheck.Verdict(holds: false, found: reason))
         if isWatched { dueAt = now + Self.failure }
-    }
-
-    private mutating func finish(pause: Duration, at now: Duration) -> Next {
-        index += 1
-        dueAt = isWatched ? now + pause : .zero
-        return .advanced
     }
 
     private mutating func say(_ step: LabStep) {
         (caption, part, self.step, verdict) = (step.text, part + 1, nil, nil)
-        report.add(caption: caption)
+        entries.append("     \(caption)")
         index += 1
     }
 
@@ -131,14 +120,42 @@ struct ScenarioRun: Sendable {
         say(scenario.steps[index])
     }
 
-    /// Notes that the Lab was closed before the end of the scenario.
-    mutating func abort() {
-        report.stop("the Lab was closed before the end of the scenario")
-        state = .over
+    /// Ends the run before the end of the scenario.
+    mutating func stop(_ reason: String) {
+        guard state != .over else { return }
+        (state, end) = (.over, "stopped: \(reason)")
     }
 
-    /// The pause after a failed check.
-    static let failure = Duration.seconds(4)
+    // MARK: - Report
+
+    private var entries: [String] = []
+    private(set) var checks = 0
+    /// The failed checks, with the found values.
+    private(set) var failures: [String] = []
+    /// Why the scenario ended before its last step; `nil` if it did not.
+    private var end: String?
+
+    private mutating func record(_ verdict: LabCheck.Verdict) {
+        guard let step else { return }
+        self.verdict = verdict
+        checks += 1
+        guard !verdict.holds else { return entries.append("ok   \(step.text)") }
+        failures.append("\(step.text): \(verdict.found)")
+        entries.append("FAIL \(step.text): \(verdict.found)")
+    }
+
+    /// Whether all checks passed, and there was at least one.
+    var isPassed: Bool { failures.isEmpty && checks > 0 && end == nil }
+
+    /// The captions and checks in lines, in order, and the outcome.
+    var report: [String] { entries + [end, "\(scenario.name): \(outcome)"].compactMap(\.self) }
+
+    var outcome: String {
+        let counted = "\(checks) \(checks == 1 ? "check" : "checks")"
+        if !failures.isEmpty { return "failed, \(failures.count) of \(counted)" }
+        if end != nil { return "not finished, \(counted)" }
+        return checks == 0 ? "nothing was checked" : "passed, \(counted)"
+    }
 
     /// Whether a tour shows the same on the screen.
     func looks(like other: ScenarioRun?) -> Bool {

@@ -10,12 +10,18 @@ protocol ScenarioWords {}
 
 extension ScenarioWords {
     /// A caption, also a line of the report.
-    static func say(_ text: String) -> LabStep { LabStep(text, .say, pause: .zero) }
-    static func wait(_ check: LabCheck) -> LabStep { LabStep("wait: \(check.text)", .wait(check), pause: .zero) }
-    static func check(_ check: LabCheck) -> LabStep { LabStep(check.text, .check(check), pause: .milliseconds(600)) }
+    static func say(_ text: String) -> LabStep { LabStep(text: text, action: .say, pause: .zero) }
+    static func wait(_ check: LabCheck) -> LabStep {
+        LabStep(text: "wait: \(check.text)", action: .wait(check), pause: .zero)
+    }
+    static func check(_ check: LabCheck) -> LabStep {
+        LabStep(text: check.text, action: .check(check), pause: .milliseconds(600))
+    }
     /// The steps of several rounds, which a tour performs quickly.
     static func repeated(_ count: Int, @LabStepBuilder _ steps: () -> [LabStep]) -> [LabStep] {
-        let round = steps().map { LabStep($0.text, $0.action, pause: min($0.pause, .milliseconds(120))) }
+        let round = steps().map { step in
+            LabStep(text: step.text, action: step.action, pause: min(step.pause, .milliseconds(120)))
+        }
         return Array(repeatElement(round, count: count).joined())
     }
 
@@ -50,7 +56,13 @@ extension ScenarioWords {
     /// Reloads all pictures in view.
     static var reload: LabStep { perform("reload") { $0.screen.table.reloadVisible() } }
     /// Loads all pictures in view as if for the first time, and counts from there.
-    static var reloadFromServer: [LabStep] { [clear(.all), resetCounters, reload] }
+    static var reloadFromServer: LabStep {
+        perform("reload from the server") { player in
+            player.screen.lab.clear(.all)
+            player.screen.resetCounters()
+            player.screen.table.reloadVisible()
+        }
+    }
     /// Holds deliveries to the views.
     static var hold: LabStep { perform("hold deliveries") { $0.screen.hold() } }
     /// Releases the held deliveries.
@@ -58,13 +70,12 @@ extension ScenarioWords {
     /// Releases one held delivery.
     static var deliver: LabStep { perform("one delivery") { $0.screen.deliver() } }
     /// Resets the counters, except wrong pictures, of which there must never be any.
-    static var resetCounters: LabStep {
-        LabStep("reset counters", .perform { $0.screen.resetCounters() }, pause: .zero)
-    }
+    static var resetCounters: LabStep { perform("reset counters", pause: .zero) { $0.screen.resetCounters() } }
 
-    private static func perform(
-        _ text: String, _ body: @escaping @MainActor @Sendable (ScenarioPlayer) throws -> Void
-    ) -> LabStep { LabStep(text, .perform(body), pause: .milliseconds(900)) }
+    static func perform(
+        _ text: String, pause: Duration = .milliseconds(900),
+        _ body: @escaping @MainActor @Sendable (ScenarioPlayer) throws -> Void
+    ) -> LabStep { LabStep(text: text, action: .perform(body), pause: pause) }
 }
 
 // MARK: - Conditions

@@ -46,8 +46,8 @@ final class TourView: View {
         context.draw(keys, column: end, row: row, columns: keyColumns, style: theme.panel)
         var line = AttributedText()
         if tour.state == .over {
-            line.append(tour.report.verdict, style: style(holds: tour.report.isPassed))
-            if let failure = tour.report.firstFailure { line.append("  " + failure, style: theme.panel) }
+            line.append(tour.outcome, style: style(holds: tour.isPassed))
+            if let failure = tour.failures.first { line.append("  " + failure, style: theme.panel) }
         } else if let step = tour.step {
             line.append(step.text, style: theme.panelStrong)
             if let verdict = tour.verdict {

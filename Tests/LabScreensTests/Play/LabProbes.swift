@@ -14,7 +14,7 @@ extension ScenarioWords {
 
     /// Types the characters of a text.
     static func typeText(_ text: String) -> LabStep {
-        LabStep("type \(text)", .perform { $0.press(text.map { .character($0) }) }, pause: .zero)
+        perform("type \(text)", pause: .zero) { $0.press(text.map { .character($0) }) }
     }
 
     static func screenShows(_ text: String) -> LabCheck { screen("shows", text) { $0 } }
