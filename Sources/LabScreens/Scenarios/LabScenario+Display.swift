@@ -4,8 +4,9 @@ extension LabScenario {
         "placeholder",
         "a hit shows no placeholder, a miss shows it during the load, delayPlaceholder only on failure"
     ) {
-        say("All pictures are in memory: no cell may show a placeholder.")
         wait(idle)
+
+        say("All pictures are in memory: no cell may show a placeholder.")
         resetCounters
         reload
         check(memoryHits == visible)
@@ -48,9 +49,10 @@ extension LabScenario {
         "transition", "loaded pictures come in with a transition, those of the caches without",
         needsDiskCache: true
     ) {
-        say("From the network: each picture curls in.")
         wait(idle)
         set("transition", "curlUp")
+
+        say("From the network: each picture curls in.")
         reloadFromServer
         wait(idle)
         check(count(.transition) == visible)
@@ -95,8 +97,9 @@ extension LabScenario {
         "pixels", "pixels follow where a picture rests; one whose cell is reused before is never sent",
         needsPixels: true
     ) {
-        say("Half blocks come first. A picture that rests for an eighth of a second follows pixel by pixel.")
         set("transition", "none")
+
+        say("Half blocks come first. A picture that rests for an eighth of a second follows pixel by pixel.")
         set("pictures", "auto")
         wait(idle)
         check(count(.upload) >= visible)

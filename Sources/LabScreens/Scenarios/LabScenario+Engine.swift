@@ -4,8 +4,9 @@ extension LabScenario {
         "refreshCached", "the cached picture is shown first, then the server's if it has changed",
         needsDiskCache: true
     ) {
-        say("The server says that nothing has changed: no cell may flicker.")
         wait(idle)
+
+        say("The server says that nothing has changed: no cell may flicker.")
         resetCounters
         hold
         set("refreshCached", "on")
@@ -50,8 +51,9 @@ extension LabScenario {
     static let failures = LabScenario(
         "failures", "transient failures are retried, others blocked until retryFailed"
     ) {
-        say("The server fails once for each picture: each load retries, and every picture comes.")
         wait(idle)
+
+        say("The server fails once for each picture: each load retries, and every picture comes.")
         resetCounters
         fault("fail", "1")
         wait(idle)
@@ -100,8 +102,9 @@ extension LabScenario {
     static let sharing = LabScenario(
         "sharing", "several loads of one picture share one request"
     ) {
-        say("Each picture twice, side by side: both views request it, and one request serves both.")
         wait(idle)
+
+        say("Each picture twice, side by side: both views request it, and one request serves both.")
         press("b")
         wait(idle)
         set("downloads", "off")

@@ -3,9 +3,10 @@ extension LabScenario {
     static let reuse = LabScenario(
         "reuse", "few cells show many rows, and none shows the picture of its former row"
     ) {
-        say("Down 40 rows: the same few cells show them all. “reused” goes up, “cell” stays.")
         wait(idle)
         check(everyCell.is(.shown))
+
+        say("Down 40 rows: the same few cells show them all. “reused” goes up, “cell” stays.")
         resetCounters
         repeated(40) { press("j") }
         wait(idle)
@@ -53,10 +54,11 @@ extension LabScenario {
     static let cancellation = LabScenario(
         "cancellation", "a cell that gets another row cancels its load, and drops what comes late"
     ) {
-        say("Every cell loads its row’s picture, and the server holds its answers back. Each cell names its load.")
         set("concurrency", "32")
         set("timeout", "600")
         wait(idle)
+
+        say("Every cell loads its row’s picture, and the server holds its answers back. Each cell names its load.")
         resetCounters
         fault("delay", "600000")
         wait(served >= visible)

@@ -2,7 +2,7 @@
 /// facts, and performs the steps.
 ///
 /// A watched run is a tour on the screen: its steps are slow enough to be seen, and after those of a caption it waits
-/// for the reader. Any other runs as fast as possible.
+/// for the reader. Any other runs as fast as possible, as does what comes before the first caption.
 struct ScenarioRun: Sendable {
     enum State: Sendable, Equatable {
         /// The Lab is being reset, so that every run starts alike.
@@ -93,7 +93,7 @@ struct ScenarioRun: Sendable {
 
     private mutating func finish(pause: Duration, at now: Duration) {
         index += 1
-        dueAt = isWatched ? now + pause : .zero
+        dueAt = isWatched && part > 0 ? now + pause : .zero
     }
 
     private mutating func judge(_ verdict: LabCheck.Verdict, at now: Duration) {

@@ -148,6 +148,19 @@ import Testing
         #expect(next(&run, at: .seconds(700), facts(0)) == "over")
     }
 
+    @Test func `what comes before the first caption does not wait to be read`() {
+        var run = run(isWatched: true) {
+            Self.reload
+            Self.hold
+            Self.say("a")
+            Self.reload
+            Self.hold
+        }
+        #expect(next(&run, at: .zero, facts(0)) == "reload" && next(&run, at: .zero, facts(0)) == "hold deliveries")
+        #expect(next(&run, at: .zero, facts(0)) == "reload" && run.part == 1)
+        #expect(next(&run, at: .zero, facts(0)) == "rest until 0.9")
+    }
+
     @Test func `a failure stays longer than a success, and repeated steps are quick`() {
         var run = run(isWatched: true) {
             Self.say("a")

@@ -175,11 +175,11 @@ import Testing
     @Test func `a tour is replayed in a Lab that is reset to its initial state`() async throws {
         defer { stage.lab.close() }
         try await play {
+            Self.say("now")
             Self.check(Self.switchIs("transition", "fade"))
             Self.set("transition", "none")
             Self.press("j")
             Self.resetCounters
-            Self.say("now")
             Self.check(Self.selectedRow == 2)
         }
         _ = try #require(time { stage.screen.tour?.state == .over })
