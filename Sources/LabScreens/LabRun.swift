@@ -21,7 +21,7 @@ package final class LabRun {
 
         /// The feed that the Lab opens with: a slow one, so that the first scrolled page has loads to cancel, or the one
         /// that scenarios begin with.
-        var initialFeed: LabFeed { feed ?? (scenario == nil ? .slow : .steady) }
+        var initialFeed: LabFeed { feed ?? (scenario == nil ? .slow : LabScenario.initialFeed) }
     }
 
     package let settings: Settings

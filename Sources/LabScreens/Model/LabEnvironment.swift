@@ -177,7 +177,7 @@ final class LabEnvironment {
         settingsBeforeTour = settingsBeforeTour ?? settings
         change { new in
             new = initialSettings
-            new.feed = .steady
+            new.feed = LabScenario.initialFeed
         }
         manager.cancelAll()
         gate.release()

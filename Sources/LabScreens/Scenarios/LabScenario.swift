@@ -1,3 +1,5 @@
+import ImageLab
+
 /// A demonstration of the Lab that checks itself: steps that the screen and the tests share. A value.
 package struct LabScenario: Sendable, ScenarioWords {
     /// The name on the command line.
@@ -6,7 +8,9 @@ package struct LabScenario: Sendable, ScenarioWords {
     package let summary: String
     /// The supported heights of the screen: lower ones have too few cells, and on higher ones the feed has too few rows
     /// out of view.
-    static let screenRows = 15...240
+    package static let screenRows = 15...240
+    /// The feed that every scenario begins with.
+    package static let initialFeed = LabFeed.steady
     /// Whether it needs the disk cache.
     let needsDiskCache: Bool
     /// Whether it needs a terminal that shows pictures pixel by pixel.
@@ -30,20 +34,18 @@ package struct LabScenario: Sendable, ScenarioWords {
         }
     }
 
-    /// Returns why the scenario cannot run here, and what to do, in one line; `nil` if it can. Offscreen, an option
-    /// sets the size.
-    package func refusal(rows: Int, hasDiskCache: Bool, hasPixels: Bool = true, isOffscreen: Bool) -> String? {
+    /// Returns why the scenario cannot run here, and what to do, in one line; `nil` if it can.
+    package func refusal(rows: Int, hasDiskCache: Bool, hasPixels: Bool = true) -> String? {
         if needsDiskCache, !hasDiskCache {
             return "scenario \(name) needs the disk cache (leave out --no-cache)"
         }
         if needsPixels, !hasPixels {
             return "scenario \(name) needs a terminal that shows pixels (halftone doctor)"
         }
-        let screenRows = Self.screenRows
-        guard !screenRows.contains(rows) else { return nil }
-        return
-            "scenario \(name) needs a screen of \(screenRows.lowerBound) to \(screenRows.upperBound) rows"
-            + (isOffscreen ? ", such as --size 80x24" : "") + "; this one has \(rows)"
+        let supported = Self.screenRows
+        guard !supported.contains(rows) else { return nil }
+        return "scenario \(name) needs a screen of \(supported.lowerBound) to \(supported.upperBound) rows; "
+            + "this one has \(rows)"
     }
 
     /// All scenarios, in the order of the list.

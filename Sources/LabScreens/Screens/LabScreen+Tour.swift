@@ -47,7 +47,7 @@ extension LabScreen {
     func refusal(of scenario: LabScenario) -> String? {
         scenario.refusal(
             rows: bounds.size.rows, hasDiskCache: lab.manager.diskCache != nil,
-            hasPixels: window?.environment[PictureMethods.self].pixels != nil, isOffscreen: false)
+            hasPixels: window?.environment[PictureMethods.self].pixels != nil)
     }
 
     private func play(_ scenario: LabScenario) {

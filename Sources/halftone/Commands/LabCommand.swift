@@ -101,8 +101,7 @@ struct LabCommand: Subcommand {
     /// Returns why the requested scenario cannot run here; `nil` if it can, or none is requested.
     private func refusal(on session: TerminalSession?) -> String? {
         options.lab.scenario?.refusal(
-            rows: session?.size.rows ?? options.lab.size.rows, hasDiskCache: options.common.engine.usesDiskCache,
-            isOffscreen: session == nil)
+            rows: session?.size.rows ?? options.lab.size.rows, hasDiskCache: options.common.engine.usesDiskCache)
     }
 
     /// Runs only the server, until it is interrupted.

@@ -32,7 +32,9 @@ struct LabOptions: CommandOptions {
             ) { $0.lab.scenario = $1 },
             OptionRow(
                 "size",
-                .cells(from: CellSize(columns: 20, rows: 5), to: CellSize(columns: 1000, rows: 1000)),
+                .cells(
+                    from: CellSize(columns: 20, rows: LabScenario.screenRows.lowerBound),
+                    to: CellSize(columns: 1000, rows: LabScenario.screenRows.upperBound)),
                 help: "the screen of a scenario without a terminal (default: 160x50)"
             ) { $0.lab.size = $1 },
             CommonOptions.theme { $0.theme = $1 },
@@ -47,7 +49,8 @@ struct LabOptions: CommandOptions {
             throw UsageError("--serve and --\(option) cannot be combined")
         }
         guard lab.feed == nil || lab.scenario == nil else {
-            throw UsageError("--feed and --scenario cannot be combined: a scenario begins with the feed steady")
+            let feed = LabScenario.initialFeed.rawValue
+            throw UsageError("--feed and --scenario cannot be combined: a scenario begins with the feed \(feed)")
         }
         try common.checkTrace(besides: [])
     }

@@ -18,8 +18,8 @@ import Testing
             let run = try await bench.run(scenario, size: size)
             #expect(run.status == 2 && run.report.isEmpty, "\(run.report)")
             let complaint =
-                "halftone: scenario \(name) needs a screen of \(rows.lowerBound) to \(rows.upperBound) rows, such as "
-                + "--size 80x24; this one has \(size.rows)\n"
+                "halftone: scenario \(name) needs a screen of \(rows.lowerBound) to \(rows.upperBound) rows; this "
+                + "one has \(size.rows)\n"
             #expect(run.complaints == complaint)
         }
         guard scenario.needsDiskCache else { return }
