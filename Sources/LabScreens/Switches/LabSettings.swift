@@ -1,3 +1,4 @@
+import HalftoneCore
 import ImageCoding
 import ImageLab
 import ImageLoading
@@ -7,7 +8,7 @@ import TerminalViews
 
 /// The values of the Lab's switches; ``Switchboard`` has the row of each.
 struct LabSettings: Sendable {
-    var feed = LabFeed.steady
+    var feed = LabScenario.initialFeed
     /// The speed of time on the screen; 1 is real time.
     var speed = 1.0
     /// Whether the load of the selected cell is repeated.
@@ -29,15 +30,17 @@ struct LabSettings: Sendable {
 
     /// The cache tiers that a load reads and writes.
     var cacheTiers = CacheType.all
-    var concurrency = 6
+    var concurrency = LabSettings.downloads.queue.total
     var isDownloading = true
     var isInBackground = false
-    var order = ImageDownloader.QueueLimits.Order.firstInFirstOut
-    var attempts = 3
+    var order = LabSettings.downloads.queue.order
+    var attempts = RetryPolicy.standard.attempts
     /// The timeout in seconds without data.
-    var timeout = 15
+    var timeout = Int(LabSettings.downloads.timeout.seconds)
     /// The faults of all pictures, in addition to those of the feed.
     var faults = LabFaults()
+
+    private static let downloads = ImageDownloader.Configuration()
 
     /// The settings with the pictures side by side exchanged; `nil` for one picture.
     var exchanged: LabSettings? {
