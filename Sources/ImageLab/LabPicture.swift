@@ -13,7 +13,8 @@ public struct LabPicture: Sendable {
 
     /// The number of bytes; `nil` if it is not known before they are made.
     let byteCount: Int?
-    private let makeBytes: @Sendable () -> [UInt8]
+    /// Makes the bytes without any fault.
+    let bytes: @Sendable () -> [UInt8]
 
     /// Creates a picture whose bytes are made anew for each request, on the server's thread.
     public init(
@@ -21,9 +22,6 @@ public struct LabPicture: Sendable {
         byteCount: Int? = nil, bytes: @escaping @Sendable () -> [UInt8]
     ) {
         (self.name, self.title, self.summary, self.mimeType) = (name, title, summary, mimeType)
-        (self.isMoving, self.byteCount, makeBytes) = (isMoving, byteCount, bytes)
+        (self.isMoving, self.byteCount, self.bytes) = (isMoving, byteCount, bytes)
     }
-
-    /// The bytes without any fault.
-    var bytes: [UInt8] { makeBytes() }
 }

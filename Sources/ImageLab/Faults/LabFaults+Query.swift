@@ -36,7 +36,10 @@ extension LabFaults {
     /// The names of all faults, in the order of ``query``.
     public static var names: [String] { fields.map(\.name) }
 
-    init(_ query: LabQuery) throws(LabError) {
+    init(_ query: LabQuery) throws(LabError) { try set(query) }
+
+    /// Sets every fault that a query names.
+    mutating func set(_ query: LabQuery) throws(LabError) {
         for pair in query.pairs { try set(pair.name, to: pair.value) }
     }
 
@@ -54,8 +57,8 @@ extension LabFaults {
         .number("stall", \.stall, 0...Int.max),
         .number("redirect", \.redirect, 0...1000),
         .flag("loop", \.loop),
-        .text("location", \.location, "a URL in ASCII"),
-        .text("type", \.type, "a media type in ASCII, such as text/html"),
+        .text("location", \.location, "a URL in ASCII", isValid: isHeader),
+        .text("type", \.type, "a media type in ASCII, such as text/html", isValid: isHeader),
         .length,
         .flag("garbage", \.garbage),
         .flag("empty", \.empty),
@@ -63,11 +66,17 @@ extension LabFaults {
         .number("maxage", \.maxage, 0...1_000_000_000),
         .flag("flip", \.flip),
         .flag("range", \.range),
-        .auth,
+        .text("auth", \.auth, "USER:PASSWORD") { ($0.firstIndex(of: ":") ?? $0.startIndex) > $0.startIndex },
         .flag("cookie", \.cookie),
         .number("fail", \.fail, 0...1_000_000),
         .number("seed", \.seed, seeds),
     ]
+
+    /// Returns whether a text can be in a header. Control characters are refused, so that no further header can be
+    /// injected.
+    @Sendable private static func isHeader(_ text: String) -> Bool {
+        !text.isEmpty && text.utf8.allSatisfy { (0x20...0x7E).contains($0) }
+    }
 
     private static let fieldsByName = Dictionary(fields.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
 }
@@ -105,15 +114,13 @@ private struct Field: Sendable {
         }
     }
 
-    /// Returns a field whose value is text for a header. Control characters are refused, so that no further header can
-    /// be injected.
+    /// Returns a field whose value is text.
     static func text(
-        _ name: String, _ path: WritableKeyPath<LabFaults, String?> & Sendable, _ wanted: String
+        _ name: String, _ path: WritableKeyPath<LabFaults, String?> & Sendable, _ wanted: String,
+        isValid: @escaping @Sendable (String) -> Bool
     ) -> Field {
         Field(name: name) { (faults: inout LabFaults, text: String) throws(LabError) in
-            guard !text.isEmpty, text.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) else {
-                throw .badQuery("\(name): expected \(wanted)")
-            }
+            guard isValid(text) else { throw .badQuery("\(name): expected \(wanted)") }
             faults[keyPath: path] = text
         } write: {
             $0[keyPath: path].map { LabQuery.Pair(name: name, value: $0) }
@@ -137,13 +144,5 @@ private struct Field: Sendable {
         case .some(.wrong): LabQuery.Pair(name: "length", value: "wrong")
         case .some(.bytes(let bytes)): LabQuery.Pair(name: "length", value: "\(bytes)")
         }
-    }
-
-    static let auth = Field(name: "auth") { (faults: inout LabFaults, text: String) throws(LabError) in
-        let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-        guard parts.count == 2, !parts[0].isEmpty else { throw .badQuery("auth: expected USER:PASSWORD") }
-        faults.auth = LabFaults.Credentials(user: String(parts[0]), password: String(parts[1]))
-    } write: {
-        $0.auth.map { LabQuery.Pair(name: "auth", value: "\($0.user):\($0.password)") }
     }
 }

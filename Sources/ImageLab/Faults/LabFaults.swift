@@ -12,17 +12,6 @@ public struct LabFaults: Equatable, Sendable {
         case bytes(Int)
     }
 
-    /// A user name and a password for HTTP Basic.
-    public struct Credentials: Equatable, Sendable {
-        /// The user name that a request must send.
-        public let user: String
-        /// The password that a request must send.
-        public let password: String
-
-        /// Creates credentials in plain text.
-        public init(user: String, password: String) { (self.user, self.password) = (user, password) }
-    }
-
     /// Milliseconds before the first byte of the response, headers included.
     public var delay: Int?
     /// Bytes of the body per second.
@@ -58,8 +47,8 @@ public struct LabFaults: Equatable, Sendable {
     public var flip = false
     /// Whether ranges are served: 206 for a range, 416 for one beyond the end, 200 if If-Range names an older version.
     public var range = false
-    /// The credentials that requests must have (HTTP Basic); others are answered with 401.
-    public var auth: Credentials?
+    /// The credentials that requests must have, as `USER:PASSWORD` (HTTP Basic); others are answered with 401.
+    public var auth: String?
     /// Whether a cookie is set, and requests without it are answered with 403.
     public var cookie = false
     /// Number of requests of exactly this URL that are answered with 503 at first.

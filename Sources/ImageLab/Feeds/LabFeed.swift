@@ -81,7 +81,7 @@ public enum LabFeed: String, CaseIterable, Sendable {
         { $0.garbage = true }, { $0.empty = true }, { $0.type = "text/html" }, { $0.length = .wrong },
         { $0.length = LabFaults.Length.none }, { $0.loop = true }, { $0.redirect = 3 },
         { $0.location = "file:///etc/hostname" }, { $0.stall = 2000 },
-        { $0.auth = LabFaults.Credentials(user: "lab", password: "secret") }, { $0.cookie = true },
+        { $0.auth = "lab:secret" }, { $0.cookie = true },
         { $0.length = .bytes(1 << 40) }, { $0.status = 204 }, { $0.redirect = 30 },
     ]
 }

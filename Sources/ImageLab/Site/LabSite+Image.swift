@@ -38,7 +38,7 @@ extension LabSite {
             let count = countVisit(of: "fail " + request.target)
             if count < fail { return LabReply(status: 503, line: "failure \(count + 1) of \(fail), as asked") }
         }
-        if let auth = faults.auth, !BasicCredentials.match(auth, header: request.headers["authorization"]) {
+        if let auth = faults.auth, !Conditions.authorizes(request.headers["authorization"], auth) {
             var reply = LabReply(status: 401, line: "this picture requires a user name and a password")
             reply.headers.append(("WWW-Authenticate", "Basic realm=\"lab\""))
             return reply
@@ -78,15 +78,16 @@ extension LabSite {
     private func body(of picture: LabPicture, _ faults: LabFaults, turn: Int) -> [UInt8] {
         guard !faults.empty else { return [] }
         let seed = turn == 0 ? faults.seed : (faults.seed ?? 0) + turn
-        let body = LabBody.seeded(picture.bytes, by: seed)
+        let body = LabBody.seeded(picture.bytes(), by: seed)
         return faults.garbage ? LabBody.noise(body.count, seed: seed ?? 0) : body
     }
 
     private func applyRange(to reply: inout LabReply, tag: String?, _ request: LabRequest) {
         reply.headers.append(("Accept-Ranges", "bytes"))
-        guard reply.status == 200, let range = request.headers["range"],
-            Conditions.isRangeStillGood(request.headers["if-range"], tag: tag)
-        else { return }
+        let version = request.headers["if-range"]
+        guard reply.status == 200, let range = request.headers["range"], version == nil || version == tag else {
+            return
+        }
         let total = reply.body.count
         switch ByteRange(header: range, of: total) {
         case .whole: break

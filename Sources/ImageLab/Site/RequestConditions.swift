@@ -1,8 +1,8 @@
 import FoundationEssentials
 
-/// The conditional requests of RFC 9110, section 13, that the Lab supports.
+/// The conditions of requests that the Lab supports.
 enum Conditions {
-    /// Returns whether If-None-Match contains `tag`. A weak tag matches, too (section 13.1.2).
+    /// Returns whether If-None-Match contains `tag`. A weak tag matches, too (RFC 9110, section 13.1.2).
     static func isKnown(_ tag: String, to header: String?) -> Bool {
         guard let header else { return false }
         return header.split(separator: ",").contains { part in
@@ -11,9 +11,11 @@ enum Conditions {
         }
     }
 
-    /// Returns whether a Range may be served: there is no If-Range, or it is this version's strong tag.
-    static func isRangeStillGood(_ header: String?, tag: String?) -> Bool {
-        header == nil || header == tag
+    /// Returns whether the header has the user name and the password of HTTP Basic (RFC 7617), `USER:PASSWORD`.
+    static func authorizes(_ header: String?, _ credentials: String) -> Bool {
+        guard let header, header.lowercased().hasPrefix("basic ") else { return false }
+        let given = header.dropFirst(6).filter { $0 != " " && $0 != "=" }
+        return given == Data(credentials.utf8).base64EncodedString().filter { $0 != "=" }
     }
 }
 
@@ -42,15 +44,5 @@ enum ByteRange: Equatable {
 
     private init(_ first: Int, _ end: Int, of count: Int) {
         self = first < count ? .part(first..<end) : .outside
-    }
-}
-
-/// The user name and password of HTTP Basic (RFC 7617).
-enum BasicCredentials {
-    static func match(_ expected: LabFaults.Credentials, header: String?) -> Bool {
-        guard let header, header.lowercased().hasPrefix("basic ") else { return false }
-        let given = header.dropFirst(6).filter { $0 != " " && $0 != "=" }
-        let base64 = Data("\(expected.user):\(expected.password)".utf8).base64EncodedString()
-        return given == base64.filter { $0 != "=" }
     }
 }

@@ -61,7 +61,7 @@ import Transfer
 
     /// D08.
     @Test func `a password of the configuration opens a protected picture`() async throws {
-        let request = try request { $0.auth = LabFaults.Credentials(user: "me", password: "secret") }
+        let request = try request { $0.auth = "me:secret" }
         for method in [TransferRequest.Credential.Method.basic, .whatTheServerAsks] {
             let mine = TransferRequest.Credential(user: "me", password: "secret", method: method)
             let open = downloader { $0.credentials = [lab.baseURL: mine] }

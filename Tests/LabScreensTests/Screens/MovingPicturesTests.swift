@@ -15,7 +15,7 @@ import Testing
             #expect(picture.isMoving && picture.mimeType == "image/gif")
             var options = DecodeOptions()
             options.animation = .frames
-            let image = try ImageCodersManager.shared.decode(picture.bytes, options: options)
+            let image = try ImageCodersManager.shared.decode(picture.bytes(), options: options)
             let animation = try #require(image.animation)
             #expect(animation.frameCount == MovingPictures.frames && animation.loopCount == 0)
             let frames = (0..<animation.frameCount).compactMap { animation.frame(at: $0)?.bitmap }
