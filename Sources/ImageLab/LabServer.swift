@@ -57,10 +57,11 @@ public final class LabServer: Sendable {
     /// The beginning of all URLs of this server: `http://127.0.0.1:PORT`. The port is known after ``start()``.
     public var baseURL: String { "http://127.0.0.1:\(port.withLock { $0 })" }
 
+    private var site: LabSite { LabSite(pictures: pictures, baseURL: baseURL) }
+
     /// Returns the URL of a picture with faults. The name is not checked.
     public func url(ofPicture name: String, faults: LabFaults = LabFaults()) -> String {
-        let query = faults.query
-        return baseURL + "/image/" + LabQuery.encode(name) + (query.isEmpty ? "" : "?" + query)
+        site.url(ofPicture: name, faults)
     }
 
     /// Returns the items of a feed, as `/feed/NAME` lists them. `faults` are added to the feed's own, and replace those
@@ -73,8 +74,7 @@ public final class LabServer: Sendable {
     ) throws(LabError) -> [LabItem] {
         var query = try LabQuery(faults.query)
         if let count { query["count"] = LabQuery.Pair(name: "count", value: "\(count)") }
-        let items = try LabSite(pictures: pictures, baseURL: baseURL).items(named: name, query: query)
-        return items.map { LabItem(title: $0.title, url: $0.url) }
+        return try site.items(named: name, query: query)
     }
 
     /// Resets the counts of requests for each URL, which the faults `fail` and `flip` depend on.

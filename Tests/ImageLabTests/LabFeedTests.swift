@@ -29,15 +29,6 @@ import Testing
         #expect(second?.seed == 0)
     }
 
-    @Test(arguments: LabFeed.allCases)
-    func `the faults of a feed repeat after its period`(feed: LabFeed) {
-        for number in 0..<feed.period {
-            for round in 1...3 {
-                #expect(feed.faults(ofItem: number) == feed.faults(ofItem: number + round * feed.period))
-            }
-        }
-    }
-
     @Test func `the huge feed has ten thousand items, and the others one of each`() throws {
         #expect(try urls(.huge).count == 10_000)
         #expect(try urls(.slow).count == Samples.pictures.count)

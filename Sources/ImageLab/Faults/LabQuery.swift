@@ -47,11 +47,6 @@ struct LabQuery: Equatable, Sendable {
         }
     }
 
-    /// Returns these pairs with the pairs of `other`, which replace pairs of equal names.
-    func merged(with other: LabQuery) -> LabQuery {
-        other.pairs.reduce(into: self) { $0[$1.name] = $1 }
-    }
-
     // MARK: - Percent escapes
 
     /// Returns the text without percent escapes; `nil` if an escape is invalid or the result is not UTF-8. A plus sign

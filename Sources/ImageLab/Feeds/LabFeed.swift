@@ -39,16 +39,6 @@ public enum LabFeed: String, CaseIterable, Sendable {
         }
     }
 
-    /// Number of items after which the faults repeat.
-    var period: Int {
-        switch self {
-        case .steady, .changing, .moving, .huge: 1
-        case .slow: 90
-        case .flaky: Self.flaws.count
-        case .hostile: Self.lies.count
-        }
-    }
-
     /// Returns the faults of an item; `number` counts from 0.
     func faults(ofItem number: Int) -> LabFaults {
         var faults = LabFaults()
@@ -92,4 +82,8 @@ public struct LabItem: Equatable, Sendable {
     public let title: String
     /// The absolute URL of the picture, with its faults in the query.
     public let url: String
+    let summary: String?
+    let mimeType: String
+    /// The number of bytes; `nil` if not known.
+    let byteCount: Int?
 }

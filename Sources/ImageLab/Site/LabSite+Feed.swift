@@ -1,15 +1,17 @@
+import HalftoneCore
+
 extension LabSite {
     /// Returns the response for `/feed/NAME`, in RSS 2.0.
     func feed(named name: String, query: LabQuery) throws(LabError) -> LabReply {
-        let writer = FeedWriter(title: "Halftone lab: \(name)", link: baseURL + "/")
-        return LabReply(
-            type: "application/rss+xml; charset=utf-8", text: writer.rss(try items(named: name, query: query)))
+        LabReply(
+            type: "application/rss+xml; charset=utf-8",
+            text: rss("Halftone lab: \(name)", try items(named: name, query: query)))
     }
 
     /// Returns the items of a feed: for a ``LabFeed`` its pictures with their faults, for a picture's name that picture
     /// repeatedly, and for any other name, such as `demo`, all stills. The query overrides the feed's faults. Each
     /// round after the first has its own seed, so that every URL is unique.
-    func items(named name: String, query: LabQuery) throws(LabError) -> [FeedWriter.Item] {
+    func items(named name: String, query: LabQuery) throws(LabError) -> [LabItem] {
         var query = query
         let feed = LabFeed(rawValue: name)
         let chosen = indexOfPicture(named: name).map { [pictures[$0]] } ?? pictures(of: feed)
@@ -17,25 +19,17 @@ extension LabSite {
         query["count"] = nil
         let firstSeed = try LabFaults(query).seed ?? 0
         guard !chosen.isEmpty else { return [] }
-
-        // the faults repeat with a shorter period than the items
-        var templates: [(query: LabQuery, isAltered: Bool)] = []
-        for number in 0..<min(count, feed?.period ?? chosen.count) {
-            let natural = try natural(number, feed)
-            let query = natural.merged(with: query)
-            templates.append((query, try isAltered(query)))
-        }
-        return (0..<count).map { number in
+        return try (0..<count).map { number throws(LabError) -> LabItem in
             let (round, place) = number.quotientAndRemainder(dividingBy: chosen.count)
             let picture = chosen[place]
-            var (faults, isAltered) = templates[number % templates.count]
-            if round > 0 { faults["seed"] = LabQuery.Pair(name: "seed", value: "\(Self.seed(firstSeed, round))") }
-            let suffix = faults.pairs.isEmpty ? "" : "?" + faults.text
-            return FeedWriter.Item(
+            var faults = feed?.faults(ofItem: number) ?? LabFaults()
+            try faults.set(query)
+            if round > 0 { faults.seed = Self.seed(firstSeed, round) }
+            let changesSize = faults.seed != nil || faults.empty || faults.flip
+            return LabItem(
                 title: round == 0 ? picture.title : "\(picture.title) #\(round + 1)",
-                summary: picture.summary, url: baseURL + "/image/" + LabQuery.encode(picture.name) + suffix,
-                mimeType: picture.mimeType,
-                byteCount: round == 0 && !isAltered ? picture.byteCount : nil, number: number)
+                url: url(ofPicture: picture.name, faults), summary: picture.summary, mimeType: picture.mimeType,
+                byteCount: changesSize ? nil : picture.byteCount)
         }
     }
 
@@ -51,18 +45,6 @@ extension LabSite {
         return chosen.isEmpty ? pictures : chosen
     }
 
-    /// Returns the faults that the feed gives an item.
-    private func natural(_ number: Int, _ feed: LabFeed?) throws(LabError) -> LabQuery {
-        guard let feed else { return LabQuery() }
-        return try LabQuery(feed.faults(ofItem: number).query)
-    }
-
-    /// Returns whether the faults change the number of bytes.
-    private func isAltered(_ query: LabQuery) throws(LabError) -> Bool {
-        let faults = try LabFaults(query)
-        return faults.seed != nil || faults.empty || faults.flip
-    }
-
     /// Maximum number of items, which take a few seconds to write; more would delay the pictures.
     private static let maxItems = 100_000
 
@@ -72,5 +54,47 @@ extension LabSite {
             throw .badQuery("count=\(pair.value ?? ""): expected a whole number from 0 to \(Self.maxItems)")
         }
         return value
+    }
+
+    // MARK: - RSS
+
+    private func rss(_ title: String, _ items: [LabItem]) -> String {
+        var text = """
+            <?xml version="1.0" encoding="UTF-8"?>
+            <rss version="2.0" xmlns:media="http://search.yahoo.com/mrss/">
+            <channel>
+            <title>\(Markup.escape(title))</title>
+            <link>\(Markup.escape(baseURL))/</link>
+            <description>Pictures with the faults that their URLs name</description>
+
+            """
+        for (number, item) in items.enumerated() {
+            let (url, type) = (Markup.escape(item.url), Markup.escape(item.mimeType))
+            let size = item.byteCount.map { " fileSize=\"\($0)\"" } ?? ""
+            let summary = item.summary.map { "<description>\(Markup.escape($0))</description>\n" } ?? ""
+            text += """
+                <item>
+                <title>\(Markup.escape(item.title))</title>
+                <link>\(url)</link>
+                \(summary)<guid isPermaLink="true">\(url)</guid>
+                <pubDate>\(Self.date(ofItem: number))</pubDate>
+                <enclosure url="\(url)" type="\(type)" length="\(item.byteCount ?? 0)"/>
+                <media:content url="\(url)" type="\(type)" medium="image"\(size)/>
+                </item>
+
+                """
+        }
+        return text + "</channel>\n</rss>\n"
+    }
+
+    /// Returns a date one hour before that of the previous item (RFC 822). Fictitious and fixed, so that a feed has the
+    /// same bytes at every request. Formatted by hand, because `strftime` uses the names of the user's locale.
+    private static func date(ofItem number: Int) -> String {
+        let noon = 1_767_268_800  // of 1 January 2026, UTC
+        let date = CalendarDate(secondsSince1970: Double(noon - 3600 * number))
+        let days = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
+        let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+        return "\(days[date.weekday]), \(CalendarDate.padded(date.day)) \(months[date.month - 1])"
+            + " \(date.year) \(date.timeText) +0000"
     }
 }

@@ -57,6 +57,12 @@ struct LabSite {
 
     func indexOfPicture(named name: String) -> Int? { indices[name] }
 
+    /// Returns the absolute URL of a picture with faults.
+    func url(ofPicture name: String, _ faults: LabFaults) -> String {
+        let query = faults.query
+        return baseURL + "/image/" + LabQuery.encode(name) + (query.isEmpty ? "" : "?" + query)
+    }
+
     /// Counts a request of `url` and returns the number of earlier ones.
     func countVisit(of url: String) -> Int {
         visits.withLock { visits in
