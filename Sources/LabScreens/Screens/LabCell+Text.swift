@@ -12,8 +12,9 @@ extension LabCell {
     /// Returns the lines of text. An error is shown completely, in several lines if necessary, in place of the last one.
     func lines(columns: Int) -> [AttributedText] {
         let facts = facts
-        return [AttributedText("\(facts.row)  \(title)", style: theme.title), identity(facts)]
-            + statusLines(facts, columns) + [previousRowOrPath]
+        let former = AttributedText(formerTitle, style: CellStyle(attributes: [.dim, .strikethrough]))
+        let titles = AttributedText("\(facts.row)  \(title)  ", style: theme.title) + former
+        return [titles, identity(facts)] + statusLines(facts, columns) + [previousRowOrPath]
     }
 
     private func identity(_ facts: LabCellFacts) -> AttributedText {

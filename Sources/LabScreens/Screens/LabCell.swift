@@ -19,6 +19,9 @@ final class LabCell: ReusableCell {
     let pictures: [CellPicture]
     private(set) var row = 0
     private(set) var title = ""
+    /// The title of the former row, for a second after a reuse; empty otherwise.
+    private(set) var formerTitle = ""
+    private var formerTitleEnd: Duration?
     /// The state before the last reuse; `nil` from the second load for the row on.
     private(set) var previousRow: PreviousRow?
     /// Whether the selected load of the waterfall belongs to this cell.
@@ -48,6 +51,7 @@ final class LabCell: ReusableCell {
     func configure(row: Int) {
         self.row = row
         title = lab.items.indices.contains(row) ? TextSanitizer.clean(lab.items[row].title) : ""
+        if formerTitle == title { formerTitle = "" }
         restyle()
         if isInMemory {
             request()  // without the delay for scrolled rows, and without placeholder
@@ -90,6 +94,7 @@ final class LabCell: ReusableCell {
     /// Unbinds the cell from its row.
     private func leaveRow() {
         let (load, state) = (pictureLoad.operation, state)
+        (formerTitle, formerTitleEnd) = (title, nil)
         lab.takeEvents()
         // The view knows nothing of bytes whose deliveries are held.
         let bytes = load.flatMap { lab.model.recording.load($0.id)?.bytes } ?? 0
@@ -121,8 +126,17 @@ final class LabCell: ReusableCell {
             shownStage = stage
             setNeedsDisplay()
         }
+        if !formerTitle.isEmpty {
+            let end = formerTitleEnd ?? now + .seconds(1)
+            formerTitleEnd = now < end ? end : nil
+            if now >= end {
+                formerTitle = ""
+                setNeedsDisplay()
+            }
+        }
         // The turn after the last frame of a transition sees its end.
-        return imageView.transitionProgress == nil ? nil : now + .milliseconds(16)
+        let frame = imageView.transitionProgress == nil ? nil : now + .milliseconds(16)
+        return [frame, formerTitleEnd].compactMap(\.self).min()
     }
 
     override var isSelected: Bool {

@@ -37,6 +37,25 @@ import Testing
         #expect(!stage.shows("was row "))
     }
 
+    @Test func `the title of the former row is struck through for a second`() throws {
+        let stage = try stage()
+        defer { stage.lab.close() }
+        func struckCells(after pause: Duration = .milliseconds(16)) -> Int {
+            _ = stage.lines(after: pause)
+            let canvas = stage.window.drawFrame()
+            return (0..<canvas.size.rows).map { row in
+                (0..<canvas.size.columns).count { canvas[$0, row].attributes.contains(.strikethrough) }
+            }.reduce(0, +)
+        }
+        #expect(struckCells() == 0)
+        let cell = stage.screen.table.visibleCells[2]
+        let title = cell.title
+        stage.press(.character("G"))
+        #expect(struckCells() > 0 && cell.formerTitle == title && cell.title != title)
+        #expect(struckCells(after: .milliseconds(900)) > 0)
+        #expect(struckCells(after: .milliseconds(1100)) == 0)
+    }
+
     @Test func `a reused cell whose delivery is held says how many bytes had arrived`() async throws {
         let stage = try LabStage()
         defer { stage.lab.close() }
