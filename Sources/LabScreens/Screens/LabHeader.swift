@@ -15,7 +15,8 @@ final class LabHeader: View {
     }
 
     private var advice: String {
-        "\(keyName(LabAction.pageDown)): cells that leave cancel their loads.  \(keyName(LabAction.tour)): tour"
+        let keys = [LabAction.tour, .switchboard, .help].map { "\(keyName($0)) \($0.hint)" }
+        return "\(keyName(LabAction.pageDown)): cells that leave cancel their loads.  \(keys.joined(separator: ", "))"
     }
 
     override func draw(in context: inout DrawingContext) {

@@ -41,6 +41,13 @@ import Testing
         #expect(stage.screen.details.isHidden)
     }
 
+    @Test func `the first line says what to do`() throws {
+        let stage = try stage()
+        defer { stage.lab.close() }
+        try stage.lab.set("feed", to: "slow")
+        #expect(stage.lines()[0].contains("PgDn: cells that leave cancel their loads.  t tour, s switches, ? help"))
+    }
+
     /// The screen is not laid out, so no row has loaded.
     @Test func `Enter on an empty waterfall reports that there is no load`() throws {
         let stage = try stage()
