@@ -14,12 +14,12 @@ struct Switchboard: Sendable {
     let groups: [Group]
     var settings = LabSettings()
 
-    /// Creates the initial switches. Without a disk cache its switch can only be off.
+    /// Creates the initial switches; without a disk cache, there is none for it.
     init(hasDiskCache: Bool = true) {
         groups = [
             Group(title: "view", switches: Self.view),
             Group(title: "server faults", switches: Self.faults),
-            Group(title: "engine", switches: Self.engine(hasDiskCache: hasDiskCache)),
+            Group(title: "engine", switches: Self.engine.filter { hasDiskCache || $0.name != "disk" }),
             Group(title: "image options", switches: Self.options),
             Group(title: "more faults", switches: Self.rareFaults),
             Group(title: "lab", switches: [Self.feed, Self.speed, Self.replay]),
@@ -82,34 +82,30 @@ extension Switchboard {
         ) { $0.choosePictures($1) },
     ]
 
-    private static func engine(hasDiskCache: Bool) -> [LabSwitch] {
-        [
-            LabSwitch("memory", .flag, \.cacheTiers[.memory], help: "the cache of decoded pictures"),
-            hasDiskCache
-                ? LabSwitch("disk", .flag, \.cacheTiers[.disk], help: "the cache of bytes")
-                : LabSwitch("disk", .choice([("off", false)]), \.cacheTiers[.disk], help: "this Lab has no disk cache"),
-            LabSwitch(
-                "concurrency", .number([1, 2, 6, 16]), \.concurrency, .panels,
-                help: "concurrent downloads"
-            ) { $0.downloader.configuration.queue.total = $1 },
-            LabSwitch(
-                "downloads", .flag, \.isDownloading, .panels, help: "off: queued downloads wait"
-            ) { $0.downloader.isSuspended = !$1 },
-            LabSwitch(
-                "background", .flag, \.isInBackground, .panels, help: "on: loads wait, as if suspended"
-            ) { $1 ? $0.downloader.enterBackground() : $0.downloader.leaveBackground() },
-            LabSwitch(
-                "order", .choice([("fifo", .firstInFirstOut), ("lifo", .lastInFirstOut)]), \.order, .panels,
-                help: "among equal priorities"
-            ) { $0.downloader.configuration.queue.order = $1 },
-            LabSwitch(
-                "attempts", .number([1, 3, 5]), \.attempts, .panels, help: "attempts of each load"
-            ) { $0.downloader.configuration.retry.attempts = $1 },
-            LabSwitch(
-                "timeout", .number([1, 5, 15]), \.timeout, help: "seconds without data until failure"
-            ) { $0.downloader.configuration.timeout = .seconds($1) },
-        ]
-    }
+    private static let engine: [LabSwitch] = [
+        LabSwitch("memory", .flag, \.cacheTiers[.memory], help: "the cache of decoded pictures"),
+        LabSwitch("disk", .flag, \.cacheTiers[.disk], help: "the cache of bytes"),
+        LabSwitch(
+            "concurrency", .number([1, 2, 6, 16]), \.concurrency, .panels,
+            help: "concurrent downloads"
+        ) { $0.downloader.configuration.queue.total = $1 },
+        LabSwitch(
+            "downloads", .flag, \.isDownloading, .panels, help: "off: queued downloads wait"
+        ) { $0.downloader.isSuspended = !$1 },
+        LabSwitch(
+            "background", .flag, \.isInBackground, .panels, help: "on: loads wait, as if suspended"
+        ) { $1 ? $0.downloader.enterBackground() : $0.downloader.leaveBackground() },
+        LabSwitch(
+            "order", .choice([("fifo", .firstInFirstOut), ("lifo", .lastInFirstOut)]), \.order, .panels,
+            help: "among equal priorities"
+        ) { $0.downloader.configuration.queue.order = $1 },
+        LabSwitch(
+            "attempts", .number([1, 3, 5]), \.attempts, .panels, help: "attempts of each load"
+        ) { $0.downloader.configuration.retry.attempts = $1 },
+        LabSwitch(
+            "timeout", .number([1, 5, 15]), \.timeout, help: "seconds without data until failure"
+        ) { $0.downloader.configuration.timeout = .seconds($1) },
+    ]
 
     private static let options = ImageOptions.names.compactMap { name, option in
         optionHelp[name].map { LabSwitch(name, .flag, \.picture.options[option], isOfPicture: true, help: $0) }

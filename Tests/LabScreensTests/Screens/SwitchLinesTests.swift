@@ -143,7 +143,7 @@ import Testing
         type("concurrency", into: stage)
         stage.press(.enter)
         #expect(stage.shows("▾ engine") && stage.shows("‹ 6 ›"))
-        stage.press(.up, .up, .up, .enter)
+        stage.press(.up, .up, .enter)
         #expect(stage.shows("▸ engine"))
         try stage.lab.set("attempts", to: "1")
         stage.press(.down, .down)
