@@ -16,7 +16,7 @@ final class LabEnvironment {
     let engine: Engine
     private let transport: CurlTransport
     let gate = DeliveryGate()
-    private(set) var model = LabModel()
+    var model = LabModel()
     private(set) var switchboard: Switchboard
     private let subscription: TraceSubscription
     /// The folder of a temporary disk cache, so that every run starts alike.

@@ -37,9 +37,8 @@ package final class LabScreen: View {
     private(set) var focus = Panel.table
     /// The focused panel before the search.
     var focusBeforeSearch = Panel.table
-    /// The requested visibility of panels; `nil` depends on the room.
-    private var wantsSwitchboard: Bool?
-    private var wantsWaterfall: Bool?
+    /// The requested visibility of panels; otherwise it depends on the room.
+    private var visibility: [Panel: Bool] = [:]
 
     init(lab: LabEnvironment, environment: ScreenEnvironment) {
         self.lab = lab
@@ -142,20 +141,18 @@ package final class LabScreen: View {
     /// Focuses a panel, and shows it.
     func focus(_ panel: Panel) {
         focus = panel
-        if panel == .switchboard { wantsSwitchboard = true }
-        if panel == .waterfall { wantsWaterfall = true }
+        visibility[panel] = true
         updateFocus()
     }
 
     /// Hides a panel, and focuses the table.
     func hide(_ panel: Panel) {
-        if panel == .switchboard { wantsSwitchboard = false }
-        if panel == .waterfall { wantsWaterfall = false }
+        visibility[panel] = false
         focus(.table)
     }
 
-    private var showsSwitchboard: Bool { wantsSwitchboard ?? (bounds.size.columns >= 100) }
-    private var showsWaterfall: Bool { wantsWaterfall ?? (bounds.size.rows >= 30) }
+    private var showsSwitchboard: Bool { visibility[.switchboard] ?? (bounds.size.columns >= 100) }
+    private var showsWaterfall: Bool { visibility[.waterfall] ?? (bounds.size.rows >= 30) }
 
     func updateFocus() {
         switchboard.isFocused = focus == .switchboard

@@ -80,10 +80,8 @@ final class LabTable: View {
 
     /// The image view of the load selected in the waterfall; its cell is highlighted.
     var linkedView: Int? {
-        didSet { showLink() }
+        didSet { for cell in visibleCells { cell.isLinked = isLinked(cell) } }
     }
-
-    private func showLink() { for cell in visibleCells { cell.isLinked = isLinked(cell) } }
 
     /// Returns whether one of the cell's pictures is that of the selected load.
     private func isLinked(_ cell: LabCell) -> Bool {
