@@ -35,7 +35,7 @@ package struct LabScenario: Sendable, ScenarioWords {
     }
 
     /// Returns why the scenario cannot run here, and what to do, in one line; `nil` if it can.
-    package func refusal(rows: Int, hasDiskCache: Bool, hasPixels: Bool = true) -> String? {
+    func refusal(rows: Int, hasDiskCache: Bool, hasPixels: Bool = true) -> String? {
         if needsDiskCache, !hasDiskCache {
             return "scenario \(name) needs the disk cache (leave out --no-cache)"
         }

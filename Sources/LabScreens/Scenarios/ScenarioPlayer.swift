@@ -34,7 +34,7 @@ final class ScenarioPlayer {
 
     /// Plays the scenario of the command line; with `isWatched` as a tour.
     func open(_ scenario: LabScenario, isWatched: Bool) {
-        isOpening = isWatched
+        isOpening = true
         if isWatched { play(scenario) } else { run = ScenarioRun(scenario, isWatched: false) }
     }
 
@@ -74,7 +74,7 @@ final class ScenarioPlayer {
 
     /// Performs the next step at the end of a turn that has drawn its frame. Returns the latest time of the next turn.
     func turn(at now: Duration) -> Duration? {
-        if let run, run.state == .preparing { return prepare(run.scenario, at: now) }
+        if let run, run.state == .preparing { return prepare(run, at: now) }
         while let next = run?.advance(at: now, facts: facts) {
             switch next {
             case .perform(let body):
@@ -90,19 +90,21 @@ final class ScenarioPlayer {
         return nil
     }
 
-    /// Starts a tour once nothing is in progress. Returns when to try again; `nil` if it cannot be played here.
-    private func prepare(_ scenario: LabScenario, at now: Duration) -> Duration? {
-        if isOpening, let refusal = screen.refusal(of: scenario) {
-            let end = replyDeadline ?? now + .seconds(2)
+    /// Starts a run; a tour once nothing is in progress. Returns when to try again; `nil` if it cannot be played here.
+    private func prepare(_ new: ScenarioRun, at now: Duration) -> Duration? {
+        if isOpening, let refusal = screen.refusal(of: new.scenario) {
+            let end = replyDeadline ?? now + (new.scenario.needsPixels ? .seconds(2) : .zero)
             replyDeadline = end
             guard now >= end else { return now + ScenarioRun.pollInterval }
             self.refusal = refusal
             loop.end(.quit)
             return nil
         }
-        guard screen.lab.isQuiet else { return now + ScenarioRun.pollInterval }
+        if new.isWatched {
+            guard screen.lab.isQuiet else { return now + ScenarioRun.pollInterval }
+            screen.startTour()
+        }
         isOpening = false
-        screen.startTour()
         run?.didPrepare()
         return now
     }

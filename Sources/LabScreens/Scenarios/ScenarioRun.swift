@@ -5,7 +5,7 @@
 /// for the reader. Any other runs as fast as possible, as does what comes before the first caption.
 struct ScenarioRun: Sendable {
     enum State: Sendable, Equatable {
-        /// The Lab is being reset, so that every run starts alike.
+        /// A tour waits until the Lab is reset, so that every one starts alike.
         case preparing
         case playing
         /// The steps of a caption are done; the next caption waits for the reader.
@@ -26,7 +26,7 @@ struct ScenarioRun: Sendable {
 
     let scenario: LabScenario
     let isWatched: Bool
-    private(set) var state: State
+    private(set) var state = State.preparing
     /// The last caption, or the summary at the start.
     private(set) var caption: String
     /// The number of the caption, from 1; 0 at the start.
@@ -43,13 +43,12 @@ struct ScenarioRun: Sendable {
     private var dueAt = Duration.zero
 
     init(_ scenario: LabScenario, isWatched: Bool) {
-        (self.scenario, self.isWatched) = (scenario, isWatched)
-        (state, caption) = (isWatched ? .preparing : .playing, scenario.summary)
+        (self.scenario, self.isWatched, caption) = (scenario, isWatched, scenario.summary)
     }
 
     // MARK: - Steps
 
-    /// Starts a watched run, once the Lab is reset.
+    /// Starts the run.
     mutating func didPrepare() { if state == .preparing { state = .playing } }
 
     /// Advances by one step at most. `facts` is called only to evaluate conditions.

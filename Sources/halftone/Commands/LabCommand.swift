@@ -63,10 +63,6 @@ struct LabCommand: Subcommand {
         let signals = isWatched ? nil : try? ProcessSignals()
         let trace = try options.common.makeTrace()
         let session = isWatched ? try TerminalSession(colors: options.common.colors) : nil
-        if let refusal = refusal(on: session) {
-            session?.end()
-            throw Failure(refusal)
-        }
         let server = try startServer()
         let run = ScreenRun(
             session: session, trace: trace, theme: options.theme, pictures: options.common.pictureMethod)
@@ -96,12 +92,6 @@ struct LabCommand: Subcommand {
             let isWritten = outcome.report.isEmpty || Output.print(outcome.report.joined())
             run.exit(end, status: isWritten ? outcome.status : 1)
         }
-    }
-
-    /// Returns why the requested scenario cannot run here; `nil` if it can, or none is requested.
-    private func refusal(on session: TerminalSession?) -> String? {
-        options.lab.scenario?.refusal(
-            rows: session?.size.rows ?? options.lab.size.rows, hasDiskCache: options.common.engine.usesDiskCache)
     }
 
     /// Runs only the server, until it is interrupted.

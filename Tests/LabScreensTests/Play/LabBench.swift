@@ -25,8 +25,6 @@ struct LabBench {
     func run(
         _ scenario: LabScenario, size: CellSize = LabRun.Settings().size, hasDiskCache: Bool = true
     ) async throws -> Run {
-        let refusal = scenario.refusal(rows: size.rows, hasDiskCache: hasDiskCache)
-        if let refusal { return Run(status: 2, report: "", complaints: "halftone: \(refusal)\n") }
         let server = LabServer(pictures: DemoPictures.all() + MovingPictures.all())
         try server.start()
         var settings = LabRun.Settings()

@@ -39,6 +39,8 @@ enum LabReportTests: ScenarioWords {
                 wait(idle)
                 check(stalePaints == 99)
             }),
+        refused("needs a screen of 15 to 240 rows; this one has 5", LabPlay(.reuse, size: CellSize(columns: 20, rows: 5))),
+        refused("needs the disk cache (leave out --no-cache)", LabPlay(.transition, hasDiskCache: false)),
         expecting(
             "unknown key 'nothing'", 1, LabPlay("a key without a name fails its step") { press("j", "nothing") }),
     ]
@@ -57,6 +59,16 @@ enum LabReportTests: ScenarioWords {
                 check(screenShows("yet)"))
                 check(cell(inRow: 1).fails(with: "timed out"))
             })
+    }
+
+    /// Returns a play that must be refused, for a reason.
+    private static func refused(_ reason: String, _ play: LabPlay) -> LabPlay {
+        var play = play
+        let line = "halftone: scenario \(play.name) \(reason)\n"
+        play.fault = { run in
+            run.status == 2 && run.report.isEmpty && run.complaints == line ? nil : "\(run)"
+        }
+        return play
     }
 
     /// Returns a play that must fail this number of times, with a text in its report.
