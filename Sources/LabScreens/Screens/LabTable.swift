@@ -13,8 +13,8 @@ final class LabTable: View {
     /// The number of created cells.
     private(set) var cellCount = 0
     private var lastVariant = ImageVariant()
-    /// The replay, and its cell.
-    private var replay: (state: CellReplay, cell: LabCell)?
+    /// The cell whose load is repeated, and the time of the next round; `nil` until its load has ended.
+    private var replay: (cell: LabCell, due: Duration?)?
     /// Called when a row is selected by a key or a click.
     var didSelect: @MainActor () -> Void = {}
 
@@ -97,18 +97,22 @@ final class LabTable: View {
 
     // MARK: - Replay
 
-    /// Starts, advances or ends the replay of the selected cell, by the setting.
+    /// Repeats the load of the selected cell, by the setting, with a pause between the rounds.
     override func advance(to now: Duration) -> Duration? {
         guard lab.settings.replay, let cell = selectedCell else {
             replay = nil
             return nil
         }
-        var state = replay.flatMap { $0.cell === cell ? $0.state : nil } ?? CellReplay()
-        let (begins, wakesAt) = state.advance(
-            to: now, hasEnded: cell.hasRequested && !cell.isLoading, transition: cell.imageView.transition.duration)
-        replay = (state, cell)
-        if begins { cell.replay() }
-        return wakesAt
+        let isNew = replay?.cell !== cell
+        guard isNew || cell.hasRequested && !cell.isLoading else { return nil }
+        let due = isNew ? now : replay?.due ?? now + cell.imageView.transition.duration + .milliseconds(600)
+        guard now >= due else {
+            replay = (cell, due)
+            return due
+        }
+        replay = (cell, nil)
+        cell.replay()
+        return now  // a load that fails at once has ended by then
     }
 
     // MARK: - View

@@ -19,6 +19,19 @@ enum LabIdleTests: ScenarioWords {
             wait(idle)
             check(count(.store) == visible)
         },
+        // Regression: the replay of a row whose URL is known to fail stopped.
+        LabPlay("a replay goes on while each of its loads fails at once") {
+            set("attempts", "1")
+            fault("status", "404")
+            wait(idle)
+            resetCounters
+            set("replay", "on")
+            wait(failed >= 3)
+            check(requests == 0)
+            set("replay", "off")
+            wait(idle)
+            check(stalePaints == 0)
+        },
         LabPlay("two pictures side by side share a load, and each has its own transition and placeholder") {
             wait(idle)
             set("transition", "none")

@@ -39,7 +39,8 @@ enum LabReportTests: ScenarioWords {
                 wait(idle)
                 check(stalePaints == 99)
             }),
-        refused("needs a screen of 15 to 240 rows; this one has 5", LabPlay(.reuse, size: CellSize(columns: 20, rows: 5))),
+        refused(
+            "needs a screen of 15 to 240 rows; this one has 5", LabPlay(.reuse, size: CellSize(columns: 20, rows: 5))),
         refused("needs the disk cache (leave out --no-cache)", LabPlay(.transition, hasDiskCache: false)),
         expecting(
             "unknown key 'nothing'", 1, LabPlay("a key without a name fails its step") { press("j", "nothing") }),

@@ -55,6 +55,23 @@ import Testing
         await untilIdle()
     }
 
+    @Test func `a round of a replay is the load, the transition and a pause`() async throws {
+        defer { stage.lab.close() }
+        await untilIdle()
+        let cell = try #require(table.selectedCell)
+        var (reuses, begins) = (cell.facts.reused, [Duration]())
+        stage.press(.character("v"))
+        await until("three rounds") {
+            _ = stage.lines(after: .milliseconds(20))
+            if cell.facts.reused > reuses { (reuses, begins) = (cell.facts.reused, begins + [stage.time.now]) }
+            return begins.count == 3
+        }
+        let pause = cell.imageView.transition.duration + .milliseconds(600)
+        #expect(zip(begins, begins.dropFirst()).allSatisfy { $1 - $0 >= pause }, "\(begins)")
+        stage.press(.character("v"))
+        await untilIdle()
+    }
+
     @Test func `a replay moves to the row that is selected`() async throws {
         defer { stage.lab.close() }
         await untilIdle()
