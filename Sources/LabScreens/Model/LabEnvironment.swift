@@ -222,11 +222,11 @@ final class LabEnvironment {
     /// Returns a new folder for the disk cache; `nil` after a warning, and the Lab continues without it.
     private static func makeFolder(_ warn: (String) -> Void) -> String? {
         let parent = Variable.value(of: "TMPDIR") ?? "/tmp"
-        var template = Array((parent + "/halftone-lab-XXXXXX").utf8CString)
-        let folder = template.withUnsafeMutableBufferPointer { buffer in
-            buffer.baseAddress.flatMap { mkdtemp($0) }.map { String(cString: $0) }
+        let folder = "\(parent)/halftone-lab-\(UUID())"
+        guard mkdir(folder, 0o700) == 0 else {
+            warn("\(Failure.system("no disk cache: \(TextSanitizer.clean(parent))"))")
+            return nil
         }
-        if folder == nil { warn("no disk cache: \(TextSanitizer.clean(parent)): \(String(cString: strerror(errno)))") }
         return folder
     }
 }
