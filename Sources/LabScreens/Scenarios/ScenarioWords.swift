@@ -36,9 +36,9 @@ extension ScenarioWords {
         }
     }
 
-    /// Sets a switch by its name and a text.
+    /// Sets a switch by its name and a text. A tour goes on soon, because several switches may prepare one effect.
     static func set(_ name: String, _ value: String) -> LabStep {
-        perform("\(name): \(value)") { try $0.screen.lab.set(name, to: value) }
+        perform("\(name): \(value)", pause: .milliseconds(300)) { try $0.screen.lab.set(name, to: value) }
     }
 
     static func feed(_ feed: LabFeed) -> LabStep { set(Switchboard.feed.name, feed.rawValue) }
@@ -50,7 +50,9 @@ extension ScenarioWords {
 
     /// Empties caches.
     static func clear(_ tiers: CacheType) -> LabStep {
-        perform(tiers == .memory ? "clear memory" : "clear caches") { $0.screen.lab.clear(tiers) }
+        perform(tiers == .memory ? "clear memory" : "clear caches", pause: .milliseconds(300)) {
+            $0.screen.lab.clear(tiers)
+        }
     }
 
     /// Reloads all pictures in view.
