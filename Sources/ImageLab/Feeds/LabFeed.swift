@@ -17,19 +17,6 @@ public enum LabFeed: String, CaseIterable, Sendable {
     /// Pictures with responses that are made to confuse a client.
     case hostile
 
-    /// A description in one line.
-    public var summary: String {
-        switch self {
-        case .steady: "every picture complete, without delay"
-        case .slow: "late first bytes and few bytes a second"
-        case .flaky: "failures that pass, failures that stay, and broken transfers"
-        case .changing: "another picture for each request"
-        case .moving: "animations"
-        case .huge: "ten thousand pictures"
-        case .hostile: "lies about type and length, loops, redirects to files, noise"
-        }
-    }
-
     /// Default number of items; `nil`: as many as there are pictures.
     var standardCount: Int? {
         switch self {

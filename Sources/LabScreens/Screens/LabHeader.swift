@@ -2,7 +2,7 @@ import ImageLab
 import TerminalScreen
 import TerminalViews
 
-/// The line at the top: the feed, the faults, the speed, and held deliveries.
+/// The line at the top: the feed, the faults, the speed, held deliveries, and what to do.
 @MainActor
 final class LabHeader: View {
     private let lab: LabEnvironment
@@ -40,10 +40,7 @@ final class LabHeader: View {
         if lab.settings.speed != 1 { add("speed \(Switchboard.speed.text(in: lab.settings))", theme.barStrong) }
         let faults = lab.settings.faults.query
         add("feed \(lab.settings.feed.rawValue)" + (faults.isEmpty ? "" : " + \(faults)"), theme.barStrong)
-        if screen.tour == nil {  // its caption says what to watch
-            // What to do, in the place of a summary that a fault would contradict.
-            add(faults.isEmpty && lab.settings.feed != .slow ? lab.settings.feed.summary : advice, theme.bar)
-        }
+        if screen.tour == nil { add(advice, theme.bar) }  // the caption of a tour says what to watch
         context.draw(line, column: 1, row: 0, columns: columns - positionColumns - 4)
     }
 }

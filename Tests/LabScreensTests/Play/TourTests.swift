@@ -85,7 +85,7 @@ import Testing
         let step = try #require(time { selected == 2 })
         #expect(step <= .milliseconds(100) && screen.contains(" 1/2 the first part"), "\(step)")
         #expect(
-            screen.contains("feed steady") && !screen.contains("every picture complete"), "the caption stands alone")
+            screen.contains("feed steady") && !screen.contains("cancel their loads"), "the caption stands alone")
         let check = try #require(time { screen.contains("ok: ") })
         #expect((Duration.milliseconds(800)...(.milliseconds(1000))).contains(check), "\(check)")
         #expect(screen.contains(" selectedRow == 2"))

@@ -44,7 +44,6 @@ import Testing
     @Test func `the first line says what to do`() throws {
         let stage = try stage()
         defer { stage.lab.close() }
-        try stage.lab.set("feed", to: "slow")
         #expect(stage.lines()[0].contains("PgDn: cells that leave cancel their loads.  t tour, s switches, ? help"))
     }
 

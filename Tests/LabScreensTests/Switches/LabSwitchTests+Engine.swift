@@ -7,7 +7,6 @@ extension LabSwitchTests {
             check(screenShows("feed steady"))
             set("feed", "hostile")
             check(screenShows("feed hostile"))
-            check(screenShows("lies about type and length"))
         },
         LabPlay("pictures") {
             set("pictures", "kitty")
