@@ -55,10 +55,8 @@ package final class LabRun {
         (self.lab, self.screen, self.application, self.player) = (lab, screen, application, player)
         lab.setSpeed = { [unowned loop] in loop.pace.set(rate: $0, at: SystemTime().now) }
         lab.choosePictures = { choice in
-            switch choice {
-            case .start: run.choosePictures(nil, isSwitched: false, environment)
-            case .method(let method): run.choosePictures(method, isSwitched: true, environment)
-            }
+            let method = choice.map { environment[PictureMethods.self].method($0) }
+            run.choosePictures(method, isSwitched: choice != nil, environment)
         }
         lab.didChange = { [unowned screen] in screen.follow($0) }
         screen.didStepFrame = { [unowned loop] in loop.pace.advance(by: .milliseconds(1000) / 60) }

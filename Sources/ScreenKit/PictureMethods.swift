@@ -7,7 +7,7 @@ import TerminalViews
 /// The gallery, the Lab, `print` and `doctor` all ask this value, so that they cannot disagree.
 package struct PictureMethods: Sendable, EnvironmentKey {
     /// What the key `P` chooses: half blocks, pixels, or the finest characters where there are no pixels.
-    package enum Choice: String, Codable {
+    package enum Choice: String, Codable, Sendable {
         case half, best, pixels
     }
 

@@ -27,7 +27,7 @@ final class LabEnvironment {
     var didChange: @MainActor (SwitchEffect) -> Void = { _ in }
     /// Sets the speed of all motion, and how pictures are drawn.
     var setSpeed: @MainActor (Double) -> Void = { _ in }
-    var choosePictures: @MainActor (LabPictures) -> Void = { _ in }
+    var choosePictures: @MainActor (PictureMethods.Choice?) -> Void = { _ in }
 
     init(
         _ settings: Engine.Settings, feed: LabFeed, server: LabServer, trace: Trace,

@@ -100,7 +100,7 @@ extension LabScenario {
         set("transition", "none")
 
         say("Half blocks come first. A picture that rests for an eighth of a second follows pixel by pixel.")
-        set("pictures", "auto")
+        set("pictures", "best")
         wait(idle)
         check(count(.upload) >= visible)
 

@@ -24,7 +24,8 @@ struct LabSettings: Sendable {
     /// The number of prefetched rows.
     var prefetch = 0
     var transform = LabTransform.none
-    var pictures = LabPictures.start
+    /// How pictures are drawn, as with the gallery's key `P`; `nil`: as the options say.
+    var pictures: PictureMethods.Choice?
 
     // MARK: - The engine
 
@@ -71,23 +72,6 @@ enum LabTransform: String, CaseIterable, Sendable {
         case .gray: Transformers.Filter(.grayscale)
         case .round: Transformers.RoundCorner(radius: 4)
         case .blur: Transformers.Blur(radius: 2)
-        }
-    }
-}
-
-/// How the Lab draws pictures.
-enum LabPictures: Hashable, Sendable {
-    /// As the options say.
-    case start
-    /// By a method, or the best there is for `nil`.
-    case method(PictureMethod?)
-
-    static let all = [Self.start, .method(nil)] + PictureMethod.allCases.map(Self.method)
-
-    var name: String {
-        switch self {
-        case .start: "start"
-        case .method(let method): method?.name ?? "auto"
         }
     }
 }

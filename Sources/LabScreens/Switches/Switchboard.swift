@@ -77,7 +77,7 @@ extension Switchboard {
         LabSwitch("prefetch", .number([0, 4, 16]), \.prefetch, .redraw, help: "rows ahead"),
         LabSwitch("transform", .choice, \.transform, help: "applied to each picture"),
         LabSwitch(
-            "pictures", .choice(LabPictures.all, \.name), \.pictures,
+            "pictures", .choice([("start", nil), ("half", .half), ("best", .best)]), \.pictures,
             help: "how they are drawn; start: as options say"
         ) { $0.choosePictures($1) },
     ]

@@ -9,7 +9,7 @@ extension LabSwitchTests {
             check(screenShows("feed hostile"))
         },
         LabPlay("pictures") {
-            set("pictures", "kitty")
+            set("pictures", "best")
             wait(idle)
             check(count(.upload) >= visible)
             resetCounters
