@@ -109,29 +109,6 @@ import Testing
         #expect(!lab.endTour() && changes.isEmpty)
     }
 
-    @Test func `switches of the engine configure the downloader`() throws {
-        defer { lab.close() }
-        for (name, value) in [
-            ("concurrency", "16"), ("order", "lifo"), ("attempts", "5"), ("timeout", "1"), ("downloads", "off"),
-        ] { try lab.set(name, to: value) }
-        let downloader = lab.engine.downloader
-        #expect(downloader.configuration.queue == .init(total: 16, order: .lastInFirstOut))
-        #expect(downloader.configuration.retry.attempts == 5 && downloader.configuration.timeout == .seconds(1))
-        #expect(downloader.isSuspended)
-        try lab.set("downloads", to: "on")
-        #expect(!downloader.isSuspended)
-    }
-
-    @Test func `switches of tiers set the tiers of loads`() throws {
-        defer { lab.close() }
-        try lab.set("memory", to: "off")
-        var context = lab.context(row: 3, variant: ImageVariant())
-        #expect(context.row == 3 && context.queryCacheType == .disk && context.storeCacheType == .disk)
-        try lab.set("disk", to: "off")
-        context = lab.context(row: 3, variant: ImageVariant())
-        #expect(context.queryCacheType == [] && context.originalQueryCacheType == [])
-    }
-
     @Test func `without a disk cache there is no switch for it`() throws {
         let server = LabServer(pictures: DemoPictures.all())
         try server.start()
@@ -145,15 +122,5 @@ import Testing
         #expect(!lab.settings.cacheTiers[.disk])
         #expect(throws: Failure("unknown switch 'disk'")) { try lab.set("disk", to: "on") }
         #expect(self.lab.settings.cacheTiers[.disk])
-    }
-
-    @Test func `clearing a cache empties it`() async throws {
-        defer { lab.close() }
-        _ = try await lab.manager.image(for: try #require(lab.url(ofRow: 0)))
-        #expect(lab.manager.memoryCache.totals.count == 1)
-        lab.clear(.disk)
-        #expect(lab.manager.memoryCache.totals.count == 1)
-        lab.clear(.memory)
-        #expect(lab.manager.memoryCache.totals.count == 0)
     }
 }

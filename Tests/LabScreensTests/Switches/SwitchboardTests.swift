@@ -88,15 +88,6 @@ extension Switchboard {
         #expect(board.settings.faults.query == "delay=250&etag&auth=lab:a%26b")
     }
 
-    @Test func `switches of options become the options of a load`() throws {
-        var board = board
-        try board.set("progressiveLoad", to: "on")
-        try board.set("retryFailed", to: "on")
-        #expect(board.settings.picture.options == [.progressiveLoad, .retryFailed])
-        try board.set("progressiveLoad", to: "off")
-        #expect(board.settings.picture.options == [.retryFailed])
-    }
-
     @Test func `names of values stand for their values`() throws {
         var board = board
         try board.set("feed", to: "hostile")
