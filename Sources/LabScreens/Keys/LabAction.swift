@@ -37,6 +37,17 @@ package enum LabAction: String, KeyedAction {
 
     package static let setting = "labKeys"
     package static let kept = [LabAction.help, .quit]
+
+    /// The texts of a cell, with their meanings, beside the keys in the help and in `halftone help lab`.
+    package static let cellTexts = HelpPanel.Section(
+        name: "Texts of a cell",
+        lines: [
+            ("cell 3", "the third cell created; few cells show all rows"),
+            ("reused 4", "it showed four other rows before this one"),
+            ("load 12", "the load of its picture, as in the waterfall"),
+            ("was row 5: ...", "its previous row, and how that load ended"),
+            ("preview", "shows a picture while a better one loads"),
+        ])
 }
 
 extension LabAction {

@@ -189,7 +189,7 @@ extension LabScreen: KeyScreen {
         }
     }
 
-    package func toggleHelp() { help.show(LabAction.self, legend: LabHelp.cells) }
+    package func toggleHelp() { help.show(LabAction.self, legend: LabAction.cellTexts) }
     package func redraw() { didAsk(.redraw) }
     package func quit() { didAsk(.quit) }
 }

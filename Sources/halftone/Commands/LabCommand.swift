@@ -24,7 +24,7 @@ struct LabCommand: Subcommand {
     static var notes: String {
         """
         texts of a cell:
-        \(OptionFacts.columns(LabHelp.cells.lines.map { ($0.words, $0.meaning) }))
+        \(OptionFacts.columns(LabAction.cellTexts.lines.map { ($0.words, $0.meaning) }))
 
         keys:
         \(KeyHelp<LabAction>.text)

@@ -29,7 +29,7 @@ enum ManualPage: String, CaseIterable {
             [
                 (
                     "cells of the Lab",
-                    Self.list(LabHelp.cells.lines.map { ("Li " + $0.words, $0.meaning) }, width: "was row 5: ...")
+                    Self.list(LabAction.cellTexts.lines.map { ("Li " + $0.words, $0.meaning) }, width: "was row 5: ...")
                 ),
                 ("keys of the Lab", KeyHelp<LabAction>.manual),
                 (
