@@ -79,11 +79,10 @@ final class WaterfallView: LinePanel {
             context.draw("no load yet", column: 1, row: 1, columns: columns - 2, style: theme.detail)
             return
         }
-        let layout = Layout(columns: columns)
         let span = WaterfallWindow(around: selection.selected - shown[0].0, in: shown.map(\.1))
         let bar = WaterfallBar(
-            from: span?.from ?? first.begun, to: span?.to ?? first.ended, columns: layout.barColumns)
-        drawMarks(of: bar, layout, in: &context)
+            from: span?.from ?? first.begun, to: span?.to ?? first.ended, columns: barColumns)
+        drawMarks(of: bar, in: &context)
         if hasLegend {
             let legend = TracedLoad.Stage.allCases.map { "\(bar.glyph(of: $0)) \($0.rawValue)" }
             context.draw(
@@ -96,17 +95,17 @@ final class WaterfallView: LinePanel {
                 let line = CellRect(column: 0, row: row + 1, columns: columns, rows: 1)
                 context.fill(line, style: theme.chosen(theme.text))
             }
-            draw(load, all[index].currentStage, row: row + 1, layout, bar, isChosen: isChosen, in: &context)
+            draw(load, all[index].currentStage, row: row + 1, bar, isChosen: isChosen, in: &context)
         }
     }
 
     /// Draws the times at the left edge of the bars, in the middle and at the right edge, after the first of them.
-    private func drawMarks(of bar: WaterfallBar, _ layout: Layout, in context: inout DrawingContext) {
+    private func drawMarks(of bar: WaterfallBar, in context: inout DrawingContext) {
         let span = bar.to - bar.from
-        guard layout.barColumn > Canvas.columns(of: title) + 4, layout.barColumns >= 24 else { return }
+        guard barColumn > Canvas.columns(of: title) + 4, barColumns >= 24 else { return }
         for (index, seconds) in [(0, 0), (1, span / 2), (2, span)] as [(Int, Double)] {
             let text = seconds == 0 ? "0 " : " \(TraceReport.time(seconds)) "
-            let column = layout.barColumn + index * (layout.barColumns - text.count) / 2
+            let column = barColumn + index * (barColumns - text.count) / 2
             context.draw(text, column: column, row: 0, columns: text.count, style: theme.detail)
         }
     }
@@ -117,21 +116,16 @@ final class WaterfallView: LinePanel {
             + (chosenNumber == nil ? "" : ", at load \(selection.selected + 1)")
     }
 
-    /// The columns: number, cell and row, time, stage or outcome, name, bar.
-    private struct Layout {
-        let columns: Int
-        var cellColumn: Int { 8 }
-        var timeColumn: Int { cellColumn + 17 }
-        var stateColumn: Int { timeColumn + 9 }
-        var nameColumns: Int { min(28, max(0, (columns - 60) * 2 / 5)) }
-        var nameColumn: Int { stateColumn + 12 }
-        var barColumn: Int { nameColumn + nameColumns + 1 }
-        var barColumns: Int { max(1, columns - barColumn - 1) }
-    }
+    /// The first columns of a line's cell and row, time, stage or outcome, and name; before them is the number, and
+    /// behind them the bar.
+    private enum Column { static let (cell, time, state, name) = (8, 25, 34, 46) }
+    private var nameColumns: Int { min(28, max(0, (bounds.size.columns - 60) * 2 / 5)) }
+    private var barColumn: Int { Column.name + nameColumns + 1 }
+    private var barColumns: Int { max(1, bounds.size.columns - barColumn - 1) }
 
     private func draw(
-        _ load: TracedLoad, _ stage: TracedLoad.Stage?, row: Int, _ layout: Layout, _ bar: WaterfallBar,
-        isChosen: Bool, in context: inout DrawingContext
+        _ load: TracedLoad, _ stage: TracedLoad.Stage?, row: Int, _ bar: WaterfallBar, isChosen: Bool,
+        in context: inout DrawingContext
     ) {
         func put(_ text: String, at column: Int, columns: Int, _ style: CellStyle) {
             let style = isChosen ? theme.chosen(style) : style
@@ -144,19 +138,19 @@ final class WaterfallView: LinePanel {
         let time = TraceReport.time(load.seconds)
         if isLinked { put("▌", at: 0, columns: 1, theme.mark) }
         put(number, at: max(1, 6 - number.count), columns: 6, strong)
-        put(cellText(of: load), at: layout.cellColumn, columns: 16, cellStyle ?? strong)
-        put(time, at: max(layout.timeColumn, layout.stateColumn - 1 - time.count), columns: 8, theme.detail)
+        put(cellText(of: load), at: Column.cell, columns: 16, cellStyle ?? strong)
+        put(time, at: max(Column.time, Column.state - 1 - time.count), columns: 8, theme.detail)
         put(
-            stage?.rawValue ?? load.end, at: layout.stateColumn, columns: 11, theme.style(of: load.outcome))
-        put(load.name, at: layout.nameColumn, columns: layout.nameColumns, theme.text)
+            stage?.rawValue ?? load.end, at: Column.state, columns: 11, theme.style(of: load.outcome))
+        put(load.name, at: Column.name, columns: nameColumns, theme.text)
         // A load of another burst, before or after an idle second, is outside of this bar.
         if load.ended < bar.from {
-            put("‹", at: layout.barColumn, columns: 1, theme.detail)
+            put("‹", at: barColumn, columns: 1, theme.detail)
         } else if load.begun > bar.to {
-            put("›", at: layout.barColumn + layout.barColumns - 1, columns: 1, theme.detail)
+            put("›", at: barColumn + barColumns - 1, columns: 1, theme.detail)
         } else {
             put(
-                bar.text(of: load), at: layout.barColumn, columns: layout.barColumns, cellStyle ?? theme.text)
+                bar.text(of: load), at: barColumn, columns: barColumns, cellStyle ?? theme.text)
         }
     }
 
