@@ -69,13 +69,20 @@ public struct RequestAddress: Hashable, Sendable {
     /// Whether the address contains a user name or a password.
     public var holdsCredentials: Bool { Userinfo.range(in: requestText) != nil }
 
-    /// Whether a document in any feed format contains an address with a user name or a password.
-    public static func arePresent(withCredentialsIn document: [UInt8]) -> Bool { Userinfo.isPresent(in: document) }
-
-    /// Whether the value of a header contains an address with a user name or a password, quoted or among other words.
-    public static func arePresent(withCredentialsIn header: String) -> Bool {
-        guard header.utf8.contains(UInt8(ascii: "@")) else { return false }  // nearly always
-        return Userinfo.range(in: header) != nil || Userinfo.isPresent(in: Array(header.utf8))
+    /// Whether a document or a header contains an address with a user name or a password that
+    /// ``TextSanitizer/sentence(_:)`` would remove.
+    ///
+    /// The bytes are searched as they are: nothing is found in escapes, such as `&#64;`, and in other encodings. A
+    /// backslash counts as a slash, which it escapes in JSON.
+    public static func arePresent(withCredentialsIn text: [UInt8]) -> Bool {
+        let at = UInt8(ascii: "@")
+        guard text.contains(at) else { return false }  // nearly always for a header
+        let words = text.split { $0 <= 0x20 || $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: ">") }
+        return words.contains { word in
+            guard word.contains(at) else { return false }
+            let slashed = TextSanitizer.clean(bytes: word.map { $0 == UInt8(ascii: "\\") ? UInt8(ascii: "/") : $0 })
+            return TextSanitizer.sentence(slashed) != slashed
+        }
     }
 }
 

@@ -51,10 +51,8 @@ struct DocumentReader: Sendable {
     var address: WebAddress? { if case .address(let address) = base { address } else { nil } }
 
     /// The encoding that the server states.
-    var charset: String? { Self.charset(in: contentType) }
-
-    /// Returns the charset parameter, such as `windows-1252` in `text/xml; charset="windows-1252"`.
-    static func charset(in contentType: String) -> String? {
+    var charset: String? {
+        // `windows-1252` in `text/xml; charset="windows-1252"`
         guard let start = contentType.firstRange(of: "charset=")?.upperBound else { return nil }
         let value = contentType[start...].prefix { $0 != ";" }.filter { $0 != "\"" && $0 != "'" && $0 != " " }
         return value.isEmpty ? nil : value

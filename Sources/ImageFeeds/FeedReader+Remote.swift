@@ -75,7 +75,7 @@ extension FeedReader {
         }
         return LargeDocuments.inTurn(weight(of: document)) {
             guard let content = try? parse(document, asked: address, isCancelled).get() else { return nil }
-            guard !mayHoldCredentials(document, content) else {  // stored by an earlier version
+            guard !content.holdsCredentials(in: document) else {  // stored by an earlier version
                 cache?.keep(nil, at: url)
                 return nil
             }
@@ -90,21 +90,11 @@ extension FeedReader {
         case .success(let content):
             let mayBeKept =
                 document.mayBeKept && document.body.count <= limits.feedBytes
-                && !mayHoldCredentials(document, content)
+                && !content.holdsCredentials(in: document)
             cache?.keep(mayBeKept ? document : nil, at: url)
         case .failure(.noPictures(let kind)) where kind.isCertain: cache?.keep(nil, at: url)
         case .failure: break
         }
-    }
-
-    /// Returns whether a document contains an address with a password, or may contain one hidden by its encoding or its
-    /// compression.
-    private func mayHoldCredentials(_ document: FeedDocument, _ content: SourceContent) -> Bool {
-        let bytes = document.bytes
-        let charset = document.contentType.flatMap { DocumentReader.charset(in: $0.lowercased()) }
-        return GzipInflater.begins(bytes) || content.holdsCredentials(in: bytes)
-            || TextEncoding.mayHideLetters(in: bytes, charset: charset)
-            || document.links.contains { RequestAddress.arePresent(withCredentialsIn: $0) }
     }
 
     private func fetch(

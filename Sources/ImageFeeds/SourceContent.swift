@@ -29,10 +29,12 @@ struct SourceContent: Sendable {
     /// Whether it is a single picture.
     var isPictureAlone: Bool { segment.count == 1 && segment[0].title == title }
 
-    /// Returns whether an address of the content, or the bytes of its document, contain a user name or a password. Both
-    /// are tested, because addresses may be written with escapes.
-    func holdsCredentials(in document: [UInt8]) -> Bool {
-        RequestAddress.arePresent(withCredentialsIn: document) || next?.address.holdsCredentials == true
+    /// Returns whether an address of the content, or the bytes and the links of its document, contain a user name or a
+    /// password. Both are tested: addresses of the content may be written with escapes, and texts contain others.
+    func holdsCredentials(in document: FeedDocument) -> Bool {
+        ([document.bytes] + document.links.map { Array($0.utf8) }).contains(
+            where: RequestAddress.arePresent(withCredentialsIn:))
+            || next?.address.holdsCredentials == true
             || (followed + announced).contains { $0.address.holdsCredentials }
             || (0..<segment.count).contains { segment[$0].holdsCredentials }
     }

@@ -18,7 +18,7 @@ import Transfer
     }
 
     @Test(arguments: [
-        #""http://bob:secret@h.test/x""#, "W/\"https://secret@h.test/\"", "bob:secret@h.test/x", #""//secret@h.test""#,
+        #""http://bob:secret@h.test/x""#, "W/\"https://secret@h.test/\"", #""//secret@h.test""#,
     ])
     func `an entity tag that contains an address with a password is ignored`(tag: String) {
         let headers: TransferHeaders = ["ETag": tag, "Last-Modified": "Sun, 06 Nov 1994 08:49:37 GMT", "Vary": tag]

@@ -24,7 +24,9 @@ struct KeptFeeds: FeedCache {
 
         init(_ document: FeedDocument, isPrivate: Bool) {
             self.isPrivate = isPrivate
-            type = document.contentType.flatMap { RequestAddress.arePresent(withCredentialsIn: $0) ? nil : $0 }
+            type = document.contentType.flatMap {
+                RequestAddress.arePresent(withCredentialsIn: Array($0.utf8)) ? nil : $0
+            }
             url = document.finalURL
             links = document.links
         }

@@ -10,18 +10,8 @@ enum EncodingLabels {
         }
         guard isName, !label.isEmpty else { return nil }
         let name = names[letters] ?? (letters.hasPrefix("xcp") ? String(letters.dropFirst()) : label)
-        return isPlain("<?xml version=\"1.0\"?>", in: name) ? name : nil
-    }
-
-    /// Returns whether ASCII is a subset of an encoding, without escape sequences in ASCII, as in UTF-7, HZ and ISO 2022.
-    static func containsASCII(_ name: String) -> Bool {
-        let letters = String(String.UnicodeScalarView((0..<0x80).map { Unicode.Scalar($0) }))
-        return isPlain("+AEA-~{AA~}\u{1B}$BAA\u{1B}(B\u{0E}AA\u{0F}" + letters, in: name)
-    }
-
-    private static func isPlain(_ sample: String, in name: String) -> Bool {
-        let bytes = Array(sample.utf8)
-        return bytes.withUnsafeBufferPointer { CharacterDecoder.utf8(of: $0, from: name) } == bytes
+        let markup = Array("<?xml version=\"1.0\"?>".utf8)
+        return markup.withUnsafeBufferPointer { CharacterDecoder.utf8(of: $0, from: name) } == markup ? name : nil
     }
 
     /// The names by the letters and digits of labels.

@@ -65,17 +65,6 @@ enum TextEncoding {
         }
     }
 
-    /// Returns whether ASCII characters may be encoded as other bytes, as in UTF-7, by the label of the server or of
-    /// the document: then its bytes cannot be searched for addresses.
-    static func mayHideLetters(in document: [UInt8], charset: String?) -> Bool {
-        let marks: Set<UInt8> = [0xEF, 0xBB, 0xBF, 0xFE, 0xFF]
-        let start = document.prefix(4_096).filter { $0 != 0 && !marks.contains($0) }  // also of UTF-16
-        let labels = [
-            charset, declared(inXML: start[DocumentHead.documentStart(in: start)...]), declared(inPage: start),
-        ]
-        return labels.contains { $0.flatMap(EncodingLabels.name).map { !EncodingLabels.containsASCII($0) } ?? false }
-    }
-
     /// Returns the label of an XML declaration, or `nil`.
     static func declared(inXML start: some Collection<UInt8>) -> String? {
         guard start.starts(with: "<?xml".utf8) else { return nil }

@@ -74,7 +74,7 @@ public struct Validators: Hashable, Sendable, Codable {
     }
 
     private static func kept(_ value: String?) -> String? {
-        value.flatMap { RequestAddress.arePresent(withCredentialsIn: $0) ? nil : $0 }
+        value.flatMap { RequestAddress.arePresent(withCredentialsIn: Array($0.utf8)) ? nil : $0 }
     }
 
     /// Whether nothing can be revalidated.
