@@ -36,9 +36,19 @@ extension Bitmap {
         }
         return Bitmap(size: rect.size, bytes: pixels, mayHaveAlpha: hasAlpha)
     }
-}
 
-extension Bitmap {
+    /// Returns the image on a canvas of one color, beyond which it must not extend, by default at the top left.
+    package func placed(at origin: (x: Int, y: Int) = (0, 0), on canvas: PixelSize, of color: RGBA) -> Bitmap {
+        guard canvas != size else { return self }
+        var pixels = Bitmap(size: canvas, filledWith: color).bytes
+        for y in 0..<size.height {
+            let start = 4 * ((origin.y + y) * canvas.width + origin.x)
+            pixels.replaceSubrange(
+                start..<start + 4 * size.width, with: bytes[4 * y * size.width..<4 * (y + 1) * size.width])
+        }
+        return Bitmap(size: canvas, bytes: pixels, hasAlpha: hasAlpha || color.alpha < 255)
+    }
+
     /// Returns a part of the picture, of which the whole is scaled to a size by nearest neighbor.
     ///
     /// - Parameters:

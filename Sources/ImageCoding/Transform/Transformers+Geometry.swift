@@ -7,19 +7,19 @@ extension Transformers {
         /// The size of the result in pixels.
         public let size: PixelSize
         /// How the image is fitted to the size.
-        public let mode: ScaleMode
+        public let fit: Fit
 
         /// Creates a transform to a size in pixels, by default one that stretches the image. It fails if the size is
         /// empty.
-        public init(_ size: PixelSize, mode: ScaleMode = .fill) {
+        public init(_ size: PixelSize, fit: Fit = .stretch) {
             self.size = size
-            self.mode = mode
+            self.fit = fit
         }
 
-        public var key: String { "Resize(\(size),\(mode.rawValue))" }
+        public var key: String { "Resize(\(size),\(fit.rawValue))" }
 
         public func transform(_ bitmap: Bitmap, cancellation: CancellationToken?) -> Bitmap? {
-            bitmap.resized(to: size, mode: mode, cancellation: cancellation)
+            bitmap.resized(to: size, fit: fit, cancellation: cancellation)
         }
     }
 

@@ -67,7 +67,7 @@ final class PicturePixels: Hashable, Sendable {
     /// - Parameter color: the color of the terminal's background.
     func filled(on color: RGB) -> Bitmap {
         let beyond = if case .color(let own) = background { own } else { color }
-        return rendered(on: color).padded(to: pixelSize, with: RGBA(beyond.red, beyond.green, beyond.blue))
+        return rendered(on: color).placed(on: pixelSize, of: RGBA(beyond))
     }
 
     static func == (one: PicturePixels, other: PicturePixels) -> Bool { one.number == other.number }

@@ -25,17 +25,15 @@ public struct PicturePrinter: Sendable {
     }
 
     /// Returns the picture's lines, each ended by a line feed.
-    public func lines(of picture: PictureCells) -> [UInt8] {
-        showsPixels(of: picture) ? printed(picture).bytes : lines(of: picture.cells, size: picture.size)
-    }
+    public func lines(of picture: PictureCells) -> [UInt8] { printed(picture).bytes }
 
     /// Returns the canvas's lines, each ended by a line feed and without trailing blanks. Text attributes are not printed.
     public func lines(of canvas: Canvas) -> [UInt8] { printed(canvas).bytes }
 
     /// Returns the lines of a canvas without images.
-    func text(of canvas: Canvas) -> [UInt8] { lines(of: canvas.cells, size: canvas.size, trims: true) }
+    func text(of canvas: Canvas) -> [UInt8] { text(of: canvas.cells, size: canvas.size, trims: true) }
 
-    private func lines(of cells: [Cell], size: CellSize, trims: Bool = false) -> [UInt8] {
+    func text(of cells: [Cell], size: CellSize, trims: Bool = false) -> [UInt8] {
         let columns = size.columns
         let capacity = size.rows * (columns * Self.bytesPerCell + 16) + 16
         return [UInt8](unsafeUninitializedCapacity: capacity) { buffer, count in

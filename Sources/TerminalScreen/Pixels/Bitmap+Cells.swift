@@ -1,17 +1,6 @@
 import Pixels
 
 extension Bitmap {
-    /// Returns the bitmap with pixels of one color at the right and at the bottom.
-    func padded(to whole: PixelSize, with color: RGBA) -> Bitmap {
-        guard whole != size else { return self }
-        var padded = Bitmap(size: whole, filledWith: color).bytes
-        for y in 0..<size.height {
-            let row = bytes[(4 * y * size.width)..<(4 * (y + 1) * size.width)]
-            padded.replaceSubrange((4 * y * whole.width)..<(4 * (y * whole.width + size.width)), with: row)
-        }
-        return Bitmap(size: whole, bytes: padded, hasAlpha: hasAlpha || color.alpha < 255)
-    }
-
     /// Returns the bitmap over a background, without transparency. The squares of a checkerboard are as large as with
     /// half blocks.
     ///

@@ -17,7 +17,7 @@ extension PicturePrinter {
 
     /// Returns a picture as ``lines(of:)-(PictureCells)`` does.
     func printed(_ picture: PictureCells) -> Lines {
-        guard showsPixels(of: picture) else { return Lines(bytes: lines(of: picture)) }
+        guard showsPixels(of: picture) else { return Lines(bytes: text(of: picture.cells, size: picture.size)) }
         var canvas = Canvas(size: picture.size)
         canvas.draw(picture, at: .zero, clip: canvas.bounds)
         return printed(canvas)
@@ -79,7 +79,7 @@ extension PicturePrinter {
 
     /// Returns the pixels of all cells of a picture, transparent beyond the picture itself.
     private func wholeCells(of picture: PicturePixels) -> Bitmap {
-        picture.rendered(on: Self.unknownColor).padded(to: picture.pixelSize, with: RGBA(0, 0, 0, 0))
+        picture.rendered(on: Self.unknownColor).placed(on: picture.pixelSize, of: RGBA(0, 0, 0, 0))
     }
 
     /// The color under transparent pixels where the terminal's background is not known.

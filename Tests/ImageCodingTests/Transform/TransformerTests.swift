@@ -10,7 +10,7 @@ import Testing
         sourceSize: PixelSize(width: 300, height: 200), sourceBytes: 77, warning: .lessDetail, isIncremental: true)
 
     private static let eight: [any ImageTransformer] = [
-        Transformers.Resize(PixelSize(width: 100, height: 100), mode: .aspectFill),
+        Transformers.Resize(PixelSize(width: 100, height: 100), fit: .cover),
         Transformers.Rotate(angle: .pi / 4, fitsSize: false),
         Transformers.RoundCorner(radius: 50, borderWidth: 1, borderColor: RGBA(0, 0, 0)),
         Transformers.Flip(horizontal: true, vertical: true),
@@ -22,7 +22,7 @@ import Testing
     @Test func `keys are stable`() {
         #expect(
             Self.eight.map(\.key) == [
-                "Resize(100x100,aspectFill)", "Rotate(0.7853981633974483,0)", "RoundCorner(50.0,15,1.0,#ff000000)",
+                "Resize(100x100,cover)", "Rotate(0.7853981633974483,0)", "RoundCorner(50.0,15,1.0,#ff000000)",
                 "Flip(1,1)", "Crop(0,0,50x50)", "Tint(#00000000,sourceIn)", "Blur(5.0)", "Filter(invert)",
             ])
         #expect(Transformers.Filter(.brightness(1.5)).key == "Filter(brightness 1.5)")

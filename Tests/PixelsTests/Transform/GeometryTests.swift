@@ -8,40 +8,40 @@ import Testing
 
     @Test func `fill stretches to the size`() {
         let picture = TestPictures.gradient(30, 20)
-        #expect(picture.resized(to: size(7, 19), mode: .fill) == picture.resized(to: size(7, 19)))
+        #expect(picture.resized(to: size(7, 19), fit: .stretch) == picture.resized(to: size(7, 19)))
     }
 
     @Test func `fit centers with transparent margins`() throws {
         let picture = TestPictures.plain(white, 30, 30)
-        let wide = try #require(picture.resized(to: size(200, 100), mode: .aspectFit))
+        let wide = try #require(picture.resized(to: size(200, 100), fit: .contain))
         #expect(wide.size == size(200, 100))
         #expect(wide.coverage == 100 * 100)
         #expect(wide[49, 50] == clear && wide[50, 0] == white && wide[149, 99] == white && wide[150, 50] == clear)
-        let high = try #require(picture.resized(to: size(9, 20), mode: .aspectFit))
+        let high = try #require(picture.resized(to: size(9, 20), fit: .contain))
         #expect(high[4, 4] == clear && high[4, 5] == white && high[4, 13] == white && high[4, 14] == clear)
     }
 
     @Test func `proportional fill crops both sides evenly`() throws {
         let picture = TestPictures.gradient(40, 20)
         #expect(
-            picture.resized(to: size(20, 20), mode: .aspectFill)
+            picture.resized(to: size(20, 20), fit: .cover)
                 == picture.cropped(to: PixelRect(x: 10, y: 0, size: size(20, 20))))
-        #expect(try #require(picture.resized(to: size(33, 100), mode: .aspectFill)).size == size(33, 100))
+        #expect(try #require(picture.resized(to: size(33, 100), fit: .cover)).size == size(33, 100))
     }
 
-    @Test func `any size is met exactly in every mode`() {
+    @Test func `any size is met exactly with every fit`() {
         var random = SeededGenerator(seed: 5)
         for _ in 0..<300 {
             let source = size(.random(in: 1...40, using: &random), .random(in: 1...40, using: &random))
             let target = size(.random(in: 1...40, using: &random), .random(in: 1...40, using: &random))
-            for mode in ScaleMode.allCases {
+            for fit in Fit.allCases {
                 let picture = TestPictures.plain(RGBA(9, 200, 30), source.width, source.height)
-                let result = picture.resized(to: target, mode: mode)
-                #expect(result?.size == target, "\(source) to \(target), \(mode)")
+                let result = picture.resized(to: target, fit: fit)
+                #expect(result?.size == target, "\(source) to \(target), \(fit)")
                 #expect(result?[(target.width - 1) / 2, (target.height - 1) / 2] == RGBA(9, 200, 30))
             }
         }
-        #expect(TestPictures.gradient(3, 3).resized(to: size(0, 3), mode: .fill) == nil)
+        #expect(TestPictures.gradient(3, 3).resized(to: size(0, 3), fit: .stretch) == nil)
     }
 
     @Test func `cropping is clipped to the picture`() {
@@ -123,7 +123,7 @@ import Testing
         let picture = TestPictures.gradient(40, 40)
         let token = CancellationToken()
         token.cancel()
-        #expect(picture.resized(to: size(3, 3), mode: .fill, cancellation: token) == nil)
+        #expect(picture.resized(to: size(3, 3), fit: .stretch, cancellation: token) == nil)
         #expect(picture.withRoundCorners(radius: 3, cancellation: token) == nil)
         #expect(picture.rotated(by: 1, fitsSize: true, cancellation: token) == nil)
         #expect(picture.blurred(radius: 3, cancellation: token) == nil)
