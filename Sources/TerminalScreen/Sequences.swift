@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Pixels
 
 /// A control sequence of a terminal, as a value.
@@ -72,7 +73,7 @@ public struct TerminalSequence: Hashable, Sendable {
     static let endLink = Self("\u{1B}]8;;\u{1B}\\")
     /// OSC 52: copies text to the clipboard of the terminal's machine, where the terminal allows that.
     public static func clipboard(_ bytes: [UInt8]) -> Self {
-        Self("\u{1B}]52;c;\(String(decoding: Base64.text(of: bytes), as: UTF8.self))\u{1B}\\")
+        Self("\u{1B}]52;c;\(Data(bytes).base64EncodedString())\u{1B}\\")
     }
 
     /// CAN, which aborts an unfinished escape or control sequence, and ST, which ends an unfinished control string: so

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Pixels
 
 /// Pictures as iTerm2's inline images (OSC 1337 with `File`).
@@ -16,8 +17,6 @@ enum InlineImage {
         else { return [] }
         let options =
             "inline=1;size=\(png.count);width=\(cells.columns);height=\(cells.rows);preserveAspectRatio=0;doNotMoveCursor=1"
-        var sequence = Array("\u{1B}]1337;File=\(options):".utf8)
-        png.withUnsafeBytes { Base64.append($0, to: &sequence) }
-        return sequence + [0x07]
+        return Array("\u{1B}]1337;File=\(options):".utf8) + Data(png).base64EncodedData() + [0x07]
     }
 }

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Pixels
 
 /// The sequences of kitty's graphics protocol: pictures that are uploaded once and then placed by text, or at once.
@@ -39,10 +40,10 @@ struct KittyGraphics: Hashable, Sendable {
     }
 
     private func send(_ bitmap: Bitmap, _ action: String, _ keys: String) -> [UInt8] {
-        guard !bitmap.size.isEmpty, let data = Zlib.compress(bitmap.hasAlpha ? bitmap.bytes : bitmap.opaqueBytes) else {
+        guard !bitmap.size.isEmpty, let data = Zlib.compress(bitmap.rows(bitmap.hasAlpha ? .rgba8 : .rgb8)) else {
             return []
         }
-        let text = Base64.text(of: data)
+        let text = Array(Data(data).base64EncodedData())
         var bytes: [UInt8] = []
         for start in stride(from: 0, to: text.count, by: Self.chunk) {
             let end = min(start + Self.chunk, text.count)
@@ -97,21 +98,5 @@ struct KittyGraphics: Hashable, Sendable {
             bytes.append(byte)
         }
         return bytes + [0x1B, UInt8(ascii: "\\")]
-    }
-}
-
-extension Bitmap {
-    /// The pixels without alpha: three bytes each.
-    var opaqueBytes: [UInt8] {
-        [UInt8](unsafeUninitializedCapacity: 3 * size.area) { target, count in
-            bytes.withUnsafeBufferPointer { bytes in
-                for pixel in 0..<size.area {
-                    target[3 * pixel] = bytes[4 * pixel]
-                    target[3 * pixel + 1] = bytes[4 * pixel + 1]
-                    target[3 * pixel + 2] = bytes[4 * pixel + 2]
-                }
-            }
-            count = 3 * size.area
-        }
     }
 }
