@@ -36,7 +36,7 @@ public enum PercentEscapes {
     }
 
     /// Appends a byte as an escape.
-    static func append(_ byte: UInt8, to text: inout [UInt8]) {
+    package static func append(_ byte: UInt8, to text: inout [UInt8]) {
         text += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
     }
 

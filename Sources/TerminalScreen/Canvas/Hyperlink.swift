@@ -19,7 +19,6 @@ public struct Hyperlink: Hashable, Sendable {
         guard let colon = text.firstIndex(of: ":"), Self.schemes.contains(text[..<colon].lowercased()) else {
             return nil
         }
-        let digits = Array("0123456789ABCDEF".utf8)
         var bytes: [UInt8] = []
         for scalar in text.unicodeScalars {
             if scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value) { return nil }
@@ -27,7 +26,7 @@ public struct Hyperlink: Hashable, Sendable {
                 if (0x21...0x7E).contains(byte) {
                     bytes.append(byte)
                 } else {
-                    bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+                    PercentEscapes.append(byte, to: &bytes)
                 }
             }
             guard bytes.count <= Self.maxBytes else { return nil }
