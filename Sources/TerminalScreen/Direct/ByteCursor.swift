@@ -47,6 +47,14 @@ struct ByteCursor {
         put(UInt8(truncatingIfNeeded: 0x30 + value % 10))
     }
 
+    /// Appends CUF, which is never longer than CHA to the same column. Nothing for no columns.
+    mutating func putForward(_ columns: Int) {
+        guard columns > 0 else { return }
+        put(0x5B1B, count: 2)
+        if columns > 1 { putNumber(columns) }
+        put(UInt8(ascii: "C"))
+    }
+
     /// Replaces the last byte.
     @inline(__always) mutating func replaceLast(with byte: UInt8) {
         (next - 1).storeBytes(of: byte, as: UInt8.self)

@@ -130,10 +130,10 @@ private struct Cursor {
         let jump = 3 + (distance > 1 ? Self.digits(distance) : 0)
         let between = UnsafeBufferPointer(start: cells + self.column, count: distance)
         guard distance <= jump, between.allSatisfy(style.shows) else {
-            return Self.putForward(distance, out: &out)
+            return out.putForward(distance)
         }
         guard between.reduce(0, { $0 + ($1.glyph < 0x80 ? 1 : 3) }) <= jump else {
-            return Self.putForward(distance, out: &out)
+            return out.putForward(distance)
         }
         for cell in between { out.putScalar(cell.glyph) }
     }
@@ -144,7 +144,7 @@ private struct Cursor {
             let jump = 3 + Self.digits(row + 1) + (column > 0 ? 1 + Self.digits(column + 1) : 0)
             if steps <= jump {
                 for _ in self.row..<row { out.put(0x0A0D, count: 2) }  // CR LF
-                if column > 0 { Self.putForward(column, out: &out) }
+                out.putForward(column)
                 return
             }
         }
@@ -155,13 +155,6 @@ private struct Cursor {
             out.putNumber(column + 1)
         }
         out.put(UInt8(ascii: "H"))
-    }
-
-    /// Appends CUF, which is never longer than CHA to the same column.
-    private static func putForward(_ distance: Int, out: inout ByteCursor) {
-        out.put(0x5B1B, count: 2)
-        if distance > 1 { out.putNumber(distance) }
-        out.put(UInt8(ascii: "C"))
     }
 
     private static func digits(_ number: Int) -> Int {

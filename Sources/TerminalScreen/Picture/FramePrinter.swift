@@ -77,7 +77,7 @@ public struct FramePrinter: Sendable {
                     }
                     var end = next + 1
                     while end < line.upperBound, old.cells[end] != new.cells[end] { end += 1 }
-                    moveForward(next - cursor, &out)
+                    out.putForward(next - cursor)
                     printer.put(new.cells[next..<end], to: &out)
                     (cursor, next) = (end, end)
                 }
@@ -85,12 +85,5 @@ public struct FramePrinter: Sendable {
             }
             count = UnsafeMutableRawPointer(start).distance(to: out.next)
         }
-    }
-
-    private func moveForward(_ columns: Int, _ out: inout ByteCursor) {
-        guard columns > 0 else { return }
-        out.put(0x5B1B, count: 2)
-        out.putNumber(columns)
-        out.put(UInt8(ascii: "C"))  // CUF
     }
 }
