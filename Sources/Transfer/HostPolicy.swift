@@ -8,7 +8,7 @@ public struct HostPolicy: Sendable {
     public var allowsURL: @Sendable (_ url: TransferURL) -> Bool
 
     /// Returns whether an address may be connected; `nil` allows all. A host with several addresses is reached by one
-    /// that is allowed. An IPv4 address mapped into IPv6 is passed as IPv4.
+    /// that is allowed.
     ///
     /// Called with each address before a connection is opened, and again before every request, which may use a
     /// connection that was open before. What a name resolved to earlier does not count (DNS rebinding). If the

@@ -1,6 +1,6 @@
 import Glibc
 
-/// An IPv4 or IPv6 address.
+/// An IPv4 or IPv6 address. An IPv4 address that is mapped into IPv6 (`::ffff:0:0/96`) is the IPv4 address.
 public struct NetworkAddress: Hashable, Sendable, CustomStringConvertible {
     /// The address in network byte order: 4 or 16 bytes.
     public let bytes: [UInt8]
@@ -8,7 +8,8 @@ public struct NetworkAddress: Hashable, Sendable, CustomStringConvertible {
     /// Creates an address from its bytes in network byte order; `nil` unless there are 4 or 16.
     public init?(bytes: [UInt8]) {
         guard bytes.count == 4 || bytes.count == 16 else { return nil }
-        self.bytes = bytes
+        let isMapped = bytes.starts(with: [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF])
+        self.bytes = isMapped ? Array(bytes[12...]) : bytes
     }
 
     /// Creates an address from its text, such as `192.0.2.1` or `2001:db8::1`, also in the brackets of a URL; `nil` if
@@ -19,7 +20,7 @@ public struct NetworkAddress: Hashable, Sendable, CustomStringConvertible {
         let isVersion6 = address.contains(":")
         var bytes = [UInt8](repeating: 0, count: isVersion6 ? 16 : 4)
         guard inet_pton(isVersion6 ? AF_INET6 : AF_INET, address, &bytes) == 1 else { return nil }
-        self.bytes = bytes
+        self.init(bytes: bytes)
     }
 
     /// The address as text, in the usual short form.
@@ -35,11 +36,13 @@ public struct NetworkAddress: Hashable, Sendable, CustomStringConvertible {
     /// benchmarks (198.18.0.0/15) counts as public: proxies on the user's machine make up addresses of it for public
     /// names.
     ///
-    /// An IPv6 address that leads to an IPv4 address is judged by that one: mapped (`::ffff:0:0/96`), NAT64
-    /// (`64:ff9b::/96`) and 6to4 (`2002::/16`). A NAT64 prefix of a network's own cannot be told from other addresses.
+    /// An IPv6 address that leads to an IPv4 address is judged by that one: NAT64 (`64:ff9b::/96`) and 6to4
+    /// (`2002::/16`). A NAT64 prefix of a network's own cannot be told from other addresses.
     public var isPublic: Bool {
         if bytes.count == 4 { return Self.isPublic(bytes[...]) }
-        if Self.prefixesOfVersion4.contains(where: { bytes.starts(with: $0) }) { return Self.isPublic(bytes[12...]) }
+        if bytes.starts(with: [0, 0x64, 0xFF, 0x9B, 0, 0, 0, 0, 0, 0, 0, 0]) {
+            return Self.isPublic(bytes[12...])  // NAT64
+        }
         if bytes.starts(with: [0x20, 0x02]) { return Self.isPublic(bytes[2..<6]) }  // 6to4
         // Protocol assignments, Teredo among them: 2001::/23.
         if bytes.starts(with: [0x20, 0x01]), bytes[2] < 2 { return false }
@@ -47,17 +50,6 @@ public struct NetworkAddress: Hashable, Sendable, CustomStringConvertible {
         if bytes.starts(with: [0x3F, 0xFF]), bytes[2] < 0x10 { return false }  // documentation: 3fff::/20
         return bytes[0] & 0xE0 == 0x20  // 2000::/3; no other address is global
     }
-
-    /// The IPv4 address that a mapped one (`::ffff:0:0/96`) stands for; any other address itself.
-    public var unmapped: NetworkAddress {
-        guard bytes.count == 16, bytes.starts(with: Self.prefixesOfVersion4[0]) else { return self }
-        return NetworkAddress(bytes: Array(bytes[12...])) ?? self
-    }
-
-    /// The first 12 bytes of mapped and of NAT64 addresses; the IPv4 address follows.
-    private static let prefixesOfVersion4: [[UInt8]] = [
-        [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF], [0, 0x64, 0xFF, 0x9B, 0, 0, 0, 0, 0, 0, 0, 0],
-    ]
 
     private static func isPublic(_ address: ArraySlice<UInt8>) -> Bool {
         let parts = Array(address)

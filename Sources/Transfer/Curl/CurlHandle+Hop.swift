@@ -44,7 +44,7 @@ extension CurlHandle {
 
     /// The address that the hop is connected to; `nil` if unknown.
     var peer: NetworkAddress? {
-        ccurl_get_text(easy, CURLINFO_PRIMARY_IP).flatMap { NetworkAddress(String(cString: $0))?.unmapped }
+        ccurl_get_text(easy, CURLINFO_PRIMARY_IP).flatMap { NetworkAddress(String(cString: $0)) }
     }
 
     /// The times and the connection of the hop.

@@ -20,7 +20,7 @@ struct HostCheck {
         guard !isProxied || policy.trustsProxy else {
             throw .hostRefused("a proxy, which connects to addresses that are not known here")
         }
-        if let address = NetworkAddress(url.host)?.unmapped, !allows(address) {
+        if let address = NetworkAddress(url.host), !allows(address) {
             throw .hostRefused(address.description)
         }
         if !isProxied { allowsAddress = allows }  // the proxy is what is connected
@@ -30,8 +30,7 @@ struct HostCheck {
     /// the next address of the host.
     mutating func mayConnect(to address: NetworkAddress?) -> Bool {
         guard let allowsAddress else { return true }
-        guard let address = address?.unmapped else { return false }
-        guard allowsAddress(address) else {
+        guard let address, allowsAddress(address) else {
             refused = refused ?? address
             return false
         }
@@ -43,7 +42,7 @@ struct HostCheck {
     /// none.
     func refusal(ofConnectionTo text: String?) -> TransferError? {
         guard let allowsAddress else { return nil }
-        guard let text, let address = NetworkAddress(text)?.unmapped else {
+        guard let text, let address = NetworkAddress(text) else {
             return .hostRefused(text ?? "a host without an address")
         }
         return allowsAddress(address) ? nil : .hostRefused(address.description)
