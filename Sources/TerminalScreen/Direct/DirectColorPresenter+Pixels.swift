@@ -9,21 +9,21 @@ extension DirectColorPresenter {
     private static let cellsPerFrame = 1200
     /// Maximum number of pixels of an upload: a larger picture is sent smaller and scaled by the
     /// terminal, because other output waits for it.
-    private static let maximumStreamedPixels = 1 << 20
+    private static let maxUploadPixels = 1 << 20
 
     /// Returns the canvas as the terminal will show it: with placeholders only where it shows pixels. Appends the pictures
     /// that it has to be sent.
     func choosePixels(of canvas: Canvas, after scroll: Scroll?, at now: Duration) -> Canvas {
         pixels.hasWaitingPictures = false
-        pixels.noteCancelled(pixels.rests.adopt(canvas, at: now))
+        pixels.recordCancelled(pixels.rests.adopt(canvas, at: now))
         guard let method = options.pixels, !canvas.pictures.isEmpty else { return canvas.inHalfBlocks() }
         pixels.frame += 1
         var (result, budget) = (canvas, method == .kitty ? 1 : Self.cellsPerFrame)
         for run in canvas.pictureRuns() {
             let canShow =
                 method == .kitty
-                ? hasOnTerminal(run, of: canvas, &budget, at: now)
-                : mayDraw(run, of: canvas, after: scroll, &budget, at: now)
+                ? ensureUploaded(run, of: canvas, &budget, at: now)
+                : canDraw(run, of: canvas, after: scroll, &budget, at: now)
             guard !canShow else { continue }
             for column in run.columns
             where method == .kitty || !isShown(column, run.row, of: canvas, after: scroll) {
@@ -54,7 +54,7 @@ extension DirectColorPresenter {
     // MARK: - kitty
 
     /// Returns whether the terminal has a run's picture, after sending it if it is at rest and the budget allows another.
-    private func hasOnTerminal(_ run: PictureRun, of canvas: Canvas, _ budget: inout Int, at now: Duration) -> Bool {
+    private func ensureUploaded(_ run: PictureRun, of canvas: Canvas, _ budget: inout Int, at now: Duration) -> Bool {
         let number = run.picture.number
         if pixels.store.contains(number) {
             pixels.store.markVisible(number, frame: pixels.frame)
@@ -85,7 +85,7 @@ extension DirectColorPresenter {
     /// Returns the sequences that upload a picture; empty if there is no memory.
     private func upload(of bitmap: Bitmap, _ number: UInt32) -> [UInt8] {
         var size = bitmap.size
-        while size.area > Self.maximumStreamedPixels {
+        while size.area > Self.maxUploadPixels {
             size = PixelSize(width: max(1, size.width / 2), height: max(1, size.height / 2))
         }
         return options.kitty.upload(bitmap.resized(to: size), id: number)
@@ -109,7 +109,7 @@ extension DirectColorPresenter {
     // MARK: - Sixels and inline images
 
     /// Returns whether a run of cells that are not shown yet may be drawn in this frame.
-    private func mayDraw(
+    private func canDraw(
         _ run: PictureRun, of canvas: Canvas, after scroll: Scroll?, _ budget: inout Int, at now: Duration
     ) -> Bool {
         // An image in the last row would scroll the screen.

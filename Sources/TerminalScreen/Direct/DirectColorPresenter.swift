@@ -49,17 +49,17 @@ public final class DirectColorPresenter: Presenter {
     /// The options, which may be changed between frames when the terminal has reported more about itself.
     public var options: Options {
         didSet {
-            let isOther =
+            let changesPixels =
                 options.pixels != oldValue.pixels || options.pixels != nil && options.background != oldValue.background
-            if isOther { invalidate() }
+            if changesPixels { invalidate() }
         }
     }
     var encoder = FrameEncoder()
-    /// The canvas on the terminal. Pictures that are not at rest are in half blocks, not in pixels as in ``wanted``.
+    /// The canvas on the terminal. Pictures that are not at rest are in half blocks, not in pixels as in ``requested``.
     var shown: Canvas
     /// The canvas that was presented last.
-    private var wanted: Canvas
-    private var isShownKnown = false
+    private var requested: Canvas
+    private var isScreenKnown = false
     private var blankRow: [Cell]
     // kept for its capacity: a frame's bytes reuse the memory of an earlier frame, once the writer has released it
     var buffer: [UInt8] = []
@@ -74,11 +74,11 @@ public final class DirectColorPresenter: Presenter {
     public init(size: CellSize, options: Options = Options()) {
         self.options = options
         shown = Canvas(size: size)
-        wanted = shown
+        requested = shown
         blankRow = Array(repeating: .blank, count: shown.size.columns)
     }
 
-    public func invalidate() { isShownKnown = false }
+    public func invalidate() { isScreenKnown = false }
 
     public func present(_ canvas: Canvas) -> [UInt8] { present(canvas, at: .zero) }
 
@@ -89,42 +89,42 @@ public final class DirectColorPresenter: Presenter {
     ///   - now: the time, by which pictures rest that have not moved: with ``Options/pixels`` these are shown pixel by
     ///     pixel. See ``nextChange``.
     public func present(_ canvas: Canvas, at now: Duration) -> [UInt8] {
-        if canvas.size != shown.size { isShownKnown = false }
+        if canvas.size != shown.size { isScreenKnown = false }
         buffer.removeAll(keepingCapacity: true)
         let opening = TerminalSequence.synchronizedUpdate(true).bytes
         buffer += opening
         encoder.didLoseCursor()
-        if !isShownKnown { startOver(size: canvas.size) }
+        if !isScreenKnown { eraseScreen(size: canvas.size) }
         let links = adoptLinks(of: canvas)
         let scroll = planScroll(to: canvas)
         if let scroll { perform(scroll) }
-        let seen = choosePixels(of: canvas, after: scroll, at: now)
-        let runs = newImageRuns(of: seen, after: scroll)
-        paint(seen.text(under: runs), after: scroll, links: links)
-        let images = images(of: seen, in: runs)
+        let visible = choosePixels(of: canvas, after: scroll, at: now)
+        let runs = newImageRuns(of: visible, after: scroll)
+        paint(visible.text(under: runs), after: scroll, links: links)
+        let images = images(of: visible, in: runs)
         if options.synchronizesImages { buffer += images }
-        (shown, wanted) = (seen, canvas)
+        (shown, requested) = (visible, canvas)
         nextChange = options.pixels == nil ? nil : pixels.hasWaitingPictures ? now : pixels.rests.nextRest(after: now)
         let bytes = finishFrame(opening: opening.count, isScrolled: scroll != nil)
         return options.synchronizesImages ? bytes : bytes + images
     }
 
     /// Erases the terminal, whatever it shows, so that its content is known.
-    private func startOver(size: CellSize) {
+    private func eraseScreen(size: CellSize) {
         buffer += [TerminalSequence.resetMargins, .resetStyle, .eraseScreen].bytes
         buffer += freedPictures()
         encoder.didResetStyle()
         shown = Canvas(size: size)
-        wanted = shown
+        requested = shown
         blankRow = Array(repeating: .blank, count: shown.size.columns)
-        isShownKnown = true
+        isScreenKnown = true
     }
 
     private func planScroll(to canvas: Canvas) -> Scroll? {
         guard !canvas.size.isEmpty else { return nil }
         let hasImages = options.pixels?.isDrawnInRows == true
         // compared with the requested cells: rows that moved are exactly equal there
-        let scroll = withRows(of: canvas, over: wanted) { next, last, blank in
+        let scroll = withRows(of: canvas, over: requested) { next, last, blank in
             ScrollPlanner(
                 next: next, last: last, blank: blank, size: canvas.size,
                 placeholderCost: hasImages ? Self.bytesPerImageCell : Self.bytesPerPlaceholder

@@ -15,7 +15,7 @@ struct PictureState {
     var events: [PictureEvent] = []
 
     /// The pictures on the screen that were shown pixel by pixel, whole or in part.
-    private var seen: Set<UInt32> = []
+    private var shownInPixels: Set<UInt32> = []
     /// The pixels of pictures that are drawn in several frames, and the background that they are on.
     private var rendered: [UInt32: (background: RGB, bitmap: Bitmap)] = [:]
 
@@ -27,21 +27,21 @@ struct PictureState {
     }
 
     /// Records that a picture is shown pixel by pixel.
-    mutating func didShow(_ number: UInt32) { seen.insert(number) }
+    mutating func didShow(_ number: UInt32) { shownInPixels.insert(number) }
 
     /// Records the pictures, of those that have left their place before they were at rest, that are on the screen no
     /// more and were never sent.
-    mutating func noteCancelled(_ interrupted: Set<UInt32>) {
+    mutating func recordCancelled(_ interrupted: Set<UInt32>) {
         let present = rests.numbers
-        for _ in interrupted.subtracting(present).subtracting(seen) { events.append(.cancelled) }
-        seen.formIntersection(present)
+        for _ in interrupted.subtracting(present).subtracting(shownInPixels) { events.append(.cancelled) }
+        shownInPixels.formIntersection(present)
     }
 
     /// Forgets the pictures in the terminal.
     mutating func forget() {
         rests.forget()
         store = TerminalImageStore(budget: store.budget)
-        (failed, seen) = ([], [])
+        (failed, shownInPixels) = ([], [])
     }
 
     // MARK: - Pixels

@@ -27,7 +27,7 @@ struct ScrollPlanner {
     /// Estimated bytes of a move: margins, shift, margins reset, and the longer cursor movement after it.
     private static let overhead = 32
     /// Number of shifts that are examined in detail.
-    private static let candidates = 3
+    private static let maxCandidates = 3
 
     private let next: UnsafePointer<Cell>
     private let last: UnsafePointer<Cell>
@@ -52,7 +52,7 @@ struct ScrollPlanner {
     func plan() -> Scroll? {
         let changed = (0..<size.rows).filter { !isSame($0, $0) }
         guard changed.count >= 2 else { return nil }
-        let shifts = likelyShifts(changed: changed)
+        let shifts = candidateShifts(changed: changed)
         guard !shifts.isEmpty else { return nil }
         var painting = Array(repeating: 0, count: size.rows)  // bytes to paint a row without a move
         for row in changed { painting[row] = cost(of: row, over: self.row(last, row)) }
@@ -65,7 +65,7 @@ struct ScrollPlanner {
     }
 
     /// Returns the shifts that explain the most changed rows.
-    private func likelyShifts(changed: [Int]) -> [Int] {
+    private func candidateShifts(changed: [Int]) -> [Int] {
         let wanted = (0..<size.rows).map { fingerprint(row(next, $0)) }
         let present = (0..<size.rows).map { fingerprint(row(last, $0)) }
         var tally = Array(repeating: 0, count: 2 * size.rows)
@@ -81,7 +81,7 @@ struct ScrollPlanner {
             }
         }
         let found = tally.indices.filter { tally[$0] > 0 }
-        return found.sorted { tally[$0] > tally[$1] }.prefix(Self.candidates).map { $0 - size.rows }
+        return found.sorted { tally[$0] > tally[$1] }.prefix(Self.maxCandidates).map { $0 - size.rows }
     }
 
     /// Returns the run of rows with the greatest sum of savings for one shift (Kadane), less the cost of the rows that

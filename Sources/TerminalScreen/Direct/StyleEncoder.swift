@@ -14,13 +14,14 @@ struct StyleEncoder {
     @inline(__always)
     mutating func set(_ cell: Cell, out: inout ByteCursor) {
         if cell.foreground == foreground, cell.background == background, cell.attributes == attributes { return }
-        let isBare = cell.glyph == 0x20 && cell.attributes.isDisjoint(with: .seenOnSpaces)
-        let changesForeground = !isBare && cell.foreground != foreground
+        let hidesForeground = cell.glyph == 0x20 && cell.attributes.isDisjoint(with: .seenOnSpaces)
+        let changesForeground = !hidesForeground && cell.foreground != foreground
         let changesBackground = cell.background != background
-        let changesEmphasis = isBare ? !attributes.isDisjoint(with: .seenOnSpaces) : cell.attributes != attributes
-        guard changesForeground || changesBackground || changesEmphasis else { return }
+        let changesAttributes =
+            hidesForeground ? !attributes.isDisjoint(with: .seenOnSpaces) : cell.attributes != attributes
+        guard changesForeground || changesBackground || changesAttributes else { return }
         out.put(0x5B1B, count: 2)  // CSI
-        if changesEmphasis {
+        if changesAttributes {
             out = Self.changing(attributes, to: cell.attributes, out: out)
             attributes = cell.attributes
         }
@@ -74,7 +75,7 @@ struct StyleEncoder {
         return index
     }
 
-    /// Appends the parameters that turn one attributes into another; by value, as ``FrameEncoder`` explains. Only bold
+    /// Appends the parameters that turn one set of attributes into another; by value, as ``FrameEncoder`` explains. Only bold
     /// and dim share the parameter that ends them (22).
     @inline(never)
     private static func changing(

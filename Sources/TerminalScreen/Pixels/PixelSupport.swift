@@ -50,7 +50,7 @@ public struct PixelSupport: Hashable, Sendable {
         (self.refusals, self.usable, self.cell) = (refusals, usable, cell)
         best = usable.first { candidate in
             switch candidate {
-            case .kitty: facts.takesKittyPictures == true
+            case .kitty: facts.acceptsKittyPictures == true
             case .sixel: true  // usable only if it was reported
             case .iterm: profile.isReported  // the environment may be of a terminal that started this one
             }
@@ -71,7 +71,7 @@ public struct PixelSupport: Hashable, Sendable {
     /// Returns the reason why a protocol cannot be used; `nil` if it can.
     public func refusal(of candidate: PixelProtocol) -> String? { refusals[candidate] }
 
-    private static let unnamed = "the terminal has not said its name"
+    private static let unknownName = "the terminal has not said its name"
 
     private static func refusalOfKitty(
         _ profile: TerminalProfile?, _ facts: TerminalCapabilities, isPrinted: Bool
@@ -79,12 +79,13 @@ public struct PixelSupport: Hashable, Sendable {
         guard let profile else { return "tmux passes nothing on, see allow-passthrough" }
         if let fault = profile.row.fault { return fault }
         guard profile.row.pixels.contains(.kitty) else {
-            return profile.name.isEmpty ? unnamed : "\(profile.name) is not known to show pictures of kitty's protocol"
+            return profile.name.isEmpty
+                ? unknownName : "\(profile.name) is not known to show pictures of kitty's protocol"
         }
         guard isPrinted || profile.hasPlaceholders else {
             return "\(profile.shown) has no placeholders ('print' needs none)"
         }
-        return facts.takesKittyPictures == false ? "\(profile.name) says that it takes no pictures" : nil
+        return facts.acceptsKittyPictures == false ? "\(profile.name) says that it takes no pictures" : nil
     }
 
     private static func refusalOfSixels(_ facts: TerminalCapabilities) -> String? {
@@ -94,6 +95,6 @@ public struct PixelSupport: Hashable, Sendable {
 
     private static func refusalOfInlineImages(_ profile: TerminalProfile) -> String? {
         guard !profile.row.pixels.contains(.iterm) else { return nil }
-        return profile.name.isEmpty ? unnamed : "\(profile.name) is not known to show inline images"
+        return profile.name.isEmpty ? unknownName : "\(profile.name) is not known to show inline images"
     }
 }

@@ -41,9 +41,9 @@ struct SessionQueries {
     mutating func start(on size: CellSize) -> [UInt8] {
         guard isEnabled else { return [] }
         (facts, probes) = (TerminalCapabilities(), PixelProbes())
-        let row = CellPoint(column: 0, row: TerminalCapabilities.trialRow)
-        let trial = size.rows > row.row ? TerminalSequence.cursor(row).bytes + TerminalCapabilities.trial : []
-        return TerminalCapabilities.questions(detection, environment, last: trial)
+        let row = CellPoint(column: 0, row: TerminalCapabilities.widthProbeRow)
+        let widthProbe = size.rows > row.row ? TerminalSequence.cursor(row).bytes + TerminalCapabilities.widthProbe : []
+        return TerminalCapabilities.queries(detection, environment, last: widthProbe)
     }
 
     mutating func didSend(at now: Duration) { if isEnabled { sentAt = now } }
@@ -61,7 +61,7 @@ struct SessionQueries {
     /// Notes another size of the window, and whether that of its cells changed with it.
     mutating func didResize(changesCell: Bool) {
         if changesCell { facts.forgetCell() }
-        probes.asksForCell = true
+        probes.needsCellSize = true
     }
 
     // MARK: - Replies
@@ -71,7 +71,7 @@ struct SessionQueries {
         detection = detection.refined(by: facts)
     }
 
-    var expectsReplies: Bool { !facts.isComplete || probes.expectsMore(facts, environment) }
+    var expectsReplies: Bool { !facts.isComplete || probes.hasPendingReplies(facts, environment) }
 
     /// The end of a wait for outstanding replies; `nil` if there is nothing to wait for.
     var deadline: Duration? { isEnabled && expectsReplies ? sentAt.map { $0 + Self.timeout } : nil }

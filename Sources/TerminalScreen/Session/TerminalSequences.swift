@@ -5,7 +5,7 @@ struct TerminalSequences: Equatable, Sendable {
     var start: [UInt8] = []
     var end: [UInt8] = []
     /// Whether the terminal may be queried: one that reports its mouse does not print queries as text.
-    var mayAsk = false
+    var canBeQueried = false
     /// Whether the terminal shows the program's screen, or may show it after incomplete end sequences.
     private var mayHoldScreen = false
 
@@ -23,7 +23,7 @@ struct TerminalSequences: Equatable, Sendable {
                 .bracketedPaste(isOn),
             ].bytes
         }
-        mayAsk = isXterm
+        canBeQueried = isXterm
         let hasAlternateScreen = capability("smcup") != nil
 
         start += send("smcup") + send("sgr0") + (hasAlternateScreen ? [] : send("clear"))

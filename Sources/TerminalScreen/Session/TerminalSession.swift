@@ -88,7 +88,7 @@ public final class TerminalSession {
             let detection = TerminalDetection(choice: choice, environment: environment, terminfo: terminfo)
             let keepsPictures = TerminalProfile(environment: environment).row.pixels.contains(.kitty)
             sequences = TerminalSequences(keepsPictures: keepsPictures) { screen.string($0) }
-            queries = SessionQueries(detection, environment, isEnabled: sequences.mayAsk)
+            queries = SessionQueries(detection, environment, isEnabled: sequences.canBeQueried)
             input = SessionInput(descriptor, keys: screen.keyTable, time: time)
             var warnings = [locale.warning].compactMap(\.self)
             if let choice, choice != detection.colors {
@@ -251,14 +251,14 @@ public final class TerminalSession {
             var line = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
             let ready = poll(&line, 1, Int32(left / .milliseconds(1)) + 1)
             if ready == 0 || (ready < 0 && errno == EINTR) { continue }
-            guard ready > 0, line.revents & Int16(POLLIN) != 0, keepKeys() else { break }
+            guard ready > 0, line.revents & Int16(POLLIN) != 0, readKeys() else { break }
         }
         queries.didWait()
     }
 
     /// Reads input and keeps its keys and pastes. Returns `false` if the terminal is gone.
     @discardableResult
-    private func keepKeys() -> Bool {
+    private func readKeys() -> Bool {
         guard let events = try? readNewEvents() else { return false }
         kept += events.filter { event in
             switch event {
@@ -276,7 +276,7 @@ public final class TerminalSession {
         let end = sequences.end
         sequences.didSendEnd(
             isWhole: halftone_write_bounded(descriptor, end, end.count, Self.writeTimeoutMilliseconds))
-        if input.isReadable { keepKeys() }  // setting the modes discards unread input
+        if input.isReadable { readKeys() }  // setting the modes discards unread input
         modes.restore(descriptor)
         halftone_restore_disarm()  // last: until here a crash still restores the terminal
         _ = input.finish()

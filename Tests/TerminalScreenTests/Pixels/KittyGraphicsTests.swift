@@ -90,7 +90,7 @@ import Testing
         var (decoder, facts) = (KeyDecoder(), TerminalCapabilities())
         terminal.feed(kitty.query())
         for case .reply(let reply) in decoder.decode(terminal.takeReplies()) { facts.adopt(reply) }
-        #expect(facts.takesKittyPictures == true)
+        #expect(facts.acceptsKittyPictures == true)
         #expect(terminal.images.isEmpty)
     }
 }

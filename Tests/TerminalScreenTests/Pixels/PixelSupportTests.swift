@@ -156,14 +156,14 @@ import Testing
         let tmux = TerminalEnvironment { ["TERM": "tmux-256color", "TMUX": "/tmp/x"][$0] }
         var probes = PixelProbes()
         var facts = facts([.name("tmux 3.3a"), .deviceAttributes(hasSixels: false)])
-        #expect(probes.expectsMore(facts, tmux))
-        #expect(!probes.expectsMore(facts, TerminalEnvironment()))
+        #expect(probes.hasPendingReplies(facts, tmux))
+        #expect(!probes.hasPendingReplies(facts, TerminalEnvironment()))
         facts.adopt(.name("kitty(0.35.2)"))
-        #expect(!probes.expectsMore(facts, tmux))
+        #expect(!probes.hasPendingReplies(facts, tmux))
         _ = probes.next(facts, tmux)
-        #expect(probes.expectsMore(facts, tmux))
+        #expect(probes.hasPendingReplies(facts, tmux))
         facts.adopt(.graphics(id: KittyGraphics.maxID, isOK: true))
-        #expect(!probes.expectsMore(facts, tmux))
+        #expect(!probes.hasPendingReplies(facts, tmux))
     }
 
     @Test func `the first queries ask tmux for the terminal around it`() {
@@ -171,7 +171,7 @@ import Testing
             var environment = TerminalEnvironment()
             environment.isInsideTmux = isInsideTmux
             let detection = TerminalDetection(environment: environment, terminfo: TerminfoCapabilities(colors: 256))
-            return String(decoding: TerminalCapabilities.questions(detection, environment), as: UTF8.self)
+            return String(decoding: TerminalCapabilities.queries(detection, environment), as: UTF8.self)
         }
         #expect(text(isInsideTmux: true).contains("\u{1B}Ptmux;\u{1B}\u{1B}[>q\u{1B}\\"))
         #expect(!text(isInsideTmux: false).contains("tmux"))

@@ -74,13 +74,13 @@ import Testing
     }
 
     @Test func `only a terminal of which a reply could change something is asked`() {
-        #expect(detection(["TERM": "xterm-256color"]).asksForDirectColor)
-        #expect(detection(["TERM": "tmux-256color", "TMUX": "/tmp/x"]).asksForDirectColor)
+        #expect(detection(["TERM": "xterm-256color"]).queriesDirectColor)
+        #expect(detection(["TERM": "tmux-256color", "TMUX": "/tmp/x"]).queriesDirectColor)
         for says in [
             ["TERM": "screen-256color"], ["TERM": "xterm-256color", "STY": "1.pts"], ["TERM": "linux"],
             ["TERM": "xterm-256color", "NO_COLOR": "1"], ["TERM": "foot"], ["TERM": "mlterm"],
-        ] { #expect(!detection(says).asksForDirectColor, "\(says)") }
-        #expect(!detection(["TERM": "xterm-256color"], choice: .palette256).asksForDirectColor)
+        ] { #expect(!detection(says).queriesDirectColor, "\(says)") }
+        #expect(!detection(["TERM": "xterm-256color"], choice: .palette256).queriesDirectColor)
     }
 
     @Test func `a reply does not overrule the user`() {

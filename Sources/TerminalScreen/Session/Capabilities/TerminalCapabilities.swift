@@ -18,7 +18,7 @@ public struct TerminalCapabilities: Hashable, Sendable {
     /// The number of color registers for sixels.
     private(set) var colorRegisters: Int?
     /// Whether it takes pictures of kitty's graphics protocol.
-    private(set) var takesKittyPictures: Bool?
+    private(set) var acceptsKittyPictures: Bool?
     /// The number of columns of a character of ambiguous width, such as a half block: 1, or 2 in some East Asian
     /// settings.
     public private(set) var ambiguousWidth: Int?
@@ -35,12 +35,12 @@ public struct TerminalCapabilities: Hashable, Sendable {
         case .colorRegisters(let count): colorRegisters = count
         case .background(let color): background = color
         case .cell(let size): cell = size
-        case .cursor(let point) where point.row == Self.trialRow:
+        case .cursor(let point) where point.row == Self.widthProbeRow:
             ambiguousWidth = Self.width(cursor: point) ?? ambiguousWidth
         case .cursor: break
         case .directColor(let isKept): keepsDirectColor = isKept
         case .name(let text): adopt(name: text)
-        case .graphics(KittyGraphics.maxID, let isOK): takesKittyPictures = isOK
+        case .graphics(KittyGraphics.maxID, let isOK): acceptsKittyPictures = isOK
         case .graphics: break
         }
     }
@@ -65,13 +65,13 @@ public struct TerminalCapabilities: Hashable, Sendable {
 
     /// The row, counted from 0, in which a session prints a half block to measure its width: in the first row the reply
     /// could be F3 with a modifier.
-    static let trialRow = 1
+    static let widthProbeRow = 1
 
     /// The half block at the start of a row, a query for the cursor after it, and the erasure of the row.
-    static let trial =
+    static let widthProbe =
         Array("▀".utf8) + TerminalSequence.queryCursor.bytes + [0x0D] + TerminalSequence.eraseToEndOfRow.bytes
 
-    /// Returns the width of the half block of a ``trial`` by the cursor after it; `nil` for none or one whose bytes are
+    /// Returns the width of the half block of a ``widthProbe`` by the cursor after it; `nil` for none or one whose bytes are
     /// shown one by one, which take three columns.
     static func width(cursor: CellPoint) -> Int? { (1...2).contains(cursor.column) ? cursor.column : nil }
 
@@ -81,12 +81,12 @@ public struct TerminalCapabilities: Hashable, Sendable {
     ///   - detection: what is known of the colors; if a reply could change it, ``keepsDirectColor`` is queried.
     ///   - environment: inside of tmux, the name of the terminal around it is queried.
     ///   - last: what is sent before DA1.
-    static func questions(
+    static func queries(
         _ detection: TerminalDetection, _ environment: TerminalEnvironment, last: [UInt8] = []
     ) -> [UInt8] {
         // passed on if `allow-passthrough` is on
         let outer = environment.isInsideTmux ? KittyGraphics.passthrough(TerminalSequence.queryName.bytes) : []
-        let colors: [TerminalSequence] = detection.asksForDirectColor ? [.queryDirectColor] : []
+        let colors: [TerminalSequence] = detection.queriesDirectColor ? [.queryDirectColor] : []
         let sequences: [TerminalSequence] =
             [.queryBackground, .queryCellSize, .queryName]
             + colors

@@ -65,7 +65,7 @@ public struct TerminalDetection: Hashable, Sendable {
     private let printsControlStrings: Bool
 
     /// Whether a reply about 24-bit color could change the number of colors, so that the terminal is queried for it.
-    var asksForDirectColor: Bool { !isFinal && !printsControlStrings && colors != .mono && colors != .direct }
+    var queriesDirectColor: Bool { !isFinal && !printsControlStrings && colors != .mono && colors != .direct }
 
     /// Detects the number of colors without querying the terminal, so no reply is waited for.
     ///
@@ -75,7 +75,7 @@ public struct TerminalDetection: Hashable, Sendable {
     public init(choice: ColorDepth? = nil, environment: TerminalEnvironment, terminfo: TerminfoCapabilities) {
         palette = Self.palette(terminfo)
         let profile = TerminalProfile(environment: environment)
-        printsControlStrings = profile.row.printsStrings
+        printsControlStrings = profile.row.printsControlStrings
         let isWrong = profile.row.hasWrongColors
         isFinal = choice != nil || environment.wantsNoColor || isWrong
         if let choice {
@@ -88,8 +88,8 @@ public struct TerminalDetection: Hashable, Sendable {
             (colors, reason) = (.mono, "TERM=\(environment.term)")
         } else if isWrong {
             (colors, reason) = (palette, "\(profile.name) shows wrong 24-bit colors")
-        } else if let spoken = Self.directColor(environment, terminfo, profile) {
-            (colors, reason) = (.direct, spoken)
+        } else if let source = Self.directColor(environment, terminfo, profile) {
+            (colors, reason) = (.direct, source)
         } else {
             (colors, reason) = (palette, "terminfo has \(terminfo.colors) colors")
         }

@@ -3,7 +3,8 @@ import HalftoneCore
 /// What is known of a terminal by its name: the one table of terminals.
 ///
 /// The name is the terminal's reply to XTVERSION, which also works over ssh, or else what the environment says. With a
-/// reply that is not in the table, the row is that of the environment. Nothing else in the program knows terminals by their names.
+/// reply that is not in the table, the row is that of the environment. Nothing else in the program knows terminals by
+/// their names.
 public struct TerminalProfile: Hashable, Sendable {
     /// The name in lower case, such as `kitty`; empty if it is not known.
     public let name: String
@@ -15,7 +16,7 @@ public struct TerminalProfile: Hashable, Sendable {
     private let key: String
 
     /// Parses a name and a version: `kitty(0.40.1)`, `VTE(7800)`, `tmux 3.3a`.
-    private init(_ text: String, isReported: Bool, orRow key: String = "") {
+    private init(_ text: String, isReported: Bool, fallback key: String = "") {
         let words = text.split { $0 == " " || $0 == "(" || $0 == ")" }
         name = TextSanitizer.clean(words.first?.lowercased() ?? "")
         version = TextSanitizer.clean(words.dropFirst().first.map(String.init) ?? "")
@@ -33,7 +34,7 @@ public struct TerminalProfile: Hashable, Sendable {
     ///   - environment: the environment. Its variables may be those of a terminal around tmux.
     public init(reply: String? = nil, environment: TerminalEnvironment) {
         let named = Self(Self.name(in: environment), isReported: false)
-        let replied = reply.map { Self($0, isReported: true, orRow: named.key) }
+        let replied = reply.map { Self($0, isReported: true, fallback: named.key) }
         let isInside = environment.isInsideTmux || environment.isInsideScreen
         guard let replied, !replied.name.isEmpty, !isInside || replied.name == named.name else {
             self = named
@@ -77,7 +78,7 @@ public struct TerminalProfile: Hashable, Sendable {
         /// The terminfo entry to use in place of that of the same name, which has fewer colors.
         var entry: String?
         /// Whether device control strings are printed as text.
-        var printsStrings = false
+        var printsControlStrings = false
     }
 
     private static let table: [String: Row] = [
@@ -92,11 +93,11 @@ public struct TerminalProfile: Hashable, Sendable {
         "kitty": Row(
             hasDirectColor: true, links: [], pixels: [.kitty], placeholders: [0, 28], sextants: [], octants: [0, 40]),
         "konsole": Row(links: [], fault: "Konsole leaves parts of pictures behind"),
-        "linux": Row(printsStrings: true),
+        "linux": Row(printsControlStrings: true),
         "mintty": Row(hasDirectColor: true, links: [], pixels: [.sixel, .iterm]),
         "mlterm": Row(hasWrongColors: true, pixels: [.sixel, .iterm], entry: "mlterm-256color"),
         "rio": Row(hasDirectColor: true, links: [], pixels: [.sixel, .iterm]),
-        "screen": Row(fault: "GNU screen passes no pictures on", printsStrings: true),
+        "screen": Row(fault: "GNU screen passes no pictures on", printsControlStrings: true),
         "st": Row(hasDirectColor: true),
         "tmux": Row(links: [3, 4]),
         "vscode": Row(hasDirectColor: true, links: []),

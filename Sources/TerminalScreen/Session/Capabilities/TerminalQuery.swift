@@ -6,16 +6,17 @@ import Pixels
 /// A terminal's replies to queries outside of a ``TerminalSession``.
 ///
 /// During the queries the line is raw, and signals that end or stop the process are blocked; both are restored when
-/// ``run(path:terminfo:measuresWidth:questions:timeout:time:)`` returns, and after a crash. Input typed meanwhile is lost.
+/// ``run(path:terminfo:measuresWidth:queries:timeout:time:)`` returns, and after a crash. Input typed meanwhile is
+/// lost.
 public struct TerminalQuery: Sendable {
     /// Whether the terminal was queried, and replied.
     public enum Outcome: Hashable, Sendable {
         /// The terminal replied in time. Queries that it does not know stay without a reply.
         case answered
         /// Some replies did not arrive within the deadline.
-        case silent
+        case timedOut
         /// The terminal was not queried; the text is the reason.
-        case notAsked(String)
+        case notQueried(String)
     }
 
     /// Whether there are replies, and why not.
@@ -25,7 +26,7 @@ public struct TerminalQuery: Sendable {
     /// The size of the window; `nil` without a terminal, or if the kernel does not know it.
     public private(set) var window: TerminalWindow?
     /// Whether replies of the terminal around tmux are outstanding, which may arrive after the last read.
-    public private(set) var owesReplies = false
+    public private(set) var hasPendingReplies = false
     /// The number of columns of a character of ambiguous width, such as a half block: 1, or 2 in some East Asian
     /// settings.
     public private(set) var ambiguousWidth: Int?
@@ -49,7 +50,7 @@ public struct TerminalQuery: Sendable {
     public static let pixelTimeout = Duration.seconds(2)
 
     /// A set of queries.
-    public enum Questions: Sendable {
+    public enum Queries: Sendable {
         /// All queries, and a measurement of the width of a half block where it may be printed. The environment, and the
         /// colors detected from it and from terminfo, decide what is asked.
         case all(TerminalDetection, TerminalEnvironment)
@@ -59,7 +60,7 @@ public struct TerminalQuery: Sendable {
         fileprivate func bytes(measuringWidth: Bool) -> [UInt8] {
             switch self {
             case .all(let detection, let environment):
-                TerminalCapabilities.questions(
+                TerminalCapabilities.queries(
                     detection, environment, last: measuringWidth ? TerminalSequence.queryCursor.bytes : [])
             case .background: [TerminalSequence.queryBackground, .queryDeviceAttributes].bytes
             }
@@ -72,7 +73,7 @@ public struct TerminalQuery: Sendable {
     }
 
     /// The signals that are blocked while the line is raw, and that end the queries.
-    fileprivate static let heldSignals = ProcessSignals.ending + [SIGTSTP]
+    fileprivate static let blockedSignals = ProcessSignals.ending + [SIGTSTP]
 
     private init(_ outcome: Outcome) { self.outcome = outcome }
 
@@ -84,30 +85,30 @@ public struct TerminalQuery: Sendable {
     /// are started, which would receive the blocked signals.
     @MainActor
     public static func run(
-        path: String = "/dev/tty", terminfo: TerminfoCapabilities?, measuresWidth: Bool, questions: Questions,
+        path: String = "/dev/tty", terminfo: TerminfoCapabilities?, measuresWidth: Bool, queries: Queries,
         timeout: Duration = defaultTimeout, time: any TimeSource = SystemTime()
     ) -> TerminalQuery {
         let descriptor = open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
-        guard descriptor >= 0 else { return TerminalQuery(.notAsked("there is no terminal")) }
+        guard descriptor >= 0 else { return TerminalQuery(.notQueried("there is no terminal")) }
         defer { close(descriptor) }
-        var query = TerminalQuery(.silent)
+        var query = TerminalQuery(.timedOut)
         query.window = TerminalWindow(of: descriptor)
-        if let reason = query.obstacle(descriptor, terminfo) {
-            query.outcome = .notAsked(reason)
+        if let reason = query.reasonNotToQuery(descriptor, terminfo) {
+            query.outcome = .notQueried(reason)
             return query
         }
         do throws(TerminalError) {
             let modes = try TerminalModes(of: descriptor)
             try withRawLine(descriptor, modes) {
-                query.converse(TerminalLine(descriptor: descriptor, time: time), questions, measuresWidth, timeout)
+                query.sendBatches(TerminalLine(descriptor: descriptor, time: time), queries, measuresWidth, timeout)
             }
         } catch {
-            query.outcome = .notAsked("\(error)")
+            query.outcome = .notQueried("\(error)")
         }
         return query
     }
 
-    private func obstacle(_ descriptor: Int32, _ terminfo: TerminfoCapabilities?) -> String? {
+    private func reasonNotToQuery(_ descriptor: Int32, _ terminfo: TerminfoCapabilities?) -> String? {
         guard isatty(descriptor) == 1 else { return "there is no terminal" }
         guard let terminfo else { return "terminfo does not know its type" }
         guard terminfo.hasMouse else { return "its type does not support queries" }
@@ -116,42 +117,42 @@ public struct TerminalQuery: Sendable {
         return nil
     }
 
-    private mutating func converse(
-        _ line: TerminalLine, _ questions: Questions, _ measuresWidth: Bool, _ timeout: Duration
+    private mutating func sendBatches(
+        _ line: TerminalLine, _ queries: Queries, _ measuresWidth: Bool, _ timeout: Duration
     ) {
         var probes = PixelProbes()
-        let first = ask(
-            line, questions.bytes(measuringWidth: measuresWidth), questions.environment, probes, timeout)
-        outcome = first.isComplete ? .answered : .silent
+        let first = send(
+            line, queries.bytes(measuringWidth: measuresWidth), queries.environment, probes, timeout)
+        outcome = first.isComplete ? .answered : .timedOut
         // a terminal that took most of the time gets no second batch: its reply might arrive after the last read
-        guard first.isComplete, first.took < timeout / 2 else { return }
-        if let environment = questions.environment {
+        guard first.isComplete, first.latency < timeout / 2 else { return }
+        if let environment = queries.environment {
             let queries = probes.next(facts, environment)
             if !queries.isEmpty {
                 facts.expectReplies()
-                _ = ask(line, queries, environment, probes, timeout)
+                _ = send(line, queries, environment, probes, timeout)
             }
         }
         guard measuresWidth, facts.isComplete, first.cursor?.column == 0 else { return }
-        let trial = TerminalCapabilities.trial + TerminalSequence.queryDeviceAttributes.bytes
-        ambiguousWidth = line.answers(to: trial, within: timeout).cursor.flatMap(TerminalCapabilities.width)
+        let widthProbe = TerminalCapabilities.widthProbe + TerminalSequence.queryDeviceAttributes.bytes
+        ambiguousWidth = line.answers(to: widthProbe, within: timeout).cursor.flatMap(TerminalCapabilities.width)
     }
 
     /// Sends queries and adopts the replies. `environment` is that of queries about pictures.
-    private mutating func ask(
+    private mutating func send(
         _ line: TerminalLine, _ queries: [UInt8], _ environment: TerminalEnvironment?, _ probes: PixelProbes,
         _ timeout: Duration
     ) -> TerminalLine.Answers {
-        func isOwed(_ facts: TerminalCapabilities) -> Bool {
-            environment.map { probes.expectsMore(facts, $0) } ?? false
+        func arePending(_ facts: TerminalCapabilities) -> Bool {
+            environment.map { probes.hasPendingReplies(facts, $0) } ?? false
         }
         let answers = line.answers(to: queries, within: timeout) { [facts] replies in
             var facts = facts
             for reply in replies { facts.adopt(reply) }
-            return isOwed(facts)
+            return arePending(facts)
         }
         for reply in answers.replies { facts.adopt(reply) }
-        owesReplies = isOwed(facts)
+        hasPendingReplies = arePending(facts)
         return answers
     }
 
@@ -162,7 +163,7 @@ public struct TerminalQuery: Sendable {
     ) throws(TerminalError) {
         var (blocked, before) = (sigset_t(), sigset_t())
         sigemptyset(&blocked)
-        for signal in heldSignals { sigaddset(&blocked, signal) }
+        for signal in blockedSignals { sigaddset(&blocked, signal) }
         pthread_sigmask(SIG_BLOCK, &blocked, &before)
         defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
         let isArmed = modes.withOriginal { halftone_restore_install(descriptor, [], 0, $0) == 0 }
@@ -190,22 +191,22 @@ private struct TerminalLine {
         /// Whether the reply to DA1 has arrived.
         var isComplete: Bool { replies.contains { if case .deviceAttributes = $0 { true } else { false } } }
         /// The time until the reply to DA1.
-        var took = Duration.zero
+        var latency = Duration.zero
     }
 
     /// Sends queries, the last of which is DA1, and reads replies until that is answered, and no others are owed, or the
     /// time is over.
     func answers(
-        to questions: [UInt8], within limit: Duration, owes: ([TerminalReply]) -> Bool = { _ in false }
+        to queries: [UInt8], within limit: Duration, arePending: ([TerminalReply]) -> Bool = { _ in false }
     ) -> Answers {
         let start = time.now
         var (answers, decoder) = (Answers(), KeyDecoder())
         decoder.expectsCursor = true
-        guard halftone_write_bounded(descriptor, questions, questions.count, Int32(limit / .milliseconds(1))) else {
+        guard halftone_write_bounded(descriptor, queries, queries.count, Int32(limit / .milliseconds(1))) else {
             return answers
         }
         var bytes = [UInt8](repeating: 0, count: 4096)
-        while !answers.isComplete || owes(answers.replies) {
+        while !answers.isComplete || arePending(answers.replies) {
             let left = start + limit - time.now
             guard left > .zero, !isInterrupted else { break }
             var input = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
@@ -218,7 +219,7 @@ private struct TerminalLine {
             answers.replies += decoder.decode(bytes.prefix(count)).compactMap { event in
                 if case .reply(let reply) = event { reply } else { nil }
             }
-            if !wasComplete { answers.took = time.now - start }
+            if !wasComplete { answers.latency = time.now - start }
         }
         return answers
     }
@@ -230,6 +231,6 @@ private struct TerminalLine {
     private var isInterrupted: Bool {
         var pending = sigset_t()
         sigpending(&pending)
-        return TerminalQuery.heldSignals.contains { sigismember(&pending, $0) == 1 }
+        return TerminalQuery.blockedSignals.contains { sigismember(&pending, $0) == 1 }
     }
 }

@@ -11,7 +11,7 @@ package struct KeyDecoder: Sendable {
     private var buffer: ArraySlice<UInt8> = []
     private var pasted: [UInt8]?
     /// Whether the start of a control string was dropped, whose rest may still arrive.
-    private var hasLostString = false
+    private var hasDroppedString = false
 
     /// Maximum length of a paste in bytes; the rest is dropped. A picture browser needs no paste of a megabyte.
     private static let pasteLimit = 1 << 20
@@ -55,7 +55,7 @@ package struct KeyDecoder: Sendable {
             switch buffer.count {
             case 1: events.append(.key(.escape))
             case 2: append(scalar: UInt32(buffer[buffer.startIndex + 1]), to: &events)  // Alt with [, O, ] or P
-            default: hasLostString = Self.startsString(buffer[buffer.startIndex + 1])
+            default: hasDroppedString = Self.startsString(buffer[buffer.startIndex + 1])
             }
         }
         pasted = nil
@@ -66,8 +66,8 @@ package struct KeyDecoder: Sendable {
     /// Drops the rest of a control string, such as a reply, whose start timed out: it would be decoded as keys. It ends
     /// at ST or BEL, before any other sequence; other bytes are keys.
     private mutating func dropLateRest() {
-        guard hasLostString, !buffer.isEmpty else { return }
-        hasLostString = false
+        guard hasDroppedString, !buffer.isEmpty else { return }
+        hasDroppedString = false
         guard let end = buffer.firstIndex(where: { $0 == 0x07 || $0 == 0x1B }) else { return }
         if buffer[end] == 0x07 {
             buffer = buffer[(end + 1)...]
@@ -137,7 +137,7 @@ package struct KeyDecoder: Sendable {
         if let key = KeyTable.key(final: final) ?? KeyTable.padKey(final: final) {
             // one digit in between is the modifier: `ESC O 5 A`
             let digit = rest.first.map { Int($0) - 0x30 } ?? 0
-            events.append(.key(key.held(with: finalIndex > rest.startIndex ? digit : 1)))
+            events.append(.key(key.modified(by: finalIndex > rest.startIndex ? digit : 1)))
         }
         return finalIndex + 1 - buffer.startIndex
     }
@@ -238,13 +238,13 @@ package struct KeyDecoder: Sendable {
         case UInt8(ascii: "~") where first == 27 && numbers.count == 3:
             append(code: numbers[2], modifiers: numbers[1], to: &events)
         case UInt8(ascii: "~"):
-            if let key = KeyTable.key(number: first) { events.append(.key(key.held(with: modifier))) }
+            if let key = KeyTable.key(number: first) { events.append(.key(key.modified(by: modifier))) }
         case UInt8(ascii: "u"): append(code: first, modifiers: numbers.dropFirst().first ?? 1, to: &events)
         case UInt8(ascii: "R")
         where numbers.count == 2 && (expectsCursor || !(first == 1 && (2...16).contains(numbers[1]))),
             UInt8(ascii: "t"):
             if let reply = TerminalReply(parameters: parameters, final: final) { events.append(.reply(reply)) }
-        default: if let key = KeyTable.key(final: final) { events.append(.key(key.held(with: modifier))) }
+        default: if let key = KeyTable.key(final: final) { events.append(.key(key.modified(by: modifier))) }
         }
     }
 

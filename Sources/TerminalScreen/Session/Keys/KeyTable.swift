@@ -94,7 +94,7 @@ extension Key {
     /// Keys").
     ///
     /// Shift with Tab is a key of its own.
-    func held(with number: Int) -> Key {
+    func modified(by number: Int) -> Key {
         let modifiers = KeyModifiers(rawValue: UInt8(truncatingIfNeeded: max(0, number - 1) & 7))
         return modifiers.isEmpty || self == .backTab ? self : .modified(self, modifiers)
     }

@@ -19,7 +19,7 @@ struct TerminalExamination {
         let promised = TerminalDetection(
             choice: options.colors, environment: environment, terminfo: terminfo ?? TerminfoCapabilities(colors: 0))
         let query = TerminalQuery.run(
-            terminfo: terminfo, measuresWidth: true, questions: .all(promised, environment), timeout: timeout)
+            terminfo: terminfo, measuresWidth: true, queries: .all(promised, environment), timeout: timeout)
         let detection = promised.refined(by: query.facts)
         let support = query.pixelSupport(environment, colors: detection.colors)
         let methods = PictureMethods(
@@ -76,8 +76,8 @@ struct TerminalExamination {
         let (answered, note): (Bool?, String?) =
             switch query.outcome {
             case .answered: (true, nil)
-            case .silent: (false, "not all within \(Int(timeout / .milliseconds(1))) ms")
-            case .notAsked(let reason): (nil, "not asked: \(TextSanitizer.clean(reason))")
+            case .timedOut: (false, "not all within \(Int(timeout / .milliseconds(1))) ms")
+            case .notQueried(let reason): (nil, "not asked: \(TextSanitizer.clean(reason))")
             }
         return [
             Finding("answers", answered, note: note),

@@ -72,10 +72,10 @@ struct OutputTerminal {
         guard wantsPixels || options.background == .terminal else { return nil }
         let query = TerminalQuery.run(
             path: String(cString: path), terminfo: terminfo, measuresWidth: false,
-            questions: wantsPixels ? .all(detection, environment) : .background,
+            queries: wantsPixels ? .all(detection, environment) : .background,
             timeout: wantsPixels ? TerminalQuery.pixelTimeout : TerminalQuery.defaultTimeout)
         background = query.facts.background
-        hasPendingReply = query.outcome == .silent || query.owesReplies
+        hasPendingReply = query.outcome == .timedOut || query.hasPendingReplies
         guard wantsPixels else { return nil }
         if options.common.colors == nil {
             let refined = detection.refined(by: query.facts)
