@@ -9,62 +9,56 @@ extension AddressReference {
     ///
     /// `base`: the scheme of the document that contains the reference. With the same one, `http:a/b` is a relative path.
     public init(typed text: String, in base: Substring? = nil) {
-        self.init(Self.encoded(text))
-        guard isWeb, authority ?? "" == "", authority != nil || scheme != nil else { return }
-        if authority == nil, let base, scheme?.lowercased() == base.lowercased() {
-            scheme = nil
-            return
+        self.init(Self.cleaned(text))
+        if isWeb, authority ?? "" == "", authority != nil || scheme != nil {
+            if authority == nil, let base, scheme?.lowercased() == base.lowercased() {
+                scheme = nil
+            } else {
+                let rest = path.drop { $0 == "/" }
+                let end = rest.utf8.firstIndex(of: 0x2F) ?? rest.endIndex
+                (authority, path) = (rest[..<end], rest[end...])
+            }
         }
-        let rest = path.drop { $0 == "/" }
-        let end = rest.utf8.firstIndex(of: 0x2F) ?? rest.endIndex
-        (authority, path) = (rest[..<end], rest[end...])
+        // International names are kept, except for control characters.
+        authority = authority.map { Self.encoded($0, keepsLetters: TextSanitizer.clean($0) == $0) }
+        path = Self.encoded(path)
+        query = query.map { Self.encoded($0) }
+        fragment = fragment.map { Self.encoded($0) }
     }
 
     /// Whether the scheme is http or https, or that of the base.
     private var isWeb: Bool { scheme.map { ["http", "https"].contains($0.lowercased()) } ?? true }
 
-    private static func encoded(_ text: String) -> Substring {
-        let bytes = text.utf8
-        if bytes.allSatisfy({ isAllowed[Int($0)] && $0 != 0x25 }) { return text[...] }
-        let trimmed = withSlashes(bytes.drop { $0 <= 0x20 }.filter { $0 != 0x09 && $0 != 0x0A && $0 != 0x0D })
-        let end = (trimmed.lastIndex { $0 > 0x20 } ?? -1) + 1
-        let host = hostRange(of: trimmed[..<end])
+    /// Returns the text without white space, and with slashes for the backslashes before the query of an http, https or
+    /// relative reference.
+    private static func cleaned(_ text: String) -> Substring {
+        guard text.utf8.contains(where: { $0 <= 0x20 || $0 == 0x5C }) else { return text[...] }
+        var bytes = text.utf8.drop { $0 <= 0x20 }.filter { $0 != 0x09 && $0 != 0x0A && $0 != 0x0D }
+        while let last = bytes.last, last <= 0x20 { bytes.removeLast() }
+        let end = bytes.firstIndex { $0 == 0x3F || $0 == 0x23 } ?? bytes.endIndex
+        let slashed = bytes[..<end].map { $0 == 0x5C ? 0x2F : $0 } + bytes[end...]
+        let reference = String(decoding: slashed, as: UTF8.self)[...]
+        return AddressReference(reference).isWeb ? reference : String(decoding: bytes, as: UTF8.self)[...]
+    }
+
+    /// Returns a part of the reference with escapes for invalid characters, of which `keepsLetters` spares those beyond
+    /// ASCII.
+    private static func encoded(_ part: Substring, keepsLetters: Bool = false) -> Substring {
+        let bytes = Array(part.utf8)
+        if bytes.allSatisfy({ isAllowed[Int($0)] && $0 != 0x25 }) { return part }
         var result: [UInt8] = []
-        result.reserveCapacity(end + 16)
-        for index in 0..<end {
-            let byte = trimmed[index]
+        result.reserveCapacity(bytes.count + 16)
+        for (index, byte) in bytes.enumerated() {
+            let digits = bytes[(index + 1)...].prefix(2)
             let isStrayPercent =
-                byte == 0x25
-                && !(index + 2 < end && trimmed[index + 1...index + 2].allSatisfy { PercentEscapes.digit($0) != nil })
-            if isAllowed[Int(byte)] && !isStrayPercent || byte >= 0x80 && host.contains(index) {
+                byte == 0x25 && !(digits.count == 2 && digits.allSatisfy { PercentEscapes.digit($0) != nil })
+            if isAllowed[Int(byte)] && !isStrayPercent || byte >= 0x80 && keepsLetters {
                 result.append(byte)
             } else {
                 PercentEscapes.append(byte, to: &result)
             }
         }
         return String(decoding: result, as: UTF8.self)[...]
-    }
-
-    /// Replaces the backslashes before the query of an http, https or relative reference.
-    private static func withSlashes(_ bytes: [UInt8]) -> [UInt8] {
-        guard bytes.contains(0x5C) else { return bytes }
-        let end = bytes.firstIndex { $0 == 0x3F || $0 == 0x23 } ?? bytes.endIndex
-        let replaced = bytes[..<end].map { $0 == 0x5C ? 0x2F : $0 } + bytes[end...]
-        return AddressReference(String(decoding: replaced, as: UTF8.self)[...]).isWeb ? replaced : bytes
-    }
-
-    /// Returns the range of the authority: after the first slashes, if only a scheme precedes them.
-    private static func hostRange(of bytes: ArraySlice<UInt8>) -> Range<Int> {
-        guard let slash = bytes.firstIndex(of: 0x2F), slash + 1 < bytes.endIndex, bytes[slash + 1] == 0x2F else {
-            return 0..<0
-        }
-        let scheme = String(decoding: bytes[..<max(0, slash - 1)], as: UTF8.self)
-        guard slash == 0 || bytes[slash - 1] == 0x3A && isScheme(scheme[...]) else { return 0..<0 }
-        let start = bytes[slash...].firstIndex { $0 != 0x2F } ?? bytes.endIndex
-        let end = bytes[start...].firstIndex { $0 == 0x2F || $0 == 0x3F || $0 == 0x23 } ?? bytes.endIndex
-        let host = String(decoding: bytes[start..<end], as: UTF8.self)
-        // International names are kept, except for control characters.
-        return TextSanitizer.clean(host) == host ? start..<end : 0..<0
     }
 
     /// The unreserved and reserved characters of RFC 3986, and `%`.
