@@ -9,9 +9,6 @@ import Pixels
 public final class DirectColorPresenter: Presenter {
     /// Optional features of the terminal.
     public struct Options: Hashable, Sendable {
-        /// Whether frames of more than a few hundred bytes, and all that scroll, are sent as synchronized updates (DEC
-        /// mode 2026), so that terminals which support it show them at once. Others ignore it. On by default.
-        var synchronizesUpdates = true
         /// The blanks that the terminal erases at the end of a row; none by default, because not every terminal can.
         var erasure = RowErasure.none
         /// Whether hyperlinks are sent (OSC 8); off by default, because some terminals print part of them.
@@ -38,8 +35,8 @@ public final class DirectColorPresenter: Presenter {
         }
     }
 
-    /// Size of the smallest frame that is sent as a synchronized update; a smaller one reaches the terminal in one
-    /// piece anyway.
+    /// Size of the smallest frame that is sent as a synchronized update (DEC mode 2026), so that terminals which support
+    /// it show the frame at once; a smaller one reaches the terminal in one piece anyway, unless it scrolls.
     private static let synchronizedBytes = 512
     /// Bytes of a cell of sixels in 6x13 to 10x20 pixels, measured on photos: 100 to 350.
     private static let bytesPerImageCell = 200
@@ -164,8 +161,7 @@ public final class DirectColorPresenter: Presenter {
 
     private func finishFrame(opening: Int, isScrolled: Bool) -> [UInt8] {
         guard buffer.count > opening else { return [] }
-        let isLarge = buffer.count - opening >= Self.synchronizedBytes || isScrolled
-        guard options.synchronizesUpdates, isLarge else { return Array(buffer[opening...]) }
+        guard buffer.count - opening >= Self.synchronizedBytes || isScrolled else { return Array(buffer[opening...]) }
         buffer += TerminalSequence.synchronizedUpdate(false).bytes
         return buffer
     }

@@ -23,11 +23,7 @@ struct RestTracker: Sendable {
             last = placed
             since[placed] = before[placed] ?? now
         }
-        var interrupted: Set<UInt32> = []
-        for (place, start) in before where since[place] == nil && now - start < Self.pause {
-            interrupted.insert(place.number)
-        }
-        return interrupted
+        return Set(before.filter { since[$0.key] == nil && now - $0.value < Self.pause }.keys.map(\.number))
     }
 
     /// Returns whether a picture of the latest frame is at rest.

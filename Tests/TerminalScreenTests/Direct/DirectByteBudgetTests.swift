@@ -91,11 +91,6 @@ import Testing
         #expect(Double(bytes.count) <= 0.06 * Double(full.count))
     }
 
-    @Test func `synchronized updates can be switched off`() {
-        presenter.options.synchronizesUpdates = false
-        #expect(!String(decoding: presenter.present(noise(1, size: size)), as: UTF8.self).contains("2026"))
-    }
-
     @Test func `large frames are synchronized, and small ones are not`() {
         let large = String(decoding: presenter.present(noise(1, size: size)), as: UTF8.self)
         #expect(large.hasPrefix("\u{1B}[?2026h"))

@@ -13,7 +13,6 @@ import Testing
     private func bytes(_ erasure: RowErasure, _ blanks: Range<Int>, _ style: CellStyle) -> String {
         let presenter = DirectColorPresenter(size: Self.row)
         presenter.options.erasure = erasure
-        presenter.options.synchronizesUpdates = false
         let emulator = TerminalEmulator(size: Self.row)
         var canvas = Canvas(size: Self.row)
         canvas.fill(canvas.bounds, with: Cell("y"))

@@ -14,7 +14,6 @@ import Testing
     init() {
         presenter = DirectColorPresenter(size: size)
         presenter.options.links = true
-        presenter.options.synchronizesUpdates = false
         canvas = Canvas(size: size)
         reader = LinkReader(size)
         canvas.draw("see the page", at: .zero, style: .plain, clip: canvas.bounds)
