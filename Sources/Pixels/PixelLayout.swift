@@ -26,42 +26,28 @@ public enum PixelLayout: Sendable, CaseIterable {
     /// Writes `count` pixels as RGBA, each `step` pixels to the right of the previous one.
     func copy(from source: UnsafePointer<UInt8>, to target: UnsafeMutablePointer<UInt8>, count: Int, step: Int) {
         switch self {  // outside the loops, so that each of them is short
-        case .gray8:
-            copy(source, target, count, step) { source, target in
-                target[0] = source[0]
-                target[1] = source[0]
-                target[2] = source[0]
-                target[3] = 255
-            }
-        case .grayAlpha8:
-            copy(source, target, count, step) { source, target in
-                target[0] = source[0]
-                target[1] = source[0]
-                target[2] = source[0]
-                target[3] = source[1]
-            }
-        case .rgb8:
-            copy(source, target, count, step) { source, target in
-                target[0] = source[0]
-                target[1] = source[1]
-                target[2] = source[2]
-                target[3] = 255
-            }
-        case .rgba8:
-            copy(source, target, count, step) { source, target in
-                target[0] = source[0]
-                target[1] = source[1]
-                target[2] = source[2]
-                target[3] = source[3]
-            }
+        case .gray8: copy(source, target, count, step) { Self.word($0[0], $0[0], $0[0], 255) }
+        case .grayAlpha8: copy(source, target, count, step) { Self.word($0[0], $0[0], $0[0], $0[1]) }
+        case .rgb8: copy(source, target, count, step) { Self.word($0[0], $0[1], $0[2], 255) }
+        case .rgba8: copy(source, target, count, step) { Self.word($0[0], $0[1], $0[2], $0[3]) }
         }
+    }
+
+    /// Returns the bytes of a pixel as they are in memory.
+    @inline(__always)
+    private static func word(_ red: UInt8, _ green: UInt8, _ blue: UInt8, _ alpha: UInt8) -> UInt32 {
+        (UInt32(red) | UInt32(green) << 8 | UInt32(blue) << 16 | UInt32(alpha) << 24).littleEndian
     }
 
     @inline(__always)
     private func copy(
         _ source: UnsafePointer<UInt8>, _ target: UnsafeMutablePointer<UInt8>, _ count: Int, _ step: Int,
-        pixel: (UnsafePointer<UInt8>, UnsafeMutablePointer<UInt8>) -> Void
+        pixel: (UnsafePointer<UInt8>) -> UInt32
     ) {
-        for index in 0..<count { pixel(source + bytesPerPixel &* index, target + 4 &* step &* index) }
+        let target = UnsafeMutableRawPointer(target)
+        for index in 0..<count {
+            target.storeBytes(
+                of: pixel(source + bytesPerPixel &* index), toByteOffset: 4 &* step &* index, as: UInt32.self)
+        }
     }
 }
