@@ -83,28 +83,11 @@ public struct FilePath: Hashable, Sendable {
 
     /// The `file:` URL of an absolute path (RFC 8089): every byte that a path may not contain literally is
     /// percent-encoded.
-    public var fileURL: String {
-        var url = Array("file://".utf8)
-        for byte in bytes {
-            if Self.isPlain(byte) {
-                url.append(byte)
-            } else {
-                PercentEscapes.append(byte, to: &url)
-            }
-        }
-        return String(decoding: url, as: UTF8.self)
-    }
+    public var fileURL: String { "file://" + PercentEscapes.encode(bytes, keeping: "-._~/!$&'()*+,=:@") }
 
     /// Creates a path from the percent-encoded path of a URL. A malformed escape stays as it is.
     public init(percentEncoded path: some StringProtocol) {
         self.init(bytes: PercentEscapes.decodeTolerantly(path.utf8))
-    }
-
-    private static func isPlain(_ byte: UInt8) -> Bool {
-        switch byte {
-        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-        default: "-._~/!$&'()*+,=:@".utf8.contains(byte)
-        }
     }
 }
 

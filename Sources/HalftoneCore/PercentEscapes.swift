@@ -35,8 +35,21 @@ public enum PercentEscapes {
         return result
     }
 
+    /// Returns bytes as text, with escapes for all but ASCII letters, digits and `marks`.
+    public static func encode(_ bytes: some Sequence<UInt8>, keeping marks: String) -> String {
+        var text: [UInt8] = []
+        for byte in bytes {
+            switch byte {
+            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: text.append(byte)
+            case _ where marks.utf8.contains(byte): text.append(byte)
+            default: append(byte, to: &text)
+            }
+        }
+        return String(decoding: text, as: UTF8.self)
+    }
+
     /// Appends a byte as an escape.
-    package static func append(_ byte: UInt8, to text: inout [UInt8]) {
+    static func append(_ byte: UInt8, to text: inout [UInt8]) {
         text += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
     }
 

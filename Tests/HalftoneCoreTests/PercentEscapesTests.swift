@@ -14,4 +14,8 @@ import Testing
         #expect(PercentEscapes.decode(text.utf8) == nil)
         #expect(PercentEscapes.decodeTolerantly(text.utf8) == Array(plain.utf8))
     }
+
+    @Test func `all but letters, digits and some marks is escaped`() {
+        #expect(PercentEscapes.encode("aZ09/ö ?".utf8, keeping: "/") == "aZ09/%C3%B6%20%3F")
+    }
 }

@@ -55,24 +55,5 @@ struct LabQuery: Equatable, Sendable {
         PercentEscapes.decode(text.utf8).flatMap { String(validating: $0, as: UTF8.self) }
     }
 
-    static func encode(_ text: String) -> String {
-        var result = ""
-        for byte in text.utf8 {
-            let scalar = Unicode.Scalar(byte)
-            if isPlain(scalar) {
-                result.unicodeScalars.append(scalar)
-            } else {
-                let digits = String(byte, radix: 16, uppercase: true)
-                result += digits.count == 1 ? "%0\(digits)" : "%\(digits)"
-            }
-        }
-        return result
-    }
-
-    private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar {
-        case "a"..."z", "A"..."Z", "0"..."9", "-", ".", "_", "~", "/", ":", ",": true
-        default: false
-        }
-    }
+    static func encode(_ text: String) -> String { PercentEscapes.encode(text.utf8, keeping: "-._~/:,") }
 }

@@ -16,21 +16,11 @@ public struct Hyperlink: Hashable, Sendable {
     /// or no scheme, for control characters and for text that is too long.
     public init?(_ text: String) {
         let text = PublicAddress(url: text).text
-        guard let colon = text.firstIndex(of: ":"), Self.schemes.contains(text[..<colon].lowercased()) else {
-            return nil
-        }
-        var bytes: [UInt8] = []
-        for scalar in text.unicodeScalars {
-            if scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value) { return nil }
-            for byte in String(scalar).utf8 {
-                if (0x21...0x7E).contains(byte) {
-                    bytes.append(byte)
-                } else {
-                    PercentEscapes.append(byte, to: &bytes)
-                }
-            }
-            guard bytes.count <= Self.maxBytes else { return nil }
-        }
-        uri = String(decoding: bytes, as: UTF8.self)
+        guard text.utf8.count <= Self.maxBytes,
+            !text.unicodeScalars.contains(where: { $0.value < 0x20 || (0x7F...0x9F).contains($0.value) }),
+            let colon = text.firstIndex(of: ":"), Self.schemes.contains(text[..<colon].lowercased())
+        else { return nil }
+        uri = PercentEscapes.encode(text.utf8, keeping: "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~")
+        guard uri.utf8.count <= Self.maxBytes else { return nil }
     }
 }

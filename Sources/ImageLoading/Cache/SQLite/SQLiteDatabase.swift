@@ -1,3 +1,4 @@
+import HalftoneCore
 import CSQLite
 import Glibc
 
@@ -75,11 +76,7 @@ final class SQLiteDatabase {
     }
 
     private static func unchangingURI(_ path: String) -> String {
-        let isPlain: (UInt8) -> Bool = { $0 != UInt8(ascii: "%") && $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
-        let escaped = path.utf8.map { byte in
-            isPlain(byte) ? [byte] : Array("%\(byte < 16 ? "0" : "")\(String(byte, radix: 16))".utf8)
-        }
-        return "file:" + String(decoding: escaped.joined(), as: UTF8.self) + "?immutable=1"
+        "file:" + PercentEscapes.encode(path.utf8, keeping: "/") + "?immutable=1"
     }
 
     /// Returns the first bytes of the file as they are on disk; none if the file is empty. Unlike a statement, it never
