@@ -26,7 +26,7 @@ public enum TransferError: DescribedError, Equatable, Sendable {
     /// The TLS handshake failed or the certificate is not trusted; the text is the TLS library's.
     case tls(String)
 
-    /// The redirects exceed ``TransferLimits/maximumRedirects``.
+    /// The server redirected more often than is followed.
     case tooManyRedirects(limit: Int)
 
     /// The server redirected to a URL that redirects may not lead to; the text says which.

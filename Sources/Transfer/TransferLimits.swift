@@ -14,12 +14,6 @@ public struct TransferLimits: Sendable, Equatable {
     /// Bytes of the body, after decompression. 128 MB: no image or feed that people view is larger.
     public var maximumBytes = 128_000_000
 
-    /// Bytes of one response's header. 256 KB: far above what legitimate servers send, low enough to hold in memory.
-    public var maximumHeaderBytes = 256 << 10
-
-    /// Redirects followed for one transfer. 10: no legitimate chain is longer, and a loop ends soon.
-    public var maximumRedirects = 10
-
     /// Creates the default limits.
     public init() {}
 }

@@ -12,7 +12,7 @@ public struct TransferRequest: Sendable {
     /// delivered, asked for or not.
     public var acceptsCompression: Bool
 
-    /// Timeouts, byte limits and the redirect limit.
+    /// The timeouts and the byte limit.
     public var limits: TransferLimits
 
     /// The HTTP method. Redirects with 301 and 302 change POST to GET, and 303 changes every method but GET and HEAD to

@@ -22,7 +22,7 @@ final class CurlExchange {
     private var policy = HostCheck()
     private var proxy = ""
     private var nextHop: Hop?
-    private var head = ResponseHead(maximumBytes: 0)
+    private var head = ResponseHead()
     private var refusal: TransferError?
     /// Whether the response is held back until it is clear that it is the final one: libcurl may answer a 401 by itself,
     /// and a body that cannot be decoded is asked for once more.
@@ -52,7 +52,7 @@ final class CurlExchange {
     func begin(_ hop: Hop, _ configuration: CurlTransport.Configuration) throws(TransferError) {
         self.hop = hop
         nextHop = nil
-        head = ResponseHead(maximumBytes: request.limits.maximumHeaderBytes)
+        head = ResponseHead()
         received = 0
         silentSince = nil  // it may wait for its host, which is not a stall
         isHeadHeld = false
@@ -118,7 +118,7 @@ final class CurlExchange {
         noteLife()
         if isHeadHeld, ResponseHead.begins(with: headerLine) {  // libcurl did answer: this is the next response
             isHeadHeld = false
-            head = ResponseHead(maximumBytes: request.limits.maximumHeaderBytes)
+            head = ResponseHead()
         }
         switch head.read(headerLine) {
         case .more: return task.isRunning
@@ -145,7 +145,7 @@ final class CurlExchange {
     private func didReceiveHead() -> Bool {
         guard let hop, task.isRunning else { return false }
         do {
-            nextHop = try hop.redirected(by: head, limit: request.limits.maximumRedirects)
+            nextHop = try hop.redirected(by: head)
         } catch {
             return refuse(error)
         }

@@ -56,11 +56,11 @@ struct Hop: Sendable {
     ///
     /// Credentials of the caller never cross to another origin, and are not restored when a later redirect returns.
     /// Credentials in a redirect's own URL are never used.
-    func redirected(by head: ResponseHead, limit: Int) throws(TransferError) -> Hop? {
+    func redirected(by head: ResponseHead) throws(TransferError) -> Hop? {
         guard [301, 302, 303, 307, 308].contains(head.status), let location = head.headers["Location"] else {
             return nil
         }
-        guard number < limit else { throw .tooManyRedirects(limit: limit) }
+        guard number < Self.maximumNumber else { throw .tooManyRedirects(limit: Self.maximumNumber) }
         let target = try resolve(location)
         // An image requested over an encrypted connection must not come over one where it could be changed or seen.
         guard url.scheme != "https" || target.scheme == "https" else {
@@ -88,6 +88,9 @@ struct Hop: Sendable {
             throw .redirectRefused("not an HTTP URL (\(PublicAddress(location).excerpt))")
         }
     }
+
+    /// Maximum number of redirects: no legitimate chain is longer, and a loop ends soon.
+    private static let maximumNumber = 10
 
     /// Headers that authenticate the caller to one origin.
     private static let secrets = ["Authorization", "Proxy-Authorization", "Cookie", "Host"]

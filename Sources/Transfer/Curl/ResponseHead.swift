@@ -19,7 +19,8 @@ struct ResponseHead {
     private let maximumBytes: Int
     private var bytes = 0
 
-    init(maximumBytes: Int) { self.maximumBytes = maximumBytes }
+    /// `maximumBytes`: by default 256 KB, far above what legitimate servers send, low enough to hold in memory.
+    init(maximumBytes: Int = 256 << 10) { self.maximumBytes = maximumBytes }
 
     mutating func read(_ line: UnsafeRawBufferPointer) -> Line {
         bytes += line.count
