@@ -51,7 +51,7 @@ public struct AddressReference: Hashable, Sendable {
     }
 
     /// Whether the text is a valid scheme (RFC 3986, section 3.1).
-    public static func isScheme(_ text: Substring) -> Bool {
+    static func isScheme(_ text: Substring) -> Bool {
         guard let first = text.utf8.first, (0x41...0x5A).contains(first & 0xDF) else { return false }
         return text.utf8.allSatisfy { byte in
             (0x41...0x5A).contains(byte & 0xDF) || (0x30...0x39).contains(byte) || byte == 0x2B || byte == 0x2D

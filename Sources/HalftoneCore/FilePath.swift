@@ -42,7 +42,7 @@ public struct FilePath: Hashable, Sendable {
     /// Whether the path begins with a slash.
     public var isAbsolute: Bool { bytes.first == Self.slash }
     /// Whether the last byte is a slash, as in `photos/` and `/`.
-    public var hasSlashAtEnd: Bool { bytes.last == Self.slash }
+    private var hasSlashAtEnd: Bool { bytes.last == Self.slash }
     /// Whether the path begins with a dot. For a file name: whether shells hide the file.
     public var isHidden: Bool { bytes.first == UInt8(ascii: ".") }
 
