@@ -20,8 +20,6 @@ import Transfer
         #expect(bench.isIdle)
     }
 
-    }
-
     @Test func `the default headers can be read, replaced and removed`() {
         let downloader = bench.downloader
         #expect(downloader.value(forHeader: "accept") == "image/*,*/*;q=0.8")
