@@ -66,7 +66,7 @@ extension MatrixFault {
         .harmless("flip") { $0.flip = true },
         .harmless("range") { $0.range = true },
         MatrixFault("auth") {
-            $0.auth = .init(user: "a", password: "b")
+            $0.auth = "a:b"
         } _: {
             $0 == .invalidStatusCode(401)
         },
