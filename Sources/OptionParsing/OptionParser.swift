@@ -10,9 +10,14 @@ public struct UsageError: Error, CustomStringConvertible {
 /// A parser of a command's arguments. Safe from any thread.
 public struct OptionParser<Options> {
     private let rows: [OptionRow<Options>]
+    private let refusal: (String) -> String?
 
     /// Creates a parser of these options. Names must differ.
-    public init(_ rows: [OptionRow<Options>]) { self.rows = rows }
+    ///
+    /// - Parameter refusal: returns the error for a name that is not among them; `nil` if it is unknown.
+    public init(_ rows: [OptionRow<Options>], refusal: @escaping (_ name: String) -> String? = { _ in nil }) {
+        (self.rows, self.refusal) = (rows, refusal)
+    }
 
     /// Applies all options to `options` and returns the operands, byte for byte, and the names of the options. Options
     /// may follow operands; `--` ends them. Letters may share a dash, and the argument of an option, which must be UTF-8,
@@ -48,6 +53,7 @@ public struct OptionParser<Options> {
     private func row(named word: FilePath) throws(UsageError) -> OptionRow<Options> {
         let name = String(word.text.dropFirst(2).prefix { $0 != "=" })
         if let row = rows.first(where: { $0.name == name }) { return row }
+        if let refusal = refusal(name) { throw UsageError(refusal) }
         let hint = Suggestion.nearest(to: name, among: rows.map(\.name)).map { " (did you mean --\($0)?)" } ?? ""
         throw UsageError("unknown option '--\(TextSanitizer.clean(name))'\(hint)")
     }

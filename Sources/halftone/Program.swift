@@ -67,7 +67,10 @@ enum Program {
         _ command: Command.Type, _ arguments: [FilePath]
     ) throws(UsageError) -> (Command.Options, [FilePath]) {
         let rows = Command.Options.allRows
-        let parser = OptionParser(rows)
+        let parser = OptionParser(rows) { name in
+            let isElsewhere = Subcommands.all.contains { $0.optionFacts.contains { $0.name == name } }
+            return isElsewhere ? "--\(name) is not supported by '\(command.name)'" : nil
+        }
         var asked = Command.Options()
         let (operands, names) = try parser.parse(arguments, into: &asked)
         asked.common.typed = names

@@ -35,7 +35,8 @@ import Testing
     private func mistake(_ words: String...) -> String? {
         var options = Options()
         do throws(UsageError) {
-            _ = try OptionParser(rows).parse(words.map { FilePath($0) }, into: &options)
+            let parser = OptionParser(rows) { $0 == "other" ? "--other is not supported here" : nil }
+            _ = try parser.parse(words.map { FilePath($0) }, into: &options)
             return nil
         } catch {
             return error.description
@@ -65,6 +66,7 @@ import Testing
         #expect(mistake("--max-count") == "--max-count needs an argument")
         #expect(mistake("--nothing") == "unknown option '--nothing'")
         #expect(mistake("--nothing=\u{1B}") == "unknown option '--nothing'")
+        #expect(mistake("--other=1") == "--other is not supported here")
         #expect(mistake("--") == nil && mistake("-ox") == "unknown option '-x'")
         #expect(
             mistake("--=1") == "unknown option '--'" && mistake("--lo") == "unknown option '--lo'"
