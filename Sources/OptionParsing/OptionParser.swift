@@ -7,7 +7,7 @@ public struct UsageError: Error, CustomStringConvertible {
     public init(_ description: String) { self.description = description }
 }
 
-/// A parser of a command's arguments. Safe from any thread.
+/// A parser of a command's arguments.
 public struct OptionParser<Options> {
     private let rows: [OptionRow<Options>]
     private let refusal: (String) -> String?
@@ -51,7 +51,8 @@ public struct OptionParser<Options> {
     }
 
     private func row(named word: FilePath) throws(UsageError) -> OptionRow<Options> {
-        let name = String(word.text.dropFirst(2).prefix { $0 != "=" })
+        // by bytes: an equals sign and a combining mark after it are one character
+        let name = String(decoding: word.bytes.dropFirst(2).prefix { $0 != UInt8(ascii: "=") }, as: UTF8.self)
         if let row = rows.first(where: { $0.name == name }) { return row }
         if let refusal = refusal(name) { throw UsageError(refusal) }
         let hint = Suggestion.nearest(to: name, among: rows.map(\.name)).map { " (did you mean --\($0)?)" } ?? ""

@@ -55,6 +55,11 @@ import Testing
             try parse("--color=green", "-ho").options.isOn && parse("--log", "a=b", "--log=a=b").options.path == "a=b")
     }
 
+    /// Regression: such a value was taken for a part of the name.
+    @Test func `a value may begin with a combining mark`() throws {
+        #expect(try parse("--log=\u{301}x").options.path == "\u{301}x")
+    }
+
     @Test func `an invalid argument is named with the expected ones`() {
         #expect(mistake("--color", "blue") == "invalid value 'blue' for --color (red, green)")
         for number in ["", "-1", "0", "10", "nine", "9x", "1e0", "99999999999999999999"] {
