@@ -57,8 +57,8 @@ struct PrintOptions: CommandOptions {
     func check() throws(UsageError) {
         if animates, gridColumns != nil { throw UsageError("--animate and --grid cannot be combined") }
         if animates, frame != nil { throw UsageError("--animate and --frame cannot be combined") }
-        // A width alone allows the most rows, all of which would be filled.
-        if fit != .contain, gridColumns == nil, size?.rows == Self.maxSize.rows {
+        // A width alone allows the most rows, all of which would be filled; an animation has those of the screen.
+        if fit != .contain, gridColumns == nil, !animates, size?.rows == Self.maxSize.rows {
             throw UsageError("--fit \(fit.rawValue) needs a --size of COLUMNSxROWS")
         }
     }

@@ -342,6 +342,21 @@ import Testing
         }
     }
 
+    /// Regression: animations were refused, though the screen limits their height.
+    @Test func `only a fit that would fill any number of rows needs them`() throws {
+        var options = PrintOptions()
+        try #require(PrintOptions.allRows.first { $0.name == "size" }).apply("40", to: &options)
+        for fit in [Fit.cover, .stretch] {
+            options.fit = fit
+            #expect(throws: (any Error).self) { try options.check() }
+            for (animates, columns) in [(true, nil), (false, 3)] as [(Bool, Int?)] {
+                var other = options
+                (other.animates, other.gridColumns) = (animates, columns)
+                #expect(throws: Never.self) { try other.check() }
+            }
+        }
+    }
+
     @Test func `each limit of the option reaches the decoder or the reader of feeds`() throws {
         var options = PrintOptions()
         let row = try #require(PrintOptions.allRows.first { $0.name == "limit" })
