@@ -5,7 +5,7 @@
 /// for the reader. Any other runs as fast as possible, as does what comes before the first caption.
 struct ScenarioRun: Sendable {
     enum State: Sendable, Equatable {
-        /// A tour waits until the Lab is reset, so that every one starts alike.
+        /// Not begun: a tour waits until the Lab is reset, so that every one starts alike.
         case preparing
         case playing
         /// The steps of a caption are done; the next caption waits for the reader.

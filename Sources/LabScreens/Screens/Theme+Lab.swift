@@ -13,7 +13,9 @@ extension Theme {
     }
     /// The style of a changed switch.
     var changed: CellStyle { CellStyle(foreground: ink(0xFFAF5F, 0xAF5F00, BasicColor.magenta), attributes: .bold) }
+    /// The style of lines between panels.
     var line: CellStyle { CellStyle(foreground: ink(0x5F5F5F, 0xA8A8A8, .terminal)) }
+
     /// Returns a style for the selected line.
     func chosen(_ style: CellStyle) -> CellStyle {
         guard !bar.attributes.contains(.reverse) else {

@@ -75,8 +75,8 @@ struct StyleEncoder {
         return index
     }
 
-    /// Appends the parameters that turn one set of attributes into another; by value, as ``FrameEncoder`` explains. Only bold
-    /// and dim share the parameter that ends them (22).
+    /// Appends the parameters that turn one set of attributes into another; by value, as ``FrameEncoder`` explains. Only
+    /// bold and dim share the parameter that ends them (22).
     @inline(never)
     private static func changing(
         _ old: CellStyle.TextAttributes, to wanted: CellStyle.TextAttributes, out: ByteCursor

@@ -71,8 +71,8 @@ public struct TerminalCapabilities: Hashable, Sendable {
     static let widthProbe =
         Array("▀".utf8) + TerminalSequence.queryCursor.bytes + [0x0D] + TerminalSequence.eraseToEndOfRow.bytes
 
-    /// Returns the width of the half block of a ``widthProbe`` by the cursor after it; `nil` for none or one whose bytes are
-    /// shown one by one, which take three columns.
+    /// Returns the width of the half block of a ``widthProbe`` by the cursor after it; `nil` for none or one whose bytes
+    /// are shown one by one, which take three columns.
     static func width(cursor: CellPoint) -> Int? { (1...2).contains(cursor.column) ? cursor.column : nil }
 
     /// Returns the queries for all facts. The last one is DA1, which every terminal answers, in order.
