@@ -30,7 +30,7 @@ const char *halftone_curses_string(const char *name);
 int halftone_curses_number(const char *name);
 bool halftone_curses_flag(const char *name);
 
-/// The bits of `emphasis` in `halftone_curses_cell`, in the order of `CellStyle.Emphasis`.
+/// The bits of `emphasis` in `halftone_curses_cell`, those of `CellStyle.TextAttributes`; ncurses strikes nothing through.
 enum {
     HALFTONE_BOLD = 1,
     HALFTONE_DIM = 2,
