@@ -230,6 +230,11 @@ import Testing
             ("http://10.1.2.3/", ["all_proxy": "r", "no_proxy": "10.0.0.0/8"], ""),
             ("http://11.1.2.3/", ["all_proxy": "r", "no_proxy": "10.0.0.0/8,11.1.2,11.1.2.3/33"], "r"),
             ("http://[::1]/", ["all_proxy": "r", "no_proxy": "::1"], ""),
+            // Regression: the network had more bits than the IPv4 address as which it is read.
+            ("http://[::ffff:10.1.2.3]/", ["all_proxy": "r", "no_proxy": "::ffff:10.0.0.0/104"], ""),
+            ("http://[::ffff:11.1.2.3]/", ["all_proxy": "r", "no_proxy": "::ffff:10.0.0.0/104"], "r"),
+            ("http://[::ffff:11.1.2.3]/", ["all_proxy": "r", "no_proxy": "::ffff:0.0.0.0/96"], ""),
+            ("http://11.1.2.3/", ["all_proxy": "r", "no_proxy": "11.0.0.0/104"], "r"),
         ] as [(String, [String: String], String)])
     func `the environment names proxies and exceptions by scheme and host`(
         url: String, variables: [String: String], proxy: String

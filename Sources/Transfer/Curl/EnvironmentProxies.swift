@@ -37,10 +37,12 @@ struct EnvironmentProxies {
         else {
             return false
         }
-        let width = network.bytes.count * 8
+        let width = first.contains(":") ? 128 : 32
         guard let bits = parts.count == 1 ? width : Int(parts[1]), (0...width).contains(bits) else { return false }
         guard bits > 0 else { return network == address }  // as libcurl takes it
-        return (0..<bits).allSatisfy { bit in
+        // An IPv4 address in IPv6 is without the first 96 bits, which all of them share.
+        let end = max(0, bits - (width - network.bytes.count * 8))
+        return (0..<end).allSatisfy { bit in
             (network.bytes[bit / 8] ^ address.bytes[bit / 8]) & (0x80 >> UInt8(bit % 8)) == 0
         }
     }
