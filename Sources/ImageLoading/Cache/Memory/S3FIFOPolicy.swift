@@ -9,9 +9,9 @@
 /// because a prefetched image is used once by its row. A least-recently-used order loses the working set to any scan
 /// longer than itself. A use changes one byte here and moves nothing.
 ///
-/// The paper also remembers evicted entries, as ghosts, and lets those that return skip probation. For 200 to 400 of
-/// 3,000 rows, that costs 1 to 1.5 % of hits in the mean of 20 generated scrolls, and gains as much at most in the
-/// recorded fling.
+/// The paper also remembers evicted entries, as ghosts, and lets those that return skip probation. With room for 200 to
+/// 400 of 3,000 rows, that costs 1 to 1.5 % of the lookups their hit in the mean of 20 long scrolls, and gains as much
+/// at most in a short one.
 struct S3FIFOPolicy {
     private enum Queue: Int {
         case probation
