@@ -6,7 +6,8 @@ import Transfer
 extension ImageManager {
     /// The concurrency, the limits, and the settings of loads that set nothing else.
     public struct Configuration: Sendable {
-        /// Maximum number of concurrent disk reads. One thread keeps reads in the order of priority.
+        /// Maximum number of concurrent disk reads. One thread keeps reads in the order of priority; a ``DiskCache`` reads
+        /// one entry at a time.
         public var maxConcurrentReads = 1
         /// Maximum number of concurrent decodes. Default: one per core.
         public var maxConcurrentDecodes = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))

@@ -4,9 +4,9 @@ import ImageCoding
 
 /// A cache of encoded images on disk, in one SQLite database, bounded in bytes and in age.
 ///
-/// Safe from any thread; several processes may share one directory. Reads block and belong on a disk thread. Changes
-/// return at once and are written behind; reads see them immediately. A failure of the disk (full, read-only, not a
-/// database) never fails a load: it is reported once, and the cache goes on without its disk.
+/// Safe from any thread; several processes may share one directory. Reads block, wait for each other, and belong on
+/// a disk thread. Changes return at once and are written behind; reads see them immediately. A failure of the disk
+/// (full, read-only, not a database) never fails a load: it is reported once, and the cache goes on without its disk.
 public final class DiskCache: Sendable {
     /// An open connection.
     struct Connection {
