@@ -124,9 +124,9 @@ public final class ImageManager: Sendable {
             coders: coders, configuration: configuration, trace: trace, deliveries: deliveries)
     }
 
-    /// The settings of loads that start from now on; a load uses those of its start to its end. The concurrency, the
-    /// budget and the failure periods stay as they were at first. Safe from any thread; but to change one setting reads
-    /// all and writes them back, so that of two threads that do it at once one may undo the change of the other.
+    /// The settings of loads that start from now on; a load uses those of its start to its end. The concurrency and the
+    /// budget stay as they were at first. Safe from any thread; but to change one setting reads all and writes them back,
+    /// so that of two threads that do it at once one may undo the change of the other.
     public var configuration: Configuration {
         get { defaults.configuration }
         set {
