@@ -122,6 +122,16 @@ import Transfer
         #expect(seen(eager).last == "300" && bench.isIdle)
     }
 
+    @Test func `encrypted bytes have no previews`() {
+        let eager = bench.load("http://host/a", .progressiveLoad, .made { $0.downloadDecryptor = .base64 })
+        answer(1000)
+        send(1000)
+        #expect(seen(eager) == [] && coder.decoders == 0 && bench.transport.running.count == 1)
+        eager.operation?.cancel()
+        bench.settle()
+        #expect(bench.isIdle)
+    }
+
     @Test func `a cancelled load receives no preview and leaves nothing`() {
         bench.load()
         answer(1000)

@@ -127,6 +127,26 @@ import Testing
         #expect(words(load) == ["cached memory"])
     }
 
+    /// Its bytes may be of two versions.
+    @Test func `a preview is dropped if its bytes restart while it is made`() {
+        let interruption = Interruption()
+        let transformer = ScheduleTransformer(.x, interruption)
+        let load = bench.load("http://host/a", .progressiveLoad, .made { $0.transformer = transformer })
+        interruption.set { [loader] in
+            interruption.set(nil)
+            loader.open[0].send(.restarted)
+        }
+        chunk(0..<70)
+        bench.settle()
+        #expect(load.results.isEmpty)
+        chunk(0..<70)
+        bench.settle()
+        #expect(load.results.count == 1)
+        loader.open[0].respond(picture)
+        bench.settle()
+        #expect(load.results.count == 2 && bench.isIdle)
+    }
+
     @Test func `a restarted body restarts the previews`() {
         let load = bench.load("http://host/a", .progressiveLoad)
         chunk(0..<70)
