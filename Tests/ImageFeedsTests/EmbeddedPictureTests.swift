@@ -53,7 +53,10 @@ import Testing
     @Test(
         arguments: [
             rss("<media:content url='PICTURE' medium='image'/>"), rss("<enclosure url='PICTURE' type='image/png'/>"),
-            #"{"items": [{"image": "PICTURE"}]}"#, article("<img src='PICTURE'>"),
+            rss("<image>PICTURE</image>"), rss("<image><url>PICTURE</url></image>"),
+            atom(#"<link rel="preview" href="PICTURE"/>"#), atom(#"<content type="image/png" src="PICTURE"/>"#),
+            #"{"items": [{"image": "PICTURE"}]}"#, #"{"items": [{"attachments": [{"url": "PICTURE"}]}]}"#,
+            article("<img src='PICTURE'>"),
         ], [data, String(data.prefix(300))])
     func `every element of an entry can have one`(document: String, reference: String) async throws {
         let items = try await read(feed: document.replacing("PICTURE", with: reference), type: nil).items

@@ -132,10 +132,7 @@ final class FeedParser: XMLReceiver {
     ) {
         let named = attributes.value(source) ?? attributes.value("url") ?? attributes.value("resource", in: .rdf)
         guard let reference = named else { return }
-        guard let address = addresses.picture(reference) else {
-            if let embedded = EmbeddedPicture(reference) { offer(.init(role: role, embedded: embedded)) }
-            return
-        }
+        guard let address = addresses.picture(reference) else { return offerEmbedded(role, reference) }
         if entry == nil, role == .itunesImage { entries.offer(address, as: channelRank) }
         guard entry != nil else { return }
         if role == .enclosure || role == .mediaContent {
@@ -155,6 +152,11 @@ final class FeedParser: XMLReceiver {
     }
 
     private func offer(_ picture: FeedEntry.Picture) { entry?.value.pictures.offer(picture) }
+
+    /// Offers a picture in the feed itself, if the reference is one.
+    private func offerEmbedded(_ role: FeedEntry.Role, _ reference: String) {
+        if let embedded = EmbeddedPicture(reference) { offer(.init(role: role, embedded: embedded)) }
+    }
 
     /// Handles an `img` of the feed itself, as in XHTML.
     private func offerArticleImage(_ attributes: XMLAttributes) {
@@ -181,8 +183,8 @@ final class FeedParser: XMLReceiver {
     private func leaveImageText() { if text?.element == .itemImage { text = nil } }
 
     private func offerItemImage(_ reference: String) {
-        guard let address = addresses.picture(reference), !PictureName.isSVG(address.path) else { return }
-        offer(.init(role: .itemImage, address: address))
+        guard let address = addresses.picture(reference) else { return offerEmbedded(.itemImage, reference) }
+        if !PictureName.isSVG(address.path) { offer(.init(role: .itemImage, address: address)) }
     }
 
     /// Returns a stated number; 0 means unknown in many feeds.
@@ -232,7 +234,8 @@ final class FeedParser: XMLReceiver {
         // RSS text is HTML by convention; Atom states the type of its text.
         let isMarkup = isAtom && vocabulary != .content ? type.contains("html") : true
         if element == .article, isAtom, let source = attributes.value("src"), type.hasPrefix("image/") {
-            if let address = addresses.picture(source) { offer(.init(role: .mediaContent, address: address)) }
+            addresses.picture(source).map { offer(.init(role: .mediaContent, address: $0)) }
+                ?? offerEmbedded(.mediaContent, source)
         }
         text = FeedText(
             element, depth: depth, isMarkup: isMarkup, isEscaped: isMarkup && type.contains("xhtml"),

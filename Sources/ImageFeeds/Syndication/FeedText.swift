@@ -86,7 +86,8 @@ struct FeedText {
     /// Whether the text is an address, not a description of a picture.
     var isAddress: Bool {
         let text = plain
-        return text.contains("://") || !text.contains(" ") && (text.hasPrefix("/") || PictureName.isPicture(text))
+        return text.contains("://") || EmbeddedPicture.isPicture(text)
+            || !text.contains(" ") && (text.hasPrefix("/") || PictureName.isPicture(text))
     }
 
     func line(_ length: Int) -> String? { words.shownLine(length: length) }

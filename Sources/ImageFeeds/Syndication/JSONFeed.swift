@@ -45,8 +45,8 @@ extension DocumentReader {
         }
         offer("image", of: item, as: .enclosure)
         for file in item.objects("attachments") {
-            guard let address = file.text("url").flatMap(addresses.picture) else { continue }
-            if FeedEntry.isPicture(type: file.text("mime_type"), medium: nil, address: address) {
+            let (type, address) = (file.text("mime_type"), file.text("url").flatMap(addresses.picture))
+            if address.map({ FeedEntry.isPicture(type: type, medium: nil, address: $0) }) ?? true {
                 let byteCount = file.textOrNumber("size_in_bytes").flatMap { Int($0) }
                 offer("url", of: file, as: .mediaContent, byteCount: byteCount)
             } else {
