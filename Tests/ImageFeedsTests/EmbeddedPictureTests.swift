@@ -64,10 +64,13 @@ import Testing
         #expect(items.count == 1)
     }
 
-    @Test(arguments: ["<img src='SHORT'><img src=a.jpg>", "<img src=a.jpg><img src='SHORT'>"])
-    func `a short one beside another picture is a symbol`(html: String) async throws {
-        let html = html.replacing("SHORT", with: String(Self.data.prefix(300)))
-        let items = try await read(feed: Self.article(html)).items
+    @Test(arguments: [
+        article("<img src='SHORT'><img src=a.jpg>"), article("<img src=a.jpg><img src='SHORT'>"),
+        rss("<link>/a/</link><description>&lt;img src='SHORT'></description><enclosure url='a.jpg'/>"),
+        rss("<link>/a/</link><enclosure url='a.jpg'/><description>&lt;img src='SHORT'></description>"),
+    ])
+    func `a short one beside another picture is a symbol`(feed: String) async throws {
+        let items = try await read(feed: feed.replacing("SHORT", with: String(Self.data.prefix(300)))).items
         #expect(items.map(\.pictures) == [[.init(source: .remote("http://feeds.test/a/a.jpg"))]])
     }
 

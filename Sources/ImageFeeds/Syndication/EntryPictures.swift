@@ -87,7 +87,8 @@ extension FeedEntry {
         fileprivate var isPreview: Bool {
             switch role {
             case .itemImage, .mediaThumbnail, .itunesImage: true
-            case .enclosure, .mediaContent, .articleImage, .laterArticleImage: false
+            case .laterArticleImage: embedded?.isShort == true  // a symbol, if there are others
+            case .enclosure, .mediaContent, .articleImage: false
             }
         }
 
