@@ -23,7 +23,7 @@ extension FeedReader {
         guard cache != nil, sources.contains(where: { $0.address != nil }) else { return nil }
         return await BlockingThread.runUntilCancelled { isCancelled in
             var lookup = CacheLookup(reader: self, isCancelled: isCancelled)
-            var (aggregator, isAnyKept) = (FeedAggregator(sources, known: [:]), false)
+            var (aggregator, isAnyKept) = (FeedAggregator(sources, known: [:], limits: limits), false)
             while let (place, url) = aggregator.next() {
                 if let answer = answer(url) {
                     aggregator.take(answer, at: place)

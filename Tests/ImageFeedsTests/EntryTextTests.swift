@@ -98,7 +98,7 @@ import Testing
         let feed = rss("<description>\(words)</description>" + Self.picture)
         var network = FakeNetwork()
         for name in ["a", "b", "c"] { network.add("http://x.test/\(name)", type: nil, bytes: Array(feed.utf8)) }
-        let reader = FeedReader(fetcher: network, limits: limits)
+        let reader = FeedReader(fetcher: network, limits: limits, cache: MemoryFeedCache())
         let sources = ["a", "b", "c"].map { FeedSource.url(RequestAddress("http://x.test/\($0)")) }
         var result = try await reader.items(of: sources)
         for afresh in [false, true, true] {
@@ -107,6 +107,8 @@ import Testing
             // Each takes the place of its former one.
             result = try await reader.items(of: sources, since: result, afresh: afresh)
         }
+        let kept = try #require(await reader.keptItems(of: sources))
+        #expect(kept.items.count { $0.text != $0.summary } == 2)
     }
 
     @Test func `texts of later pages share the limit`() async throws {
