@@ -70,7 +70,8 @@ public struct Folder: Sendable {
         }
         let failure = errno == 0 || isFull ? nil : LocalFile.unreadable(path)
         items += Self.inOrder(found)
-        for name in inside.sorted(by: { NaturalName($0) < NaturalName($1) }) where !isFull && !context.isCancelled {
+        let inOrder = inside.map { (order: NaturalName($0), name: $0) }.sorted { $0.order < $1.order }
+        for (_, name) in inOrder where !isFull && !context.isCancelled {
             enter(name, in: folder, path: path, title: title, depth: depth + 1)
         }
         return failure
