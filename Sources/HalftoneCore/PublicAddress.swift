@@ -75,14 +75,18 @@ public struct RequestAddress: Hashable, Sendable {
     /// The bytes are searched as they are: nothing is found in escapes, such as `&#64;`, and in other encodings. A
     /// backslash counts as a slash, which it escapes in JSON.
     public static func arePresent(withCredentialsIn text: [UInt8]) -> Bool {
-        let at = UInt8(ascii: "@")
-        guard text.contains(at) else { return false }  // nearly always for a header
-        let words = text.split { $0 <= 0x20 || $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: ">") }
-        return words.contains { word in
-            guard word.contains(at) else { return false }
-            let slashed = TextSanitizer.clean(bytes: word.map { $0 == UInt8(ascii: "\\") ? UInt8(ascii: "/") : $0 })
-            return TextSanitizer.sentence(slashed) != slashed
+        let endsWord: (UInt8) -> Bool = { $0 <= 0x20 || $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: ">") }
+        var rest = text[...]
+        // Without an array of all words, which would take more memory than the document.
+        while let sign = rest.firstIndex(of: UInt8(ascii: "@")) {
+            let start = rest[..<sign].lastIndex(where: endsWord).map { $0 + 1 } ?? rest.startIndex
+            let end = rest[sign...].firstIndex(where: endsWord) ?? rest.endIndex
+            let word = rest[start..<end].map { $0 == UInt8(ascii: "\\") ? UInt8(ascii: "/") : $0 }
+            let slashed = TextSanitizer.clean(bytes: word)
+            if TextSanitizer.sentence(slashed) != slashed { return true }
+            rest = rest[end...]
         }
+        return false
     }
 }
 
