@@ -6,9 +6,10 @@ extension RootView {
     /// Lists the sources with their states. The chosen one is shown alone.
     func listSources() {
         sourceLines = nil
-        readSourceLines { [weak self] lines in
+        readSourceLines { [weak self, page = browser.page] lines in
             // The next key may have opened something else.
-            guard let self, !isPictureOpen, prompt.isHidden, choice.isHidden, help.isHidden else { return }
+            guard let self, page === browser.page, !isPictureOpen, prompt.isHidden, choice.isHidden, help.isHidden
+            else { return }
             showSources(lines, at: browser.page.arrangement.source)
         }
     }

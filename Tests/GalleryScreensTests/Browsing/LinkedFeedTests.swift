@@ -125,6 +125,16 @@ import Testing
         #expect(browser.page.entry(0).item.title == "p5999" && stage.footer.contains("/\(many - 5)"))
     }
 
+    /// Regression: a choice in the list of another page's sources showed none of the items.
+    @Test func `sources that are counted while another page is opened are not listed`() async {
+        first.open(.numbered(0..<6_000))
+        stage.press(.tab)
+        #expect(stage.root.listing.isRunning)
+        browser.open(FeedLink(title: nil, address: RequestAddress(Self.two)))
+        await until("the count") { !stage.root.listing.isRunning }
+        #expect(stage.root.choice.isHidden)
+    }
+
     @Test func `the page below continues its pages where they were`() async {
         network.answer("http://h.test/page", HeldNetwork.feed(Self.many, next: "http://h.test/last"))
         network.answer("http://h.test/last", HeldNetwork.feed(["last"]))
