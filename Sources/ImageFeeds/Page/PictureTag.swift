@@ -46,7 +46,6 @@ struct PictureTag {
             switch words[0] {
             case "display": return words[1] == "none"
             case "visibility": return words[1] == "hidden"
-            case "opacity": return Double(words[1]) == 0
             case "width", "height", "max-width", "max-height":
                 return Double(words[1].hasSuffix("px") ? words[1].dropLast(2) : words[1]).map { $0 <= 2 } ?? false
             default: return false
