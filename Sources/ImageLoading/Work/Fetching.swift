@@ -11,14 +11,15 @@ extension ImageManager {
         let task = plan.loader.load(plan.request(key, priority)) { [self] event in
             receive(event, job, plan, load)
         }
-        // Loads may have coalesced or left meanwhile, or the answer come.
-        let (isWanted, latest) = state.withLock { state in
+        // Loads may have coalesced or left meanwhile, or bytes or the answer come.
+        let (isWanted, latest, hasBytes) = state.withLock { state in
             let running = state.graph.jobs[job]
             if running?.bytes == nil { state.graph.jobs[job]?.task = task }
-            return (running != nil, running?.priority ?? priority)
+            return (running != nil, running?.priority ?? priority, running.map { $0.received > 0 } ?? false)
         }
         if !isWanted { task.cancel() }
         if latest != priority { prioritize(job, from: priority) }
+        if hasBytes { change { $0.graph.feedPreviews(of: job) } }
     }
 
     /// Gives a fetch the priority of its job until both agree: two threads may do so at once, in any order. `applied`:

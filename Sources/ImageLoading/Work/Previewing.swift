@@ -115,7 +115,7 @@ extension ImageManager {
 
 extension JobGraph {
     /// Has the previews of a fetch made of the bytes that the loader has, if a load wants some. Not before the loader's
-    /// task is there, from which they are read; the next progress comes back to it.
+    /// task is there, from which they are read: `fetch` comes back to it.
     mutating func feedPreviews(of id: JobID) {
         guard let job = jobs[id], job.bytes == nil, job.task != nil else { return }
         if job.previews == nil {

@@ -41,6 +41,21 @@ import Testing
         #expect(bench.load().image?.isIncremental == false)
     }
 
+    /// Regression: previews of bytes that came before the manager had the loader's task waited for more bytes.
+    @Test func `bytes that arrive while the loader starts have a preview`() {
+        let bytes = Array(picture[..<70])
+        let starting = Lock<HeldLoader?>(nil)
+        let loader = HeldLoader { starting.withLock { $0 }?.open[0].receive(bytes) }
+        starting.withLock { $0 = loader }
+        defer { starting.withLock { $0 = nil } }  // the loader holds it
+        let bench = Bench(usesDisk: false, loader: loader, coders: ImageCodersManager(coders: [coder]))
+        let load = bench.run("http://host/a", .progressiveLoad)
+        #expect(words(load) == ["preview"])
+        loader.open[0].respond(picture)
+        bench.settle()
+        #expect(words(load) == ["preview", "image none"] && bench.isIdle)
+    }
+
     @Test func `a load without the option receives no previews`() {
         let (eager, patient) = (bench.load("http://host/a", .progressiveLoad), bench.load())
         chunk(0..<70)
