@@ -49,7 +49,7 @@ public struct TraceReader: Sendable {
         let data = Data(line)
         if let event = try? decoder.decode(TraceEvent.self, from: data), event.isPlausible {
             recording.add(event)
-        } else if let other = try? decoder.decode(OtherLine.self, from: data), other.name == nil {
+        } else if let other = try? decoder.decode(OtherLine.self, from: data), other.isUnknown {
             // An event of a later version, or the summary, which says that the program wrote all of the trace. Its totals
             // are those of the events.
             if other.event == "summary" { recording.isComplete = true }
@@ -59,11 +59,15 @@ public struct TraceReader: Sendable {
     }
 }
 
-/// A line of which only the name matters.
+/// A line that is no event of this version.
 private struct OtherLine: Decodable {
     let event: String
+    let tier: String?
 
-    var name: TraceEvent.Name? { TraceEvent.Name(rawValue: event) }
+    /// Whether it has words that this version does not know.
+    var isUnknown: Bool {
+        TraceEvent.Name(rawValue: event) == nil || tier.map { TraceEvent.Tier(rawValue: $0) == nil } == true
+    }
 }
 
 extension TraceEvent {

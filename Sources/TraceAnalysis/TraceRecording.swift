@@ -44,7 +44,7 @@ public struct TraceRecording: Sendable {
     /// Returns the load with that number, or `nil`; the latest if several have had it.
     public func load(_ number: Int) -> TracedLoad? { loads.last { $0.number == number } }
 
-    /// Maximum sum of received bytes, which no genuine trace reaches; counting stops there.
+    /// Maximum sum of bytes, which no genuine trace reaches; counting stops there.
     private static let maxBytes = 1 << 60
 
     /// Adds an event, read from a trace or recorded in this process.
@@ -52,7 +52,8 @@ public struct TraceRecording: Sendable {
         let name = event.event
         events += 1
         duration = max(duration, event.t)
-        if name != .downloaded || summary.bytesReceived < Self.maxBytes { summary.count(event) }
+        let hasRoom = max(summary.bytesReceived, summary.uploadBytes) < Self.maxBytes
+        if hasRoom || event.bytes == nil { summary.count(event) }
         let url = event.url.map { TracedLoad.shown($0.text) } ?? ""
         if name == .bind { bound = event.view.map { (url, event.row, $0) } }
         let key = event.load.map(Key.number) ?? .path(url)

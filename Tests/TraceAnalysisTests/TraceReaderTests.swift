@@ -88,13 +88,17 @@ import Testing
         #expect(recording.damagedLines == 1 && recording.events == 13)
     }
 
-    @Test func `the sums of many huge numbers do not overflow`() {
-        let line = "{\"t\":1,\"event\":\"downloaded\",\"load\":1,\"bytes\":\(1 << 50)}\n"
-        #expect(read(String(repeating: line, count: 9000)).summary.bytesReceived > 0)
+    /// Regression: the bytes of uploads overflowed.
+    @Test(arguments: [TraceEvent.Name.downloaded, .upload])
+    func `the sums of many huge numbers do not overflow`(event: TraceEvent.Name) {
+        let line = "{\"t\":1,\"event\":\"\(event)\",\"load\":1,\"bytes\":\(1 << 50)}\n"
+        let summary = read(String(repeating: line, count: 9000)).summary
+        #expect(max(summary.bytesReceived, summary.uploadBytes) == 1 << 60)
     }
 
-    @Test func `events of a later version are no damage`() {
-        let recording = read("{\"t\":1,\"event\":\"teleport\",\"load\":1}\n" + Self.load)
+    @Test(arguments: [#""teleport""#, #""hit","tier":"cloud""#])
+    func `events of a later version are no damage`(event: String) {
+        let recording = read("{\"t\":1,\"load\":1,\"event\":\(event)}\n" + Self.load)
         #expect(recording.damagedLines == 0 && recording.loads.count == 1)
     }
 
