@@ -38,7 +38,8 @@ extension ImageDownloader {
         /// When a failed download is tried again. Default: never.
         public var retry = RetryPolicy.none
 
-        /// Minimum fraction of an image, from 0 to 1, between progress reports. Default 0: every piece is reported.
+        /// Minimum fraction of an image, from 0 to 1, between progress reports, after which previews are made. Default 0:
+        /// every piece is reported.
         public var minimumProgressInterval = 0.0 {
             didSet { minimumProgressInterval = min(max(0, minimumProgressInterval), 1) }
         }
