@@ -53,7 +53,7 @@ class LinePanel: View {
         case .press, .doubleClick:
             wasPressed()
             updateSelection()
-            let line = selection.first + mouse.position.row - 1
+            let line = selection.visible(count: lineCount, room: room).lowerBound + mouse.position.row - 1
             guard (1...room).contains(mouse.position.row), line < lineCount else { return false }
             choose(line)
             didPress(mouse)

@@ -4,8 +4,7 @@ import TerminalViews
 ///
 /// The counts of all and of visible lines are passed each time, because both may change.
 struct LineScroll: Equatable {
-    /// The first visible line, as far as there are so many.
-    private(set) var offset = 0
+    private var offset = 0
 
     /// Returns the visible lines.
     func visible(count: Int, room: Int) -> Range<Int> {

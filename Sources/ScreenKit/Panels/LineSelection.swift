@@ -4,8 +4,6 @@ import TerminalViews
 package struct LineSelection: Equatable {
     package private(set) var selected = 0
     private var scroll = LineScroll()
-    /// The first line in view after the latest selection.
-    package var first: Int { scroll.offset }
 
     package init() {}
 
