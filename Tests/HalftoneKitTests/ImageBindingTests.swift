@@ -135,12 +135,16 @@ import Testing
         #expect(!manager.isRunning)
     }
 
-    @Test func `content of the view's own ends what the binding shows`() async throws {
+    @Test(arguments: [false, true])
+    func `content of the view's own counts as that of the bound URL`(isImage: Bool) async throws {
         #expect(try await load(2) == "2")
-        view.binding.didShow(image: false)
+        view.binding.didShow(image: isImage)
         _ = view.takeLog()
-        #expect(view.binding.load(nil) == nil)
-        #expect(view.takeLog().contains("placeholder"))
+        view.binding.load(try url("test://host/2"), options: [.delayPlaceholder, .fromLoaderOnly])
+        #expect(view.takeLog() == ["loading"])
+        _ = view.binding.load(try url("test://host/8"), options: .delayPlaceholder)
+        #expect(view.takeLog().contains("nothing") == isImage)
+        view.binding.prepareForReuse()
     }
 
     @Test func `pixels are exported premultiplied`() {
