@@ -11,8 +11,8 @@ func loadedImage(
 ) -> LoadedImage {
     let size = PixelSize(width: area, height: 1)
     let image = Image(
-        bitmap: Bitmap(size: size, filledWith: RGBA(0, 0, 0, 255)), sourceSize: size, sourceBytes: 0,
-        isIncremental: isIncremental)
+        bitmap: Bitmap(size: size, bytes: [UInt8](repeating: 0, count: 4 * area), hasAlpha: false), sourceSize: size,
+        sourceBytes: 0, isIncremental: isIncremental)
     return LoadedImage(image: image, cacheType: tier, url: URL(filePath: "/"), isFinal: isFinal)
 }
 
