@@ -108,6 +108,8 @@ enum ForegroundProgram {
                 let count = read(descriptor, &byte, 1)
                 isWaiting = count > 0 ? byte != 0x0A && byte != 0x0D : count < 0 && errno == EINTR
             }
+            // The shell's prompt comes next here, once the gallery has ended.
+            _ = write(descriptor, "\r\n", 2)
         }
     }
 }
