@@ -74,7 +74,7 @@ import Testing
         #expect(mistake("--other=1") == "--other is not supported here")
         #expect(mistake("--") == nil && mistake("-ox") == "unknown option '-x'")
         #expect(
-            mistake("--=1") == "unknown option '--'" && mistake("--lo") == "unknown option '--lo'"
+            mistake("--=1") == "unknown option '--'" && mistake("--lo") == "unknown option '--lo' (did you mean --log?)"
                 && mistake("--on=1") == "--on takes no value")
         #expect(mistake("--color", "\u{1B}[2J")?.contains("\u{1B}") == false)
     }
