@@ -52,23 +52,6 @@ extension LabSwitchTests {
             wait(idle)
             check(screenShows("8 frames, decoded"))
         },
-        LabPlay("waitStoreCache") {
-            clear(.all)
-            reload
-            wait(idle)
-            press("w", "G", "Enter")
-            check(screenShows("├ decode"))
-            check(screenLacks("├ store"))
-            press("Esc")
-            set("waitStoreCache", "on")
-            wait(idle)
-            clear(.all)
-            reload
-            wait(idle)
-            press("G", "Enter")
-            check(screenShows("├ decode"))
-            check(screenShows("├ store"))
-        },
         LabPlay("retryFailed") {
             fault("status", "404")
             wait(idle)
