@@ -131,7 +131,6 @@ extension Switchboard {
         "decodeFirstFrameOnly": "animations are stills",
         "preloadAllFrames": "decodes all frames first",
         "matchAnimatedImageClass": "fails on stills",
-        "waitStoreCache": "ends when stored: a longer set",
         "avoidAutoCancelImage": "a cell's previous load continues",
         "waitTransition": "ends with the transition",
     ]
