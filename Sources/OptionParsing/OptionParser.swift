@@ -12,9 +12,8 @@ public struct OptionParser<Options> {
     private let rows: [OptionRow<Options>]
     private let refusal: (String) -> String?
 
-    /// Creates a parser of these options. Names must differ.
-    ///
-    /// - Parameter refusal: returns the error for a name that is not among them; `nil` if it is unknown.
+    /// Creates a parser of options with different names. `refusal` returns the error for a name that is not among them;
+    /// `nil` if it is unknown.
     public init(_ rows: [OptionRow<Options>], refusal: @escaping (_ name: String) -> String? = { _ in nil }) {
         (self.rows, self.refusal) = (rows, refusal)
     }
