@@ -26,9 +26,10 @@ extension Switchboard {
 
     // MARK: - Rows
 
-    /// The Lab's server has no certificate, and its cells load pictures of their size, which have no bytes of their own.
+    /// The Lab's server has no certificate, and its cells load pictures of their size, which have no bytes of their own. A
+    /// load that waits for its store looks like any other.
     @Test func `every option of a load with an effect and every fault has a switch that is off`() {
-        let silent: Set = ["allowInvalidSSLCertificates", "queryMemoryData", "queryMemoryDataSync"]
+        let silent: Set = ["allowInvalidSSLCertificates", "queryMemoryData", "queryMemoryDataSync", "waitStoreCache"]
         for name in ImageOptions.names.map(\.name).filter({ !silent.contains($0) }) + LabFaults.names {
             #expect(board.text(of: name) == "off", "\(name)")
         }
