@@ -18,6 +18,8 @@ struct DocumentReader: Sendable {
     var mustBePlausible = true
     /// Whether to end the read with `.cancelled`.
     var context = ReadContext()
+    /// The share of the document's details in the memory of those of all documents.
+    var share: MemoryAllowance.Share?
 
     /// Returns the items of a document. Throws `.empty`, `.tooLarge`, `.notAFeed`, and the error of a document without
     /// items.
@@ -83,7 +85,7 @@ struct DocumentReader: Sendable {
 
     /// Reads RSS, Atom or another format of XML.
     func feed(_ body: StoredBytes) throws(FeedError) -> SourceContent {
-        let parser = FeedParser(address: address, limits: limits, options: options)
+        let parser = FeedParser(address: address, limits: limits, options: options, share: share)
         let warnings = try parse(body, with: parser)
         parser.finish()
         // Many feeds are sent as HTML, so the type matters only if no feed was found.

@@ -122,7 +122,7 @@ extension FeedReader {
             contentType: document.contentType?.lowercased() ?? "",
             next: LinkHeader.next(in: document.links).flatMap(DocumentAddresses(address).page),
             picture: TextList.remoteItem(asked),
-            context: ReadContext(isCancelled: isCancelled))
+            context: ReadContext(isCancelled: isCancelled), share: MemoryAllowance.Share(of: detailAllowance))
         return Result { () throws(FeedError) in
             var content = try reader.content(of: document.body)
             content.validators = document.validators

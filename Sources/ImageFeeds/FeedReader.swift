@@ -11,6 +11,9 @@ public struct FeedReader: Sendable {
     private(set) var cache: (any FeedCache)?
     private let willFetch: @Sendable (RequestAddress, FeedSource) -> Void
     let readStandardInput: @Sendable (ReadContext) throws -> StoredBytes
+    /// The memory of the details of this reader's documents: those without room are not kept until a load takes them,
+    /// because many arrive at once, and what they leave behind in memory is in pieces.
+    let detailAllowance: MemoryAllowance
 
     /// Creates a reader. Nothing is read or fetched yet.
     ///
@@ -32,6 +35,7 @@ public struct FeedReader: Sendable {
         self.willFetch = willFetch
         self.fetcher = fetcher
         self.limits = limits
+        detailAllowance = MemoryAllowance(.init(one: limits.detailBytes, all: limits.detailBytesOfAll))
         self.options = options
         self.cache = cache
         self.readStandardInput =

@@ -22,6 +22,8 @@ struct SourceContent: Sendable {
     var hiddenEntries = 0
     /// The bytes of the details of its entries.
     var detailBytes = 0
+    /// Their share in the memory that the details of a reader's documents may take.
+    var share: MemoryAllowance.Share?
 
     /// Whether there are no items and no further pages.
     var isEmpty: Bool { segment.count == 0 && followed.isEmpty && next == nil }
@@ -54,7 +56,7 @@ extension SourceContent {
         if detailBytes > room, case .items(var items) = segment {
             segment = .items([])  // the array is then changed in place
             for index in items.indices { items[index].removeDetails() }
-            (segment, detailBytes) = (.items(items), 0)
+            (segment, detailBytes, share) = (.items(items), 0, nil)
         }
         room -= detailBytes
     }
@@ -66,6 +68,6 @@ extension SourceContent {
     init(_ entries: EntryCollector, title: String?, warnings: [FeedError] = [], next: WebAddress?) {
         self.init(
             segment: .items(entries.items), title: title, warnings: warnings + entries.warnings, next: next,
-            hiddenEntries: entries.hiddenEntries, detailBytes: entries.detailBytes)
+            hiddenEntries: entries.hiddenEntries, detailBytes: entries.detailBytes, share: entries.share)
     }
 }

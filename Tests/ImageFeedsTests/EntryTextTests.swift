@@ -111,6 +111,30 @@ import Testing
         #expect(kept.items.count { $0.text != $0.summary } == 2)
     }
 
+    /// Regression: as many documents as are fetched at once had texts of 16 MB each before the first was taken.
+    @Test func `texts of documents that are read at once have a limit`() throws {
+        let words = String(repeating: "words ", count: 10_000)
+        let entry =
+            "<item><description>\(words)</description><enclosure url='http://x.test/a.png' type='image/png'/></item>"
+        let feed = Array("<rss><channel>\(String(repeating: entry, count: 6))</channel></rss>".utf8)
+        let allowance = MemoryAllowance(.init(one: .max, all: 400_000))
+        func read() throws -> SourceContent {
+            try DocumentReader(limits: FeedLimits(), base: .folder(""), share: MemoryAllowance.Share(of: allowance))
+                .content(of: StoredBytes(feed))
+        }
+        func texts(_ content: SourceContent) -> Int {
+            (0..<content.segment.count).count { content.segment[$0].text != content.segment[$0].summary }
+        }
+        var first = try read()
+        #expect(texts(first) == 6)
+        // what every document may have, whatever the others do
+        #expect(try texts(read()) == MemoryAllowance.free / 60_000)
+        var room = 0
+        first.takeDetails(of: &room)
+        #expect(texts(first) == 0)
+        #expect(try texts(read()) == 6)
+    }
+
     @Test func `texts of later pages share the limit`() async throws {
         var limits = FeedLimits()
         limits.detailBytesOfAll = 70_000

@@ -19,12 +19,15 @@ struct EntryCollector {
     /// The bytes of the details of the entries.
     private(set) var detailBytes = 0
     private let maxDetailBytes: Int
+    /// The share of these bytes in those of all documents.
+    let share: MemoryAllowance.Share?
     private let showsTextOnly: Bool
     private var artwork: (address: WebAddress, rank: Rank)?
     /// The episodes without a picture, with the number of items before each.
     private var waiting: [(episode: FeedEntry, place: Int)] = []
 
-    init(limits: FeedLimits, options: FeedOptions) {
+    init(limits: FeedLimits, options: FeedOptions, share: MemoryAllowance.Share? = nil) {
+        self.share = share
         (entryLimit, showsTextOnly) = (limits.feedEntries, options.showsEntriesWithoutPictures)
         allowance = ItemAllowance(count: limits.feedItems, limits: limits)
         maxDetailBytes = limits.detailBytes
@@ -64,7 +67,9 @@ struct EntryCollector {
     /// them. Counts an entry that has no picture.
     private mutating func item(of entry: FeedEntry) -> FeedItem? {
         var item = entry.item(orTextOnly: showsTextOnly)
-        if let count = item?.detailBytes, detailBytes + count <= maxDetailBytes {
+        if let count = item?.detailBytes, detailBytes + count <= maxDetailBytes,
+            share?.grow(to: detailBytes + count) != false
+        {
             detailBytes += count
         } else {
             item?.removeDetails()

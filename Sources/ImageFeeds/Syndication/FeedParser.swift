@@ -33,10 +33,10 @@ final class FeedParser: XMLReceiver {
     /// The open `media:content`, whose description is a caption.
     private var content: (depth: Int, address: WebAddress)?
 
-    init(address: WebAddress?, limits: FeedLimits, options: FeedOptions) {
+    init(address: WebAddress?, limits: FeedLimits, options: FeedOptions, share: MemoryAllowance.Share? = nil) {
         self.options = options
         self.limits = limits
-        entries = EntryCollector(limits: limits, options: options)
+        entries = EntryCollector(limits: limits, options: options, share: share)
         document = DocumentAddresses(address)
         if let address { bases = [(0, address)] }
     }

@@ -47,7 +47,7 @@ extension DocumentReader {
     func entries(
         of list: (any UnkeyedDecodingContainer)?, icon: WebAddress? = nil, _ read: (JSONObject) -> FeedEntry
     ) throws -> EntryCollector {
-        var entries = EntryCollector(limits: limits, options: options)
+        var entries = EntryCollector(limits: limits, options: options, share: share)
         if let icon { entries.offer(icon, as: .podcast) }
         if var list {
             while !list.isAtEnd, !entries.isCutShort {
