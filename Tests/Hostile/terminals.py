@@ -51,8 +51,9 @@ def random_bytes(tools, gallery):
     for _ in range(60):
         gallery.send(bytes(b for b in tools.random.randbytes(40) if b not in b"\x03\x1a\x1c\x11\x13qQwWoO"))
         gallery.pump(0.005)
-    for _ in range(4):
-        gallery.send("\x1b[201~\x1b\\" + ESCAPE)
+    # Escape ends what is open, and Enter the wait after a command that was typed by chance.
+    for key in (ESCAPE, ESCAPE, "\r", ESCAPE, ESCAPE):
+        gallery.send("\x1b[201~\x1b\\" + key)
         gallery.pump(0.2)
 
 
