@@ -3,7 +3,7 @@ import Glibc
 
 /// The files of a disk cache in its folder: checked before SQLite opens them, and private to this user.
 ///
-/// A check opens only the name of a file (`O_PATH`): closing another descriptor of a database would drop the locks that
+/// No file is opened, or only its name (`O_PATH`): closing another descriptor of a database would drop the locks that
 /// SQLite holds on it, and opening a device or a pipe has effects.
 struct DiskCacheFiles {
     /// The folder, without symbolic links in its path, as SQLite demands if it is to follow none.
@@ -41,12 +41,17 @@ struct DiskCacheFiles {
     /// Throws unless each file is missing, or a regular file with no other name.
     func check() throws(SQLiteError) {
         for end in [""] + Self.companions {
-            guard let status = status(of: path + end) else { continue }
-            let name = DiskCacheStore.fileName + end
-            let kind = status.st_mode & S_IFMT
-            guard kind == S_IFREG else { throw .refused("\(name) is \(Self.name(of: kind)), not a file") }
-            guard status.st_nlink == 1 else { throw .refused("\(name) is a hard link: the file has another name, too") }
+            guard let status = status(of: path + end), let objection = Self.objection(to: status) else { continue }
+            throw .refused("\(DiskCacheStore.fileName + end) is \(objection)")
         }
+    }
+
+    /// What the file is instead of one of ours. A file without a name is none: the last connection that closes removes
+    /// the companions, between the steps of a look at them, too.
+    static func objection(to status: stat) -> String? {
+        let kind = status.st_mode & S_IFMT
+        guard kind == S_IFREG else { return name(of: kind) + ", not a file" }
+        return status.st_nlink > 1 ? "a hard link: the file has another name, too" : nil
     }
 
     /// Creates an empty database that is private from the start, unless there is one. A failure shows when it is
@@ -93,11 +98,8 @@ struct DiskCacheFiles {
     // MARK: - Kinds of files
 
     private func status(of path: String) -> stat? {
-        let descriptor = halftone_open_name(path)
-        guard descriptor >= 0 else { return nil }
-        defer { close(descriptor) }
         var status = stat()
-        return fstat(descriptor, &status) == 0 ? status : nil
+        return lstat(path, &status) == 0 ? status : nil
     }
 
     private static func name(of kind: mode_t) -> String {

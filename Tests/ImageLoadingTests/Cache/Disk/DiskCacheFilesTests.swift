@@ -88,6 +88,15 @@ import Testing
         #expect(stat(path, &status) == 0 && status.st_nlink == 1 && rights(path) == 0o600)
     }
 
+    /// Regression: the last connection removed the shared memory between two steps of another's look at it.
+    @Test(arguments: [(0, false), (1, false), (2, true)])
+    func `a file is refused for another name, and not for having none`(names: UInt, refused: Bool) {
+        var status = stat()
+        status.st_mode = S_IFREG | 0o600
+        status.st_nlink = names
+        #expect((DiskCacheFiles.objection(to: status) != nil) == refused)
+    }
+
     // MARK: - Not files
 
     enum Obstacle: String, CaseIterable {
