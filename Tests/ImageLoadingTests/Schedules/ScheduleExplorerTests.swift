@@ -7,7 +7,7 @@ import Testing
 @Suite(.endsInTime, .slow) struct ScheduleExplorerTests {
     private static let schedules: UInt64 = 100_000
 
-    @Test(arguments: 0..<OwnProcess.parts)
+    @Test(.serialized, arguments: 0..<OwnProcess.parts)
     func `every schedule ends every load once and shows nothing stale`(part: Int) async throws {
         let wrong = try await OwnProcess.run("ScheduleExplorerTests", part: part) { Self.explore(part) }
         #expect(wrong == "")

@@ -8,7 +8,7 @@ import Testing
     private static let schedules: UInt64 = 10_000
     private static let steps = 30
 
-    @Test(arguments: 0..<OwnProcess.parts)
+    @Test(.serialized, arguments: 0..<OwnProcess.parts)
     func `reuse never shows a wrong picture in random schedules`(part: Int) async throws {
         let wrong = try await OwnProcess.run("ReuseScheduleTests", part: part) { Self.reuse(part) }
         #expect(wrong == "")
