@@ -34,8 +34,8 @@ final class ScenarioPlayer {
 
     /// Plays the scenario of the command line; with `isWatched` as a tour.
     func open(_ scenario: LabScenario, isWatched: Bool) {
-        isOpening = true
         if isWatched { play(scenario) } else { run = ScenarioRun(scenario, isWatched: false) }
+        isOpening = true
     }
 
     /// Plays a tour, in the Lab's initial state.
@@ -64,7 +64,7 @@ final class ScenarioPlayer {
     private func endRun() {
         run?.stop("the Lab was closed before the end of the scenario")
         ended = run ?? ended
-        run = nil
+        (run, isOpening) = (nil, false)
     }
 
     /// Whether a scenario runs that is not a tour.

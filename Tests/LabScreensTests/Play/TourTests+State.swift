@@ -53,6 +53,19 @@ extension TourTests {
         #expect(player.refusal == "scenario pixels needs a terminal that shows pixels (halftone doctor)")
     }
 
+    /// Regression: the next tour counted as that of the command line, and a screen too low for it ended the Lab.
+    @Test func `a scenario of the command line that is closed before it begins leaves the Lab open`() async throws {
+        defer { stage.lab.close() }
+        player.open(.pixels, isWatched: true)
+        run(for: .milliseconds(50))
+        stage.press(.escape)
+        player.play(Self.sample)
+        stage.window.resize(to: CellSize(columns: 120, rows: 10))
+        await begin()
+        run(for: .seconds(5))
+        #expect(ends.count == 0 && player.refusal == nil && stage.screen.tour != nil)
+    }
+
     @Test func `a scenario that is no tour goes on when a panel is opened`() async throws {
         defer { stage.lab.close() }
         player.open(LabScenario("fast", "a sample") { Self.repeated(3) { Self.press("s") } }, isWatched: false)
