@@ -65,16 +65,9 @@ public final class LabServer: Sendable {
     }
 
     /// Returns the items of a feed, as `/feed/NAME` lists them. `faults` are added to the feed's own, and replace those
-    /// of the same name. `name` is that of a ``LabFeed``, or of a picture for a feed of it alone; any other, such as
-    /// `demo`, means all still pictures. `count` is by default the feed's own.
-    ///
-    /// - Throws: `.badQuery` for a count out of range.
-    public func items(
-        ofFeed name: String, count: Int? = nil, faults: LabFaults = LabFaults()
-    ) throws(LabError) -> [LabItem] {
-        var query = try LabQuery(faults.query)
-        if let count { query["count"] = LabQuery.Pair(name: "count", value: "\(count)") }
-        return try site.items(named: name, query: query)
+    /// of the same name.
+    public func items(of feed: LabFeed, faults: LabFaults = LabFaults()) -> LabItems {
+        site.items(of: feed, faults: faults)
     }
 
     /// Resets the counts of requests for each URL, which the faults `fail` and `flip` depend on.

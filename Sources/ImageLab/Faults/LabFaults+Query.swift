@@ -16,8 +16,8 @@ extension LabFaults {
 
     /// Removes the fault of this name. Does nothing if it is not set.
     public mutating func clear(_ name: String) {
-        var others = LabQuery()
-        others.pairs = Self.fields.compactMap { $0.name == name ? nil : $0.write(self) }
+        var others = pairs
+        others[name] = nil
         self = (try? LabFaults(others)) ?? self  // a query made from faults is always valid
     }
 
@@ -27,11 +27,9 @@ extension LabFaults {
     }
 
     /// The faults as a query, in a fixed order; empty for none.
-    public var query: String {
-        var query = LabQuery()
-        query.pairs = Self.fields.compactMap { $0.write(self) }
-        return query.text
-    }
+    public var query: String { pairs.text }
+
+    var pairs: LabQuery { LabQuery(pairs: Self.fields.compactMap { $0.write(self) }) }
 
     /// The names of all faults, in the order of ``query``.
     public static var names: [String] { fields.map(\.name) }

@@ -10,7 +10,7 @@ struct LabQuery: Equatable, Sendable {
 
     var pairs: [Pair] = []
 
-    init() {}
+    init(pairs: [Pair]) { self.pairs = pairs }
 
     /// Far more parameters than any URL of the server has, and few enough to compare all pairs.
     private static let maxPairs = 100

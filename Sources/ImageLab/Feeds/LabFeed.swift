@@ -74,3 +74,6 @@ public struct LabItem: Equatable, Sendable {
     /// The number of bytes; `nil` if not known.
     let byteCount: Int?
 }
+
+/// The items of a feed, each made when it is read, so that a long feed takes no time.
+public typealias LabItems = LazyMapCollection<Range<Int>, LabItem>

@@ -9,22 +9,32 @@ extension LabSite {
     }
 
     /// Returns the items of a feed: for a ``LabFeed`` its pictures with their faults, for a picture's name that picture
-    /// repeatedly, and for any other name, such as `demo`, all stills. The query overrides the feed's faults. Each
-    /// round after the first has its own seed, so that every URL is unique.
-    func items(named name: String, query: LabQuery) throws(LabError) -> [LabItem] {
+    /// repeatedly, and for any other name, such as `demo`, all stills. The query overrides the feed's faults.
+    func items(named name: String, query: LabQuery) throws(LabError) -> LabItems {
         var query = query
         let feed = LabFeed(rawValue: name)
         let chosen = indexOfPicture(named: name).map { [pictures[$0]] } ?? pictures(of: feed)
         let count = try count(query["count"], default: feed?.standardCount ?? chosen.count)
         query["count"] = nil
-        let firstSeed = try LabFaults(query).seed ?? 0
-        guard !chosen.isEmpty else { return [] }
-        return try (0..<count).map { number throws(LabError) -> LabItem in
+        _ = try LabFaults(query)  // refuses what the items could not have
+        return items(of: feed, chosen, count: count, query)
+    }
+
+    /// Returns the items of a feed.
+    func items(of feed: LabFeed, faults: LabFaults) -> LabItems {
+        let chosen = pictures(of: feed)
+        return items(of: feed, chosen, count: feed.standardCount ?? chosen.count, faults.pairs)
+    }
+
+    /// Returns items of the chosen pictures, with the faults of a valid query. Each round after the first has its own
+    /// seed, so that every URL is unique.
+    private func items(of feed: LabFeed?, _ chosen: [LabPicture], count: Int, _ query: LabQuery) -> LabItems {
+        (0..<(chosen.isEmpty ? 0 : count)).lazy.map { number in
             let (round, place) = number.quotientAndRemainder(dividingBy: chosen.count)
             let picture = chosen[place]
             var faults = feed?.faults(ofItem: number) ?? LabFaults()
-            try faults.set(query)
-            if round > 0 { faults.seed = Self.seed(firstSeed, round) }
+            try? faults.set(query)
+            if round > 0 { faults.seed = Self.seed(faults.seed ?? 0, round) }
             let changesSize = faults.seed != nil || faults.empty || faults.flip
             return LabItem(
                 title: round == 0 ? picture.title : "\(picture.title) #\(round + 1)",
@@ -58,7 +68,7 @@ extension LabSite {
 
     // MARK: - RSS
 
-    private func rss(_ title: String, _ items: [LabItem]) -> String {
+    private func rss(_ title: String, _ items: LabItems) -> String {
         var text = """
             <?xml version="1.0" encoding="UTF-8"?>
             <rss version="2.0" xmlns:media="http://search.yahoo.com/mrss/">

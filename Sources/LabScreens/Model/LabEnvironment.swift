@@ -47,6 +47,7 @@ final class LabEnvironment {
         if let timeout = settings.timeout { switchboard.settings.timeout = Int(timeout.seconds) }
         switchboard.settings.feed = feed
         initialSettings = switchboard.settings
+        items = server.items(of: feed)
         self.switchboard = switchboard
         for row in switchboard.rows { row.apply(to: self) }
     }
@@ -98,19 +99,8 @@ final class LabEnvironment {
         manager.imageCache.removeImages(of: manager.key(for: url).source, from: .all)
     }
 
-    private var readItems: [LabItem]?
-
     /// The rows of the table.
-    var items: [LabItem] {
-        if let readItems { return readItems }
-        // The sizes of feeds are within the server's limits, and the faults of their pictures are valid.
-        let items = (try? server.items(ofFeed: settings.feed.rawValue, faults: settings.faults)) ?? []
-        readItems = items
-        return items
-    }
-
-    /// Reads the rows anew, of another feed or with other faults.
-    func forgetItems() { readItems = nil }
+    private(set) var items: LabItems
 
     // MARK: - Switches
 
@@ -122,6 +112,7 @@ final class LabEnvironment {
         var new = old
         try body(&new)
         switchboard.settings = new
+        items = server.items(of: new.feed, faults: new.faults)
         let changed = switchboard.rows.filter { $0.differs(old, new) }
         for row in changed { row.apply(to: self) }
         guard let effect = changed.map(\.effect).max() else { return false }

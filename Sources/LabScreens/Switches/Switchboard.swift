@@ -51,9 +51,7 @@ struct Switchboard: Sendable {
 // MARK: - The rows
 
 extension Switchboard {
-    static let feed = LabSwitch("feed", .choice, \.feed, .feed, help: "what the table shows") { lab, _ in
-        lab.forgetItems()
-    }
+    static let feed = LabSwitch("feed", .choice, \.feed, .feed, help: "what the table shows")
     static let speed = LabSwitch(
         "speed", .choice([("1", 1), ("1/4", 0.25), ("1/10", 0.1), ("1/50", 0.02), ("still", Pace.still)]), \.speed,
         .panels, help: "of all motion; still: frame by frame"
@@ -163,6 +161,6 @@ extension Switchboard {
     ]
 
     private static func fault(_ name: String, _ steps: [String] = ["on"], help: String) -> LabSwitch {
-        LabSwitch(name, .fault(name, steps: steps), \.faults, help: help) { lab, _ in lab.forgetItems() }
+        LabSwitch(name, .fault(name, steps: steps), \.faults, help: help)
     }
 }

@@ -22,12 +22,10 @@ import Testing
             #expect(Set(frames).count == MovingPictures.frames, "\(picture.name)")
         }
         // and their feed has only them, which no other feed has
-        let moving = try server.items(ofFeed: LabFeed.moving.rawValue)
+        let moving = server.items(of: .moving)
         #expect(moving.count == 12 && moving.allSatisfy { item in names.contains { item.url.contains($0) } })
         for feed in LabFeed.allCases where feed != .moving {
-            #expect(
-                try server.items(ofFeed: feed.rawValue).allSatisfy { item in !names.contains { item.url.contains($0) } }
-            )
+            #expect(server.items(of: feed).allSatisfy { item in !names.contains { item.url.contains($0) } })
         }
     }
 }
