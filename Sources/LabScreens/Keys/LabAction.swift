@@ -5,8 +5,8 @@ package enum LabAction: String, KeyedAction {
     package typealias Screen = LabScreen
 
     case up, down, pageUp, pageDown, first, last
-    case act, less, more, lessBeside, moreBeside, switchboard, waterfall, counters, search, standard, standardAll
-    case nextFeed, reload, reloadAll, cancel
+    case act, less, more, moreBeside, switchboard, waterfall, counters, search, standard, standardAll
+    case nextFeed, reloadAll, cancel
     case clearMemory, clearCaches, clearFaults
     case hold, deliver, slowMotion, frame, frameBack, replay, beside, resetCounters
     case tour, scenarios
@@ -76,11 +76,8 @@ extension LabAction {
         row(.more, .switchboard, "→ l", "more", "next value of a switch") {
             $0.switchboard.step(by: 1)
         },
-        row(.lessBeside, .switchboard, "[", "less beside", "previous value of the second picture") {
-            $0.switchboard.stepBeside(by: -1)
-        },
         row(.moreBeside, .switchboard, "]", "more beside", "next value of the second picture") {
-            $0.switchboard.stepBeside(by: 1)
+            $0.switchboard.stepBeside()
         },
         row(.switchboard, .all, "s", "switches", "focus the switchboard; hide it if focused") {
             $0.toggle(.switchboard)
@@ -92,17 +89,12 @@ extension LabAction {
             $0.openCounters()
         },
         row(.search, .all, "/", "search", "search the switches by name and description") { $0.searchSwitches() },
-        row(.standard, .switchboard, "Backspace", "reset", "reset the switch or the group") {
-            $0.resetSwitch()
-        },
+        row(.standard, .switchboard, "Backspace", "reset", "reset the switch") { $0.resetSwitch() },
         row(.standardAll, .all, "D", "reset all", "reset all switches") { $0.resetSwitches() },
     ]
 
     private static let loads = [
         row(.nextFeed, .all, "f", "feed", "next feed") { $0.turn(Switchboard.feed) },
-        row(.reload, .all, "r", "again", "reload the row's picture") {
-            $0.table.selectedCell?.request()
-        },
         row(.reloadAll, .all, "R", "all again", "reload all pictures in view") {
             $0.table.reloadVisible()
         },

@@ -129,10 +129,8 @@ final class LabEnvironment {
     /// Changes a switch to its next value, or with -1 to the previous one.
     func step(_ row: LabSwitch, by direction: Int) { change { row.step(by: direction, in: &$0) } }
 
-    /// Changes the value of the second picture to the next one, or with -1 to the previous one.
-    func stepBeside(_ row: LabSwitch, by direction: Int) {
-        change { new in row.changeBeside(in: &new) { row.step(by: direction, in: &$0) } }
-    }
+    /// Changes the value of the second picture to the next one.
+    func stepBeside(_ row: LabSwitch) { change { new in row.changeBeside(in: &new) { row.step(by: 1, in: &$0) } } }
 
     /// Shows a second picture in each row, with another transition at first, or only one again.
     func toggleBeside() {

@@ -114,8 +114,7 @@ extension LabScreen {
     }
 
     func resetSwitch() {
-        let count = switchboard.reset()
-        say(count == 0 ? "nothing to reset" : "\(count) reset")
+        say(switchboard.reset() ? "the switch is reset" : "nothing to reset")
     }
 
     func resetSwitches() {

@@ -45,19 +45,18 @@ final class SwitchboardView: LinePanel {
         setNeedsDisplay()
     }
 
-    /// Changes the value of the second of two pictures side by side.
-    func stepBeside(by direction: Int) {
-        if let row = chosen?.row { keepingChoice { lab.stepBeside(row, by: direction) } }
+    /// Changes the value of the second of two pictures side by side to its next one.
+    func stepBeside() {
+        if let row = chosen?.row { keepingChoice { lab.stepBeside(row) } }
         setNeedsDisplay()
     }
 
-    /// Resets the selected switch, or those of the selected group. Returns the number of changed ones.
-    func reset() -> Int {
-        guard let chosen else { return 0 }
-        let changed = (chosen.row.map { [$0] } ?? chosen.group.switches).filter(isChanged)
-        keepingChoice { for row in changed { lab.reset(row) } }
+    /// Resets the selected switch. Returns `false` if it is not changed.
+    func reset() -> Bool {
+        guard let row = chosen?.row, isChanged(row) else { return false }
+        keepingChoice { lab.reset(row) }
         setNeedsDisplay()
-        return changed.count
+        return true
     }
 
     /// Keeps the selected line selected after the lines have changed, and unfolds its group if it is not among them.

@@ -60,7 +60,7 @@ import Testing
         defer { stage.lab.close() }
         _ = stage.lines()  // lays the screen out
         let cell = try #require(stage.screen.table.selectedCell)
-        stage.press(.character("r"))
+        stage.press(.enter)
         #expect(cell.isLoading)
         #expect(!answer(stage, to: .character("x")).contains("no load to cancel"))
         await until("the load to end") { !cell.isLoading }

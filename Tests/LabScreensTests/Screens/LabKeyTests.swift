@@ -52,12 +52,6 @@ import Testing
             press(key)
             check(switchIs("placeholder", "text"))
         },
-        Effect(.lessBeside) { key in
-            press("s", "b")
-            press(key)
-            check(screenShows("surface ‖ text"))
-            press("b")
-        },
         Effect(.moreBeside) { key in
             press("s", "b")
             press(key)
@@ -97,11 +91,6 @@ import Testing
         Effect(.nextFeed) { key in
             press(key)
             check(switchIs("feed", "slow"))
-        },
-        Effect(.reload) { key in
-            resetCounters
-            press(key)
-            check(memoryHits == 1)
         },
         Effect(.reloadAll) { key in
             resetCounters

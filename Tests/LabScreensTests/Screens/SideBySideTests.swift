@@ -45,7 +45,7 @@ import Testing
         #expect(stage.lines(after: .seconds(3)).last?.contains("] more beside") == true)
         stage.press(.character("]"))
         #expect(stage.shows("‹ surface ‖ none ›") && stage.shows("surface ‖ none, fade ‖ none"))
-        stage.press(.character("["), .right)
+        stage.press(.character("]"), .character("]"), .right)
         #expect(stage.shows("‹ none ‖ surface ›") && stage.shows("switchboard: 2 changed"))
         stage.press(.backspace)
         #expect(stage.shows("‹ surface ‖ surface ›") && stage.shows("switchboard: 1 changed"))

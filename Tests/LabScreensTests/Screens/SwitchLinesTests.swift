@@ -157,7 +157,7 @@ import Testing
         let stage = try stage()
         defer { stage.lab.close() }
         stage.press(.character("b"))
-        stage.lab.stepBeside(try stage.lab.switchboard.row(named: "retryFailed"), by: 1)
+        stage.lab.stepBeside(try stage.lab.switchboard.row(named: "retryFailed"))
         // the last titles are those of "more faults" and "lab"
         stage.press(.character("G"), .up, .up)
         #expect(stage.shows("▸ image options") && stage.shows("‹ off ‖ on ›"))
