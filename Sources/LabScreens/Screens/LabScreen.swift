@@ -55,7 +55,6 @@ package final class LabScreen: View {
         waterfall.didChoose = { [weak self] in self?.updateLink() }
         switchboard.wasPressed = { [weak self] in self?.focus(.switchboard) }
         waterfall.wasPressed = { [weak self] in self?.focus(.waterfall) }
-        waterfall.didOpen = { [weak self] in self?.openDetails(of: $0) }
         for panel in panels { panel.didPress = { [weak self] in self?.closePanels() } }
         scenarios.didRefuse = { [weak self] in self?.say($0) }
         footer.didChoose = { [weak self] in self?.choose($0) }

@@ -27,8 +27,6 @@ class LinePanel: View {
 
     func didMove() {}
     func didChangeFocus() {}
-    /// Called for a click on a line, after it was selected.
-    func didPress(_ mouse: MouseEvent) {}
 
     // MARK: - Selection
 
@@ -54,9 +52,7 @@ class LinePanel: View {
             wasPressed()
             updateSelection()
             let line = selection.visible(count: lineCount, room: room).lowerBound + mouse.position.row - 1
-            guard (1...room).contains(mouse.position.row), line < lineCount else { return false }
-            choose(line)
-            didPress(mouse)
+            if (1...room).contains(mouse.position.row), line < lineCount { choose(line) }
         case .release, .drag: return false
         }
         return true

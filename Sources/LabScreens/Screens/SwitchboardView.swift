@@ -67,10 +67,6 @@ final class SwitchboardView: LinePanel {
         choose(lines.firstIndex { $0.name == line.name } ?? selection.selected)
     }
 
-    override func didPress(_ mouse: MouseEvent) {
-        step(by: chosen?.row != nil && mouse.button == .right ? -1 : 1)
-    }
-
     // MARK: - Search
 
     /// Whether typed characters go to the search.

@@ -21,8 +21,6 @@ final class WaterfallView: LinePanel {
     }
     /// Called when another load is selected.
     var didChoose: @MainActor () -> Void = {}
-    /// Called after a double click on a load.
-    var didOpen: @MainActor (TracedLoad) -> Void = { _ in }
 
     init(lab: LabEnvironment) {
         self.lab = lab
@@ -59,10 +57,6 @@ final class WaterfallView: LinePanel {
         guard let chosenNumber else { return selection.select(loads.count - 1, count: loads.count, room: room) }
         let line = loads.lastIndex { $0.number == chosenNumber } ?? 0
         selection.shift(to: line, count: loads.count, room: room)
-    }
-
-    override func didPress(_ mouse: MouseEvent) {
-        if mouse.action == .doubleClick, let chosen { didOpen(chosen) }
     }
 
     // MARK: - View

@@ -76,21 +76,24 @@ import Testing
         #expect(!stage.shows("leave the Lab"))
     }
 
-    @Test func `a double click on a load of the waterfall opens its details`() throws {
+    @Test func `a click selects a line of a panel, and only that`() throws {
         let stage = try LabStage()
         defer { stage.lab.close() }
         try stage.lab.set("downloads", to: "off")
         for load in 701...703 { stage.happen(load, .query, .miss) }
-        let row = try #require(stage.lines().firstIndex { $0.contains("picture702.png") })
-        stage.click(20, row)
-        #expect(stage.screen.details.isHidden && stage.screen.focus == .waterfall)
-        stage.mouse(.doubleClick, 20, row)
-        #expect(!stage.screen.details.isHidden && stage.shows("load 702"))
-        stage.press(.escape)
-        // the line above the panel is no load
-        let title = try #require(stage.lines().firstIndex { $0.contains("waterfall:") })
-        stage.mouse(.doubleClick, 20, title)
-        #expect(stage.screen.details.isHidden)
+        func row(of text: String) throws -> Int { try #require(stage.lines().firstIndex { $0.contains(text) }) }
+        stage.click(20, try row(of: "picture702.png"))
+        #expect(stage.screen.focus == .waterfall && stage.screen.waterfall.chosen?.number == 702)
+        stage.mouse(.doubleClick, 20, try row(of: "picture701.png"))
+        #expect(stage.screen.waterfall.chosen?.number == 701 && stage.screen.details.isHidden)
+        stage.click(20, try row(of: "waterfall:"))
+        #expect(stage.screen.waterfall.chosen?.number == 701, "the title is no load")
+        stage.click(130, try row(of: "  indicator"))
+        #expect(stage.screen.focus == .switchboard && stage.shows("‹ spinner ›"))
+        let help = try row(of: "shown while a picture loads")
+        stage.click(130, help)
+        stage.click(130, help + 2)
+        #expect(stage.shows("‹ spinner ›") && stage.shows("switchboard: 1 changed"), "downloads are off")
     }
 
     @Test func `the last line names the keys of the focused panel`() throws {

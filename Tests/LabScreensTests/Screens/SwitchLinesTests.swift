@@ -164,14 +164,4 @@ import Testing
         stage.press(.character("]"))
         #expect(stage.shows("▾ image options") && stage.shows("‹ off ‖ off ›"))
     }
-
-    @Test func `a click on the help of a switch changes none`() throws {
-        let stage = try stage()
-        defer { stage.lab.close() }
-        let lines = stage.lines()
-        let row = try #require(lines.firstIndex { $0.contains("shown until there is a picture") })
-        stage.click(130, row)
-        stage.click(130, row + 2)
-        #expect(stage.shows("switchboard: 1 changed"))
-    }
 }
