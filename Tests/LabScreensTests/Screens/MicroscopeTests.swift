@@ -1,0 +1,80 @@
+import LoopTestSupport
+import TerminalScreen
+import TerminalTestSupport
+import TerminalViews
+import TestSupport
+import Testing
+
+@testable import LabScreens
+
+/// The microscope during the transition of the selected cell, with a clock that the test advances.
+@MainActor @Suite(.endsInTime) struct MicroscopeTests {
+    private let stage: LabStage
+    private let wakeups: ManualWakeups
+    private let loop: MainLoop
+
+    init() throws {
+        stage = try LabStage(columns: 160, rows: 48)
+        wakeups = ManualWakeups(time: stage.time)
+        loop = stage.makeLoop()
+        loop.watch(stage.screen)
+        loop.start(on: wakeups) { _ in }
+    }
+
+    private var screen: String { (loop.canvas?.textLines ?? []).joined(separator: "\n") }
+
+    /// The frame in the microscope, and the number of recorded ones.
+    private var frame: (number: Int, count: Int)? {
+        screen.firstMatch(of: /frame (\d+) of (\d+)  \+\d+ ms/).flatMap { found in
+            Int(found.1).flatMap { number in Int(found.2).map { (number, $0) } }
+        }
+    }
+
+    /// Advances the clock until the selected cell is in a stage, and a little more, so that the microscope shows it.
+    private func run(until what: String, _ isReached: (FrameHistory.Stage?) -> Bool) async {
+        await until(what) {
+            stage.run(wakeups, for: .milliseconds(16))
+            return isReached(stage.screen.table.selectedCell?.stage)
+        }
+        stage.run(wakeups, for: .milliseconds(64))
+    }
+
+    private func runIntoTransition() async {
+        await run(until: "a transition") { if case .transition = $0 { true } else { false } }
+    }
+
+    @Test func `a transition can be followed frame by frame`() async throws {
+        defer { stage.lab.close() }
+        await runIntoTransition()
+        #expect(screen.contains("microscope: cell 1, row 1"))
+        #expect(screen.contains(/placeholder ─ spinner ─ fade ▮*▯+ ─ shown/), "\(screen)")
+        #expect(screen.contains(/fade \d+ %/), "the cell says so too: \(screen)")
+        let newest = try #require(frame)
+        #expect(newest.number == newest.count && newest.count > 2)
+        var numbers: [Int] = []
+        for _ in 0..<2 {
+            stage.press(.character(","))
+            stage.run(wakeups, for: .milliseconds(32))
+            numbers.append(try #require(frame).number)
+        }
+        #expect(numbers[0] < (frame?.count ?? 0) && numbers[1] == numbers[0] - 1, "\(screen)")
+        stage.press(.character("."))
+        stage.run(wakeups, for: .milliseconds(32))
+        #expect(frame?.number == numbers[0])
+    }
+
+    @Test func `a small screen says what the microscope needs, also during a transition`() async throws {
+        defer { stage.lab.close() }
+        await runIntoTransition()
+        stage.window.resize(to: CellSize(columns: 80, rows: 24))
+        stage.run(wakeups, for: .milliseconds(32))
+        stage.press(.character(","))
+        stage.run(wakeups, for: .milliseconds(64))
+        #expect(!screen.contains("microscope: cell"))
+        #expect(screen.contains("the microscope needs 106 columns beside the switches (s) and 12 rows"), "\(screen)")
+        stage.window.resize(to: CellSize(columns: 160, rows: 48))
+        await run(until: "the picture") { $0 == .shown }
+        #expect(screen.contains("microscope: cell 1, row 1") && frame != nil, "\(screen)")
+        #expect(stage.screen.counters["stalePaints"] == 0)
+    }
+}
