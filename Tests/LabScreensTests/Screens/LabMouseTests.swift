@@ -49,14 +49,6 @@ import Testing
         #expect(!stage.shows("hold back deliveries to the views"))
     }
 
-    @Test func `the Lab's help keeps its key names whole in two columns`() throws {
-        let stage = try LabStage(columns: 160, rows: 40)
-        defer { stage.lab.close() }
-        stage.press(.character("?"))
-        let lines = stage.lines()
-        #expect(lines.contains { $0.contains("one panel up") } && lines.contains { $0.contains("leave the Lab") })
-    }
-
     @Test func `the wheel scrolls the Lab's help, and not the view behind`() throws {
         let stage = try LabStage(columns: 80, rows: 24)
         defer { stage.lab.close() }

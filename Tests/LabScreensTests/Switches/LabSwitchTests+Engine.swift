@@ -111,11 +111,19 @@ extension LabSwitchTests {
             check(count(.prefetch) > 0)
             check(served == 0)
         },
-        LabPlay("memory", hasDiskCache: false) {
+        LabPlay("memory") {
             set("memory", "off")
+            wait(idle)
             reloadFromServer
             wait(idle)
+            check(requests == visible)
             check(inMemory == 0)
+            resetCounters
+            reload
+            wait(idle)
+            check(memoryHits == 0)
+            check(diskHits == visible)
+            check(requests == 0)
             set("memory", "on")
             wait(idle)
             check(inMemory == visible)
@@ -129,6 +137,7 @@ extension LabSwitchTests {
             wait(idle)
             check(screenShows("from network"))
             check(diskHits == 0)
+            check(requests == visible)
             set("disk", "on")
             wait(idle)
             clear(.memory)
