@@ -6,7 +6,7 @@ import FoundationEssentials
 /// A value without I/O. Invalid lines are counted and skipped; what is stored is bounded per load.
 public struct TraceReader: Sendable {
     /// Maximum bytes of a line. Longer lines are not written by this program and are skipped without being buffered.
-    public static let maxLine = 1 << 20
+    private static let maxLine = 1 << 20
 
     private var line: [UInt8] = []
     private var isOverlong = false

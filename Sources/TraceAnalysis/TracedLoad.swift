@@ -67,7 +67,7 @@ public struct TracedLoad: Sendable, Equatable {
     /// The cache that contained the image, or `nil`.
     public private(set) var hit: TraceEvent.Tier?
     /// Whether the load was coalesced with another load of the image.
-    public private(set) var isCoalesced = false
+    private var isCoalesced = false
     /// Bytes of the body that were received.
     public private(set) var bytes = 0
     /// The HTTP status; `nil` without a response.

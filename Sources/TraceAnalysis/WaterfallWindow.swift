@@ -7,7 +7,7 @@ public struct WaterfallWindow: Sendable, Equatable {
     public private(set) var to: Double
 
     /// Minimum idle time, in seconds, that separates two groups of loads.
-    public static let pause = 1.0
+    private static let pause = 1.0
 
     /// Creates the range around the load with index `chosen`, or around the first or last one if the index is out of
     /// range. `nil` if there are no loads.

@@ -36,3 +36,8 @@ enum Samples {
         return server
     }
 }
+
+extension LabFaults {
+    /// Reads faults from a query such as `delay=300&rate=20000&etag`.
+    init(query: String) throws(LabError) { try self.init(LabQuery(query)) }
+}

@@ -1,11 +1,4 @@
 extension LabFaults {
-    /// Reads faults from a query such as `delay=300&rate=20000&etag`.
-    ///
-    /// - Throws: `.badQuery` for an unknown name, a value out of range, or a name that occurs twice.
-    public init(query: String) throws(LabError) {
-        try self.init(LabQuery(query))
-    }
-
     /// Sets one fault by its name; `value` is `nil` for a fault without one.
     ///
     /// - Throws: `.badQuery` for an unknown name, or a value out of range.
