@@ -31,7 +31,6 @@ struct LabNumber: Sendable, ExpressibleByIntegerLiteral {
     static func == (left: LabNumber, right: LabNumber) -> LabCheck { compare(left, "==", right, ==) }
     static func <= (left: LabNumber, right: LabNumber) -> LabCheck { compare(left, "<=", right, <=) }
     static func >= (left: LabNumber, right: LabNumber) -> LabCheck { compare(left, ">=", right, >=) }
-    static func < (left: LabNumber, right: LabNumber) -> LabCheck { compare(left, "<", right, <) }
     static func > (left: LabNumber, right: LabNumber) -> LabCheck { compare(left, ">", right, >) }
 
     private static func compare(

@@ -30,13 +30,13 @@ import Testing
         Effect(.pageUp) { key in
             press("G")
             press(key)
-            check(selectedRow < 62)
+            check(selectedRow <= 61)
             check(selectedRow > 2)
         },
         Effect(.pageDown) { key in
             press(key)
             check(selectedRow > 2)
-            check(selectedRow < 62)
+            check(selectedRow <= 61)
         },
         Effect(.first) { key in
             press("G")
