@@ -85,7 +85,7 @@ import Testing
         #expect(own.map { $0.replacing(":0/", with: ":1/") } == (try urls(.flaky, faults: faults)))
     }
 
-    /// Regression: all ten thousand items were made at once, on the main actor. A million of them would take minutes.
+    /// Regression: all items were made at once, on the main actor. Here that would be a hundred million.
     @Test func `only the items that are read are made`() {
         let server = LabServer(pictures: Samples.pictures)
         for number in 0..<10_000 { #expect(server.items(of: .huge)[number].url.contains("/image/")) }
