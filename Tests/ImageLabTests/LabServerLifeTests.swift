@@ -252,4 +252,23 @@ import Testing
                 == "the lab's server cannot listen on 127.0.0.1, port \(port): Address already in use")
         other.stop()
     }
+
+    /// Regression: the port stayed open. The limit of a process of its own has room for no descriptor.
+    @Test func `a server that cannot make its wake descriptor opens no port`() async {
+        await #expect(processExitsWith: .success) {
+            let site = LabSite(pictures: Samples.pictures, baseURL: "")
+            let port = try HeldPort()
+            var limit = rlimit()
+            try #require(getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0)
+            var none = limit
+            none.rlim_cur = 0
+            setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &none)
+            let loop = ServerLoop(log: LabLog(), site: site)
+            setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+
+            let error = #expect(throws: LabError.self) { try loop.open(port: port.number, maxConnections: 4) }
+            #expect(error?.description.hasSuffix("Too many open files") == true)
+            #expect(throws: RawClient.Failure.self) { try RawClient(port: port.number) }
+        }
+    }
 }

@@ -16,7 +16,9 @@ final class ServerLoop: @unchecked Sendable {
     private var exchanges: [ObjectIdentifier: Exchange] = [:]
     private var pauses: [Pause] = []
     private var daemon: OpaquePointer?
-    private let wake = lab_make_wake_descriptor()
+    private let wake: CInt
+    /// Why there is no `wake`; 0 if there is.
+    private let wakeError: CInt
     private let time = SystemTime()
     private let started: Duration
 
@@ -29,6 +31,8 @@ final class ServerLoop: @unchecked Sendable {
 
     init(log: LabLog, site: LabSite) {
         (self.log, self.site) = (log, site)
+        wake = lab_make_wake_descriptor()
+        wakeError = wake < 0 ? errno : 0
         started = time.now
     }
 
@@ -46,6 +50,9 @@ final class ServerLoop: @unchecked Sendable {
                 LibraryFailure.advice(
                     library: "libmicrohttpd.so.12", package: "libmicrohttpd12", reason: lab_open_failure))
         }
+        guard wake >= 0 else {
+            throw .cannotListen(port: Int(port), reason: String(cString: strerror(wakeError)))
+        }
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = port.bigEndian
@@ -58,7 +65,7 @@ final class ServerLoop: @unchecked Sendable {
                 lab_start_daemon($0, limit, ServerCallbacks.answer, ServerCallbacks.begin, ServerCallbacks.end, context)
             }
         }
-        guard let daemon, wake >= 0 else {
+        guard let daemon else {
             throw .cannotListen(port: Int(port), reason: String(cString: strerror(errno)))
         }
         let bound = UInt16(truncatingIfNeeded: lab_port(daemon))
