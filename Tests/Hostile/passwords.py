@@ -56,6 +56,7 @@ def reply(c, r):
         return f"<rss version='2.0'><channel><title>Feed</title><item><title>T</title><description>{address}</description><enclosure url='/open/1.png' type='image/png'/></item></channel></rss>"
     host = c.address
     documents.update({
+        "escaped.xml": (documents["secrets.xml"][0].replace("@", "&#64;"), "application/rss+xml"),
         "apostrophe.xml": (hidden(f"http://bob:it's{PASSWORD}@{host}/"), "application/rss+xml"),
         "slash.xml": (hidden(f"http://bob:a/{PASSWORD}@{host}/"), "application/rss+xml"),
         "one-slash.xml": (hidden(f"http:/bob:{PASSWORD}@{host}/"), "application/rss+xml"),
@@ -104,6 +105,7 @@ ROWS = [
     Secret("feed-of-passwords", "sent, and found nowhere, its body not in the cache", address("/secrets.xml"), keys=EVERYTHING),
     Secret("open-feed-of-passwords", "found nowhere, its body not in the cache", lambda tools, host: [f"http://{host}/open/secrets.xml"], keys=EVERYTHING),
     Secret("json-feed", "sent, and found nowhere", address("/feed.json"), keys=EVERYTHING),
+    Secret("open-escaped-feed", "found nowhere, its body not in the cache", lambda tools, host: [f"http://{host}/open/escaped.xml"], keys=EVERYTHING),
     Secret("open-json-feed", "found nowhere", lambda tools, host: [f"http://{host}/open/feed.json"], keys=EVERYTHING),
     Secret("page", "sent, and found nowhere", address("/page.html"), keys=EVERYTHING),
     Secret("open-page", "found nowhere", lambda tools, host: [f"http://{host}/open/page.html"], keys=EVERYTHING),
@@ -121,8 +123,11 @@ ROWS = [
     Secret("token-as-user", "an error without the token", lambda tools, host: [f"http://{PASSWORD}@{host}/1.png"], is_sent=False),
     Secret("password-with-marks", "an error without the password", lambda tools, host: [f"http://bob:a%40{PASSWORD}%3A%2F@{host}/1.png"], is_sent=False),
     Secret("no-server", "an error without the password", lambda tools, host: [f"http://bob:{PASSWORD}@127.0.0.1:1/1.png"], is_sent=False),
+    Secret("no-server-for-a-feed", "an error without the password", lambda tools, host: [f"http://bob:{PASSWORD}@127.0.0.1:1/feed.xml"], is_sent=False),
+    Secret("unknown-host", "an error without the password", lambda tools, host: [f"http://bob:{PASSWORD}@no-such-host.invalid/1.png"], is_sent=False),
     Secret("https-of-a-plain-server", "an error without the password", address("/1.png", "https"), is_sent=False),
     Secret("no-port", "an error without the password", lambda tools, host: [f"http://bob:{PASSWORD}@127.0.0.1:99999/1.png"], is_sent=False),
+    Secret("port-of-letters", "an error without the password", lambda tools, host: [f"http://bob:{PASSWORD}@127.0.0.1:none/1.png"], is_sent=False),
     Secret("broken-host", "an error without the password", lambda tools, host: [f"http://bob:{PASSWORD}@[::/1.png"], is_sent=False),
     Secret("password-with-a-space", "an error without the password", lambda tools, host: [f"http://bob:{PASSWORD} x@{host}/1.png"], is_sent=False),
     Secret("upper-case-scheme", "found nowhere", lambda tools, host: [f"HTTP://bob:{PASSWORD}@{host}/1.png"], is_sent=False),
