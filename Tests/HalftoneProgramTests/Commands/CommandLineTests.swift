@@ -120,6 +120,19 @@ import Testing
         }
     }
 
+    @Test func `output that may grow no larger is an error of the write`() async throws {
+        let folder = TemporaryDirectory()
+        let picture = folder.write(DemoPicture.firstJPEG.bytes, to: "a.jpg")
+        let end = try await blocking {
+            try ChildProcess(
+                ["bash", "-c", "ulimit -f 1; exec \(Halftone.program) print --size 80x30 \(picture)"], on: nil,
+                output: .file(folder.path + "/output"), error: .file(folder.path + "/error")
+            ).waitForExit(on: nil)
+        }
+        #expect(end == .code(1))
+        #expect(String(decoding: folder.read("error"), as: UTF8.self) == "halftone: standard output: File too large\n")
+    }
+
     @Test func `a trace that print cannot write is reported`() async throws {
         let path = folder.write(DemoPicture.firstJPEG.bytes, to: "a.jpg")
         let run = try await run("print", "--size", "20x10", "--trace", "/dev/full", path)
@@ -228,12 +241,6 @@ import Testing
         #expect(run.complaints.hasPrefix("halftone: ") && run.complaints.split(separator: "\n").count == 1)
         let option = arguments.first { $0.hasPrefix("--") } ?? ""
         #expect(option.isEmpty || run.complaints.contains(option), "\(run.complaints)")
-    }
-
-    @Test func `without a terminal the gallery reports that`() async throws {
-        let run = try await run("browse", environment: ["TERM": "xterm-256color"])
-        #expect(run.status == .code(2))
-        #expect(run.complaints == "halftone: there is no terminal to draw on; `halftone print` works without one\n")
     }
 
     @Test func `help and version go to standard output`() async throws {

@@ -39,6 +39,7 @@ import Testing
         #expect(active.count { $0.hasPrefix("\"") } > 30)
         write(active.joined(separator: "\n"))
         let run = try await run("browse")
+        #expect(run.status == .code(2))
         #expect(run.complaints == "halftone: there is no terminal to draw on; `halftone print` works without one\n")
         let cache = try await self.run("cache", "path")
         #expect(cache.text == "\(folder.path)/cache/halftone/images.sqlite\n")

@@ -58,19 +58,6 @@ import Testing
         }
     }
 
-    @Test func `escape sequences in file names never reach the terminal`() async throws {
-        let folder = TemporaryDirectory()
-        folder.write(DemoPicture.firstJPEG.bytes, to: "evil\u{1B}]0;owned\u{7}\u{9B}31m\u{202E}name.jpg")
-        try await Halftone.run([folder.path], folder: folder) { halftone in
-            try halftone.seePictures()
-            #expect(halftone.screen.contains("evil]0;owned31mname"))
-            #expect(halftone.emulator.title.isEmpty)
-            #expect(!halftone.terminal.contains("\u{1B}]0;owned"))
-            #expect(!halftone.terminal.contains("\u{202E}"))
-            #expect(try halftone.quit() == .code(0))
-        }
-    }
-
     @Test func `the main actor stays on the main thread, with signals unblocked`() async throws {
         try await Halftone.run([]) { halftone in
             try halftone.seePictures()  // many suspensions and hops later

@@ -12,14 +12,6 @@ import Testing
         try await ProgramRun.run(["lab"] + arguments, in: folder, environment: environment)
     }
 
-    @Test func `a disk cache that cannot be used is reported and does not fail a scenario`() async throws {
-        let cache = folder.path + "/cache"
-        #expect(mkdir(cache, 0o700) == 0 && mkfifo(cache + "/images.sqlite", 0o600) == 0)
-        let run = try await run("--scenario", "reuse", "--cache-dir", cache)
-        #expect(run.status == .code(0) && run.text.contains("reuse: passed, "), "\(run.text)")
-        #expect(run.complaints.contains("images.sqlite is a FIFO, not a file"), "\(run.complaints)")
-    }
-
     @Test func `without a terminal and without a scenario the Lab reports that`() async throws {
         let run = try await run()
         #expect(run.status == .code(2) && run.complaints.contains("there is no terminal to draw on"))

@@ -57,16 +57,6 @@ import Testing
         }
     }
 
-    @Test(arguments: [(20, 5), (10, 4), (1, 1), (200, 60)])
-    func `windows of every size show the Lab`(columns: Int, rows: Int) async throws {
-        try await Halftone.run(["lab"], columns: columns, rows: rows) { halftone in
-            try halftone.see("the alternate screen") { $0.emulator.isAlternateScreen }
-            try halftone.press("j", "s", "w", "\t", "?", "?", "p", "n", "p", "m", "G", "\u{1B}")
-            #expect(try halftone.quit() == .code(0))
-            #expect(halftone.isTerminalGivenBack)
-        }
-    }
-
     /// The reply of a terminal with a white or a black background.
     private static func answer(isLight: Bool) -> String {
         "\u{1B}]11;rgb:" + (isLight ? "ffff/ffff/f0f0" : "0000/0000/0000") + "\u{1B}\\"

@@ -63,29 +63,6 @@ import Testing
         }
     }
 
-    @Test(arguments: UInt64(1)...3) func `garbage from the terminal does no harm`(seed: UInt64) async throws {
-        try await Self.browse { halftone in
-            var random = SeededGenerator(seed: seed)
-            // Any byte except signal characters and letters, and many bytes of escape sequences.
-            let letters = Set(UInt8(ascii: " ")...UInt8(ascii: "~")).union([0x03, 0x1A, 0x1C])
-            let parts: [UInt8] = Array("[[[]]OO;;<0123456789~".utf8)
-            let alphabet: [UInt8] = (UInt8.min...UInt8.max).filter { !letters.contains($0) } + parts
-            for _ in 0..<20 {
-                var bytes: [UInt8] = []
-                for _ in 0..<100 {
-                    let isEscape = Int.random(in: 0..<4, using: &random) == 0
-                    bytes.append(isEscape ? 0x1B : alphabet.randomElement(using: &random) ?? 0)
-                }
-                try halftone.terminal.type(bytes)
-            }
-            // A paste or a string may have begun, and a picture may be open.
-            try halftone.press("\u{1B}[201~\u{1B}\\\u{1B}\u{1B}\u{1B}g")
-            try halftone.see("1/3")
-            #expect(try halftone.quit() == .code(0))
-            #expect(halftone.isTerminalGivenBack)
-        }
-    }
-
     @Test(arguments: [(0, 0), (1, 65535), (65535, 1)])
     func `a window that reports a wrong size is drawn on`(_ size: (Int, Int)) async throws {
         try await Self.browse { halftone in
