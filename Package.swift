@@ -309,7 +309,7 @@ if threads == "only" {
                 "Binding", "Graph", "Schedules/ScheduleExplorerTests.swift", "Cache/PictureIndexTests.swift",
                 "Cache/PictureIndexWorld.swift", "Cache/Freshness/HTTPDateTests.swift",
                 "Cache/Freshness/ResponseMetadataTests.swift", "Cache/Memory/S3FIFOPolicyTests.swift",
-                "Cache/Memory/HitRateTests.swift", "Network/ResumePointTests.swift", "Network/RetryPolicyTests.swift",
+                "Network/ResumePointTests.swift", "Network/RetryPolicyTests.swift",
             ]
         case "TerminalScreenTests":
             target.sources = [
