@@ -230,19 +230,19 @@ let package = Package(
         // The library as a program outside uses it: one import, and public declarations only.
         tests(of: "HalftoneKit", ["HalftoneKit", "LabTestSupport"]),
         tests(of: "HalftoneUI", ["HalftoneUI"]),
-        tests(of: "ImageFeeds", ["ImageFeeds", "ImageCoding", "FeedTestSupport"]),
+        tests(of: "ImageFeeds", ["ImageFeeds", "FeedTestSupport"]),
         tests(of: "ImageLab", ["ImageLab", "LabTestSupport"]),
         tests(of: "OptionParsing", ["OptionParsing"]),
         tests(of: "ScreenKit", ["ScreenKit", "EngineTestSupport"]),
         tests(
             of: "GalleryScreens",
             ["GalleryScreens", "FeedTestSupport", "LabTestSupport", "EngineTestSupport", "TerminalTestSupport"]),
-        tests(of: "LabScreens", ["LabScreens", "LabTestSupport", "LoopTestSupport"]),
+        tests(of: "LabScreens", ["LabScreens", "LoopTestSupport"]),
         tests(
             of: "Halftone",
             [
-                "halftone", "HalftoneKit", "ImageFeeds", "ImageLoading", "OptionParsing", "TerminalViews",
-                "TerminalScreen", "LabTestSupport", "LoopTestSupport",
+                "halftone", "HalftoneKit", "ImageLoading", "OptionParsing", "TerminalViews", "TerminalScreen",
+                "LabTestSupport", "LoopTestSupport",
             ]),
         // A program in the terminal in twenty lines, as a user of the library writes it.
         .executableTarget(
@@ -256,8 +256,8 @@ let package = Package(
         tests(
             of: "HalftoneProgram",
             [
-                "halftone", "picture-table", "custom-views", "ImageFeeds", "ImageLoading", "ImageLab", "TerminalViews",
-                "TerminalScreen", "DemoAssets", "FeedTestSupport", "LabTestSupport", "TerminalTestSupport",
+                "halftone", "picture-table", "custom-views", "ImageFeeds", "ImageLoading", "ImageLab", "TerminalScreen",
+                "LabTestSupport", "TerminalTestSupport",
             ]),
     ]
 )
