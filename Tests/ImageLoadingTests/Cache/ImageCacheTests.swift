@@ -225,10 +225,6 @@ import Transfer
 
     // MARK: - Queries
 
-    @Test func `a miss has no origin`() {
-        #expect(query().answers.types == [.none] && query(from: .memory).answers.types == [.none])
-    }
-
     @Test func `a memory hit is returned at once`() {  // C48
         store()
         let answers = query(runs: false).answers

@@ -13,28 +13,24 @@ import Testing
 ///
 /// These run in child processes, because a deadlock would wait forever: an alarm ends them.
 @Suite(.endsInTime) struct CallingBackTests {
-    @Test func `storages, coders, transformers, loaders and hooks may call the manager`() async {
-        await #expect(processExitsWith: .success) {
-            exit(await callFromEverything() ? 0 : 1)
-        }
+    /// What calls back. Regression of `coders`: memory held them for good, or released them under its lock.
+    enum Caller: String, CaseIterable {
+        case everything, releasedObjects, coders, warnings
     }
 
-    @Test func `an object of a context may call the manager when it is released`() async {
-        await #expect(processExitsWith: .success) {
-            exit(await letEverythingGo() ? 0 : 1)
-        }
-    }
-
-    /// Regression: memory held it for good, or released it under its lock.
-    @Test func `a coder of a context may call the manager when it is released`() async {
-        await #expect(processExitsWith: .success) {
-            exit(await letCodersGo() ? 0 : 1)
-        }
-    }
-
-    @Test func `a warning of the disk cache may call the cache`() async {
-        await #expect(processExitsWith: .success) {
-            exit(callFromWarning() ? 0 : 1)
+    @Test(arguments: Caller.allCases) func `what is called may call back, also when it is released`(caller: Caller)
+        async
+    {
+        await #expect(processExitsWith: .success) { [name = caller.rawValue as String] in
+            let isRight =
+                switch CallingBackTests.Caller(rawValue: name) {
+                case .everything: await callFromEverything()
+                case .releasedObjects: await letEverythingGo()
+                case .coders: await letCodersGo()
+                case .warnings: callFromWarning()
+                case nil: false
+                }
+            exit(isRight ? 0 : 1)
         }
     }
 

@@ -43,13 +43,6 @@ import Transfer
             bench.coder.texts.count == 2 && Set(loads.compactMap { $0.image.map(ObjectIdentifier.init) }).count == 1)
     }
 
-    // H17
-    @Test func `a miss of the original continues with the network`() {
-        let load = bench.load("http://host/a", [], .made { $0.transformer = FixedTransformer() })
-        bench.answer("picture")
-        #expect(load.words == ["image none"] && load.image?.isTransformed == true)
-    }
-
     // H20
     @Test func `URLs that differ only in their query are different pictures`() {
         for query in ["a?1", "a?2", "a"] { bench.fill("http://host/" + query, "picture " + query) }

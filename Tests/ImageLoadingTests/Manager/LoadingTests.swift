@@ -9,15 +9,6 @@ import Transfer
 @Suite(.endsInTime) @MainActor struct LoadingTests {
     private let bench = Bench()
 
-    @Test func `a picture is loaded from the network and then from memory`() {
-        let first = bench.load()
-        bench.answer("picture")
-        let second = bench.load()
-        #expect(first.words == ["image none"] && second.words == ["image memory"])
-        #expect(first.image === second.image)
-        #expect(bench.isIdle && bench.transport.transfers.count == 1)
-    }
-
     @Test func `a memory hit is synchronous and starts no work`() {
         bench.fill()
         bench.wakes.withLock { $0 = 0 }

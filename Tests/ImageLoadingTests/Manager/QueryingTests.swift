@@ -91,14 +91,6 @@ import Testing
         #expect(load.words == ["cancelled"] && bench.isIdle)
     }
 
-    // M02, M06
-    @Test func `the manager is running until everything has ended`() {
-        let load = bench.load()
-        #expect(bench.manager.isRunning && load.operation?.isFinished == false)
-        bench.manager.cancelAll()
-        #expect(!bench.manager.isRunning && load.words == ["cancelled"])
-    }
-
     // M03
     @Test func `a failure has the requested URL`() {
         let load = bench.load()

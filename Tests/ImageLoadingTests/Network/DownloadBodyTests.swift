@@ -212,13 +212,6 @@ import Transfer
         #expect(told.send(String(repeating: "x", count: 70_000)) == .stop)
     }
 
-    @Test func `statuses are checked`() {
-        var told = Told { $0.acceptableStatusCodes = [1] }
-        _ = told.begin()
-        _ = told.respond(200, length: 1)
-        #expect(told.end() == "the server answered 200")
-    }
-
     @Test(
         arguments: [
             (["Content-Type": "image/JPEG; q=1"], "the server sent image/jpeg, which is not accepted"),

@@ -118,17 +118,6 @@ import Testing
         for id in ids { queue.enter(id, priority: .normal, continuesInBackground: false) }
     }
 
-    @Test func `as many downloads run at once as there are slots, and the rest in order of arrival`() {
-        var queue = DownloadQueue(Limits(total: 3))
-        enter(1...5, into: &queue)
-        #expect(start(&queue) == [1, 2, 3])
-        queue.leave(2)
-        #expect(start(&queue) == [4])
-        queue.leave(1)
-        queue.leave(3)
-        #expect(start(&queue) == [5])
-    }
-
     /// D15 and H21: downloads added while others run start before those that wait, latest first.
     @Test func `last-in first-out runs in reverse order, also when more arrive meanwhile`() {
         // 1 began before the others were added
