@@ -149,13 +149,6 @@ import Testing
         }
     }
 
-    @Test func `a refresh keeps the filter`() throws {
-        var model = model("fox", "sea")
-        try arrange(&model) { $0.filter = ItemQuery("fox") }
-        try refresh(&model, [item("sea"), item("fox"), item("fox two")])
-        #expect(titles(model) == ["fox", "fox two"] && model.row == 0)
-    }
-
     @Test func `inserted items are arranged with the others`() throws {
         var model = model("b1", "a", "b2")
         try arrange(&model) { $0.filter = ItemQuery("b") }

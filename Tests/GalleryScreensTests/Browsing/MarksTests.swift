@@ -67,7 +67,8 @@ import Testing
         #expect(!browser.marks.contains(page.entry(0).item.id))
     }
 
-    /// Regression: the rows were not redrawn, and the count stayed that of before, until the next change.
+    /// Regressions: `M` and then `q` printed nothing; the rows were not redrawn, and the count stayed that of before, until
+    /// the next change.
     @Test func `changes that are awaited before saving are shown and counted`() async {
         let stage = GalleryStage(browser: browser)
         page.open(.numbered(0..<Self.many))
@@ -75,7 +76,7 @@ import Testing
         await marked()
         stage.turn()
         browser.toggleAllMarks()
-        #expect(browser.marking.isChanging)
+        #expect(browser.marking.isChanging && browser.marks.count == 1)
         browser.marking.finish()
         #expect(stage.lines.joined().count { $0 == "✓" } > 1 && browser.marks.count == Self.many)
         await marked()
@@ -109,13 +110,6 @@ import Testing
         mark(0, 1)
         page.refresh(FeedItems([entry("c", nil), entry("renamed", "http://h.test/1"), entry("b", nil)]))
         #expect(here == ["renamed", "b"])
-    }
-
-    @Test func `a feed that changes its addresses loses no mark`() {
-        page.open(.numbered(0..<3))
-        mark(0, 1)
-        page.refresh(.numbered(10..<13))
-        #expect(here == [] && printed == ["p0", "p1"] && tally == "2 marked")
     }
 
     // MARK: - Pages
@@ -181,15 +175,6 @@ import Testing
         browser.toggleAllMarks()
         await marked()
         #expect(browser.marks.isEmpty)
-    }
-
-    /// Regression: `M` and then `q` printed nothing.
-    @Test func `pending marks are set before marks are printed or saved`() {
-        page.open(.numbered(0..<Self.many))
-        browser.toggleAllMarks()
-        #expect(browser.marks.isEmpty)
-        browser.marking.finish()
-        #expect(browser.marks.count == Self.many && !browser.marking.isChanging)
     }
 
     /// Regression: the pictures of the feed were marked instead of those of the page.

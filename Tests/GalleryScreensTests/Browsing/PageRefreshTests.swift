@@ -34,12 +34,6 @@ import Testing
         #expect(page.row == 6 && browser.marks.items.map(\.title) == ["p9"])
     }
 
-    @Test func `few items are there at once`() {
-        page.open(.numbered(0..<3))
-        page.refresh(.numbered(1...3))
-        #expect(!page.isRefreshing && page.entry(0).item.title == "p1")
-    }
-
     @Test func `a page that arrives meanwhile follows the new items`() async {
         page.open(.numbered(0..<Self.many))
         await refresh(.numbered(1...Self.many)) {
