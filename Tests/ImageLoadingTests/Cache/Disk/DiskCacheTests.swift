@@ -1,4 +1,5 @@
 import EngineTestSupport
+import Glibc
 import HalftoneCore
 import TestSupport
 import Testing
@@ -25,6 +26,14 @@ import Testing
 
     /// Another cache on the same directory, as in a later run or another process.
     private var again: DiskCache { DiskCache(directory: directory.path, executor: InlineExecutor()) }
+
+    /// The bytes of the database and of SQLite's files beside it.
+    private var bytesOnDisk: Int {
+        ["", "-wal", "-shm"].reduce(0) { total, end in
+            var status = stat()
+            return total + (stat(cache.path + end, &status) == 0 ? Int(status.st_size) : 0)
+        }
+    }
 
     @Test func `a stored entry is readable before it is written`() {
         cache.store(entry("one"), for: "a")
@@ -87,7 +96,7 @@ import Testing
         writes.runAll()
         let totals = cache.totals()
         #expect(totals.count == 0 && totals.bytes == 0)
-        #expect(DiskUsage.bytes(of: cache.path) < 600_000)
+        #expect(bytesOnDisk < 600_000)
     }
 
     @Test func `removing everything releases the disk space`() throws {
@@ -97,7 +106,7 @@ import Testing
         cache.flush()
         try cache.removeAll()
         #expect(again.totals().count == 0)
-        #expect(DiskUsage.bytes(of: cache.path) < 1_000_000)
+        #expect(bytesOnDisk < 1_000_000)
     }
 
     @Test(arguments: [
