@@ -1,6 +1,5 @@
 import FoundationEssentials
 import Glibc
-import LabTestSupport
 import TerminalScreen
 import TestSupport
 import Testing
