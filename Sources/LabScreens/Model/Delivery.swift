@@ -8,17 +8,17 @@ struct Delivery: Sendable, Equatable {
     let load: Int
     /// The number of the cell that started the load; `nil` for none.
     let cell: Int?
-    /// Whether nothing waits for it any more, so that it will be dropped.
-    let isLate: Bool
+    /// Why the delivery will be dropped; `nil` if the cell waits for it.
+    let dropReason: String?
 
     /// The load and its receiver: `load 19 → cell 1`.
     private var route: String { "load \(load) → " + (cell.map { "cell \($0)" } ?? "no cell") }
 
     /// The text before the delivery.
-    var announcement: String { "\(route): \(content)" + (isLate ? ", will be dropped" : "") }
+    var announcement: String { "\(route): \(content)" + (dropReason.map { ", will be dropped: \($0)" } ?? "") }
 
     /// The text after the delivery.
-    var outcome: String { "\(route): \(content), \(isLate ? "dropped" : "taken")" }
+    var outcome: String { "\(route): \(content), " + (dropReason.map { "dropped: \($0)" } ?? "taken") }
 
     /// Returns the content of an event as text.
     static func content(of event: ImageLoadEvent) -> String {

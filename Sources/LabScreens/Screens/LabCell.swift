@@ -167,6 +167,9 @@ final class LabCell: ReusableCell {
     /// The numbers of the cell's image views in the trace.
     var viewIDs: [Int] { pictures.map(\.imageView.id) }
 
+    /// Returns the newest load for the present row in one of the cell's image views; `nil` if there was none.
+    func load(ofView view: Int) -> Int? { pictures.first { $0.imageView.id == view }?.load.operation?.id }
+
     // MARK: - View
 
     override func layoutSubviews() {

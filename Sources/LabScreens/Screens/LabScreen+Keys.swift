@@ -139,11 +139,23 @@ extension LabScreen {
     var nextDelivery: Delivery? {
         guard lab.gate.isHeld, let next = lab.gate.next else { return nil }
         let load = lab.model.recording.load(next.operation.id)
-        let newest = load?.view.flatMap(table.picture)?.load
         return Delivery(
             content: Delivery.content(of: next.event), load: next.operation.id,
-            cell: load.flatMap { lab.cellNumber(of: $0) },
-            isLate: next.operation.isFinished || newest.map { $0.operation?.id != next.operation.id } ?? false)
+            cell: load.flatMap { lab.cellNumber(of: $0) }, dropReason: dropReason(of: next.operation, load))
+    }
+
+    /// Returns why a delivery of a load will be dropped; `nil` if it will not.
+    private func dropReason(of operation: ImageLoadOperation, _ load: TracedLoad?) -> String? {
+        guard let load, let view = load.view, let cell = table.visibleCells.first(where: { $0.viewIDs.contains(view) })
+        else {
+            guard operation.isFinished else { return nil }
+            return load.flatMap { lab.cellNumber(of: $0) } == nil ? "nothing waits for it" : "the cell is unused"
+        }
+        let newest = cell.load(ofView: view)
+        guard operation.isFinished || newest != operation.id else { return nil }
+        guard load.row == cell.row else { return "now row \(cell.row + 1)'s cell" }
+        guard let newest, newest != operation.id else { return "the load was cancelled" }
+        return "replaced by load \(newest)"
     }
 
     func toggleHold() { lab.gate.isHeld ? release() : hold() }

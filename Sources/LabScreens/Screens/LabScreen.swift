@@ -47,7 +47,9 @@ package final class LabScreen: View {
         waterfall = WaterfallView(lab: lab)
         microscope = Microscope(lab: lab)
         closeName = environment[KeyBindings<LabAction>.self].name(of: .close)
-        details = LoadDetails(lab: lab, table: table, closing: closeName)
+        details = LoadDetails(lab: lab, keys: environment[KeyBindings<LabAction>.self]) { [table] view in
+            table.visibleCells.lazy.flatMap(\.pictures).first { $0.imageView.id == view }
+        }
         super.init()
         let views: [View] = [table, microscope, switchboard, waterfall, header, tourView, countersView, footer]
         for view in views + panels + [help] { addSubview(view) }

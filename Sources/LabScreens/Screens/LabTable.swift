@@ -78,11 +78,6 @@ final class LabTable: View {
     var prefetchCount: Int { prefetcher.rowCount }
     var selectedCell: LabCell? { visibleCells.first(where: \.isSelected) }
 
-    /// Returns the picture whose view has a number in the trace; `nil` if no cell in view has it.
-    func picture(ofView view: Int) -> CellPicture? {
-        visibleCells.lazy.flatMap(\.pictures).first { $0.imageView.id == view }
-    }
-
     /// The image view of the load selected in the waterfall; its cell is highlighted.
     var linkedView: Int? {
         didSet { for cell in visibleCells { cell.isLinked = isLinked(cell) } }

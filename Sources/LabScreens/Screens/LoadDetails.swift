@@ -11,11 +11,14 @@ final class LoadDetails: ScrollingPanel {
     private let lab: LabEnvironment
     /// The last known state of the load, which the model may have dropped.
     private var load: TracedLoad?
-    private let table: LabTable
+    /// Returns the picture whose view has a number; `nil` if no cell in view has it.
+    private let picture: @MainActor (_ view: Int) -> CellPicture?
 
-    init(lab: LabEnvironment, table: LabTable, closing key: String) {
-        (self.lab, self.table) = (lab, table)
-        super.init(closing: "\(key) closes")
+    init(
+        lab: LabEnvironment, keys: KeyBindings<LabAction>, picture: @escaping @MainActor (_ view: Int) -> CellPicture?
+    ) {
+        (self.lab, self.picture) = (lab, picture)
+        super.init(closing: "\(keys.name(of: .close)) closes")
     }
 
     /// Shows a load, scrolled to the first line.
@@ -53,7 +56,7 @@ final class LoadDetails: ScrollingPanel {
         if case .failed(let reason) = load.outcome { facts = ["failed: \(reason)"] }
         facts.append("after \(TraceReport.time(load.seconds))")
         if let cell = lab.cellNumber(of: load) { facts.append("cell \(cell)") }
-        if let picture = load.view.flatMap(table.picture), picture.load.operation?.id == load.number {
+        if let picture = load.view.flatMap(picture), picture.load.operation?.id == load.number {
             facts.append(picture.generation)
         }
         if let row = load.row { facts.append("row \(row + 1)") }

@@ -6,17 +6,17 @@ import Testing
 
 /// Held deliveries: the next one is named, and its result is shown.
 @MainActor @Suite(.endsInTime) struct DeliveryTests: ScenarioWords {
-    @Test(
-        arguments: [
-            (2, false, "load 20 → cell 2: its picture", "load 20 → cell 2: its picture, taken"),
-            (1, true, "load 20 → cell 1: its picture, will be dropped", "load 20 → cell 1: its picture, dropped"),
-            (nil, true, "load 20 → no cell: its picture, will be dropped", "load 20 → no cell: its picture, dropped"),
-        ] as [(Int?, Bool, String, String)])
-    func `a held delivery names its target and its result`(
-        cell: Int?, isLate: Bool, announcement: String, outcome: String
-    ) {
-        let delivery = Delivery(content: "its picture", load: 20, cell: cell, isLate: isLate)
-        #expect(delivery.announcement == announcement && delivery.outcome == outcome)
+    @Test func `a held delivery names its target and its result`() {
+        func delivery(_ load: Int, cell: Int? = 1, _ reason: String?) -> Delivery {
+            Delivery(content: "its picture", load: load, cell: cell, dropReason: reason)
+        }
+        let wanted = delivery(20, cell: 2, nil)
+        #expect(wanted.announcement == "load 20 → cell 2: its picture")
+        #expect(wanted.outcome == "load 20 → cell 2: its picture, taken")
+        let late = delivery(19, "now row 9's cell")
+        #expect(late.announcement == "load 19 → cell 1: its picture, will be dropped: now row 9's cell")
+        #expect(late.outcome == "load 19 → cell 1: its picture, dropped: now row 9's cell")
+        #expect(delivery(3, cell: nil, "so").outcome == "load 3 → no cell: its picture, dropped: so")
     }
 
     /// Returns a Lab whose cells have two pictures, with a delivery of each held back.
@@ -52,28 +52,49 @@ import Testing
         return deliveries
     }
 
-    /// What ends the wait of a load for its delivery.
-    enum Ending: CaseIterable { case reload, reloadWithoutCancel, reuse, cancel }
+    /// Returns the loads of both pictures of a cell.
+    private func loads(of cell: LabCell) -> [Int] { cell.viewIDs.compactMap { cell.load(ofView: $0) } }
 
-    @Test(arguments: Ending.allCases)
-    func `a delivery that nothing waits for any more is late, for both pictures`(ending: Ending) async throws {
-        let stage = try await stageWithHeldDeliveries(ending == .reloadWithoutCancel ? ["avoidAutoCancelImage"] : [])
+    @Test(arguments: [[], ["avoidAutoCancelImage"]] as [[String]])
+    func `a late delivery for the same row names the newer load, for both pictures`(switches: [String]) async throws {
+        let stage = try await stageWithHeldDeliveries(switches)
         defer { stage.lab.close() }
         let cell = try #require(stage.screen.table.selectedCell)
-        func loads() -> [Int] { cell.pictures.compactMap(\.load.operation?.id) }
-        let old = loads()
-        switch ending {
-        case .reload, .reloadWithoutCancel: await reload(stage)
-        case .reuse: stage.press(.character("G"))
-        case .cancel: stage.press(.character("x"))
-        }
-        _ = stage.lines()
-        let new = loads()
+        let old = loads(of: cell)
+        await reload(stage)
+        let new = loads(of: cell)
+        #expect(Set(old + new).count == 4)
         let deliveries = release(in: stage)
-        #expect(old.count == 2 && old.allSatisfy { deliveries[$0]?.isLate == true }, "\(deliveries)")
-        #expect(old.compactMap { deliveries[$0]?.cell } == [cell.number, cell.number])
-        guard ending != .cancel, ending != .reuse else { return }
-        #expect(Set(old + new).count == 4 && new.allSatisfy { deliveries[$0]?.isLate == false }, "\(deliveries)")
+        for (old, new) in zip(old, new) {
+            #expect(deliveries[old]?.dropReason == "replaced by load \(new)", "\(deliveries)")
+            #expect(deliveries[old]?.cell == cell.number)
+            #expect(deliveries[new].map { $0.dropReason == nil } == true, "\(deliveries)")
+        }
+    }
+
+    @Test func `a late delivery names the row that its cell shows by now, for both pictures`() async throws {
+        let stage = try await stageWithHeldDeliveries()
+        defer { stage.lab.close() }
+        let cells = stage.screen.table.visibleCells
+        let old = cells.map { loads(of: $0) }
+        stage.press(.character("G"))
+        _ = stage.lines()
+        let visible = stage.screen.table.visibleCells
+        let reused = cells.firstIndex { cell in cell.row > cells.count && visible.contains { $0 === cell } }
+        let index = try #require(reused)
+        let deliveries = release(in: stage)
+        #expect(old[index].count == 2)
+        for load in old[index] {
+            #expect(deliveries[load]?.dropReason == "now row \(cells[index].row + 1)'s cell", "\(deliveries)")
+        }
+    }
+
+    @Test func `a delivery of a load that a key has cancelled says so`() async throws {
+        let stage = try await stageWithHeldDeliveries()
+        defer { stage.lab.close() }
+        let load = try #require(stage.screen.table.selectedCell?.facts.load)
+        stage.press(.character("x"))
+        #expect(release(in: stage)[load]?.dropReason == "the load was cancelled")
     }
 
     @Test func `four counters are always there, and all that are not 0 in a panel with their meanings`() throws {
@@ -104,9 +125,9 @@ import Testing
             press("n")
             check(screenShows(", taken"))
             press("G")
-            check(screenShows("will be dropped"))
+            check(screenShows("will be dropped: now row"))
             press("n")
-            check(screenShows(", dropped"))
+            check(screenShows(", dropped: now row"))
             release
             wait(idle)
             check(lateDropped >= 1)
