@@ -99,6 +99,7 @@ extension JobGraph {
     mutating func detach(_ id: LoadID) {
         guard let job = loads[id]?.job else { return }
         jobs[job]?.loads.removeAll { $0 == id }
+        dropUnwantedDecoders(of: job)
         dropIfUnwanted(job)
     }
 

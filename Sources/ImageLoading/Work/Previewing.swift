@@ -29,7 +29,7 @@ extension ImageManager {
         let made = wanted.compactMap { decoder(for: $0.key, $0.plan, head, work.token) }
         return state.withLock { state in
             guard state.graph.jobs[job]?.previews?.owns(work) == true else { return [] }
-            let kept = made.filter { state.graph.budget.reserveForPreviews($0.bytes, for: job) }.map(\.decoder)
+            let kept = made.filter { state.graph.budget.reserveForPreviews($0.workingBytes, for: job) }
             state.graph.jobs[job]?.previews?.decoders += kept
             return kept
         }
@@ -37,7 +37,7 @@ extension ImageManager {
 
     private func decoder(
         for key: ImageKey, _ plan: LoadPlan, _ head: [UInt8], _ token: CancellationToken
-    ) -> (decoder: ProgressiveDecodeSession.Decoder, bytes: Int)? {
+    ) -> ProgressiveDecodeSession.Decoder? {
         let anyCoder = plan.coders.coder(for: head, hint: plan.hint)
         guard let coder = anyCoder as? any ProgressiveImageCoder else { return nil }
         var options = plan.decodeOptions(isVariant: false)
@@ -47,7 +47,7 @@ extension ImageManager {
         // An incomplete header counts as that of a large image.
         let bytes = header.map { coder.workingBytes(for: $0, options: options) } ?? options.limits.workingBytes / 8
         let box = IncrementalDecoderBox(coder.makeIncrementalDecoder(options: options), previewAllowance)
-        return (ProgressiveDecodeSession.Decoder(key: key, plan: plan, box: box), bytes)
+        return ProgressiveDecodeSession.Decoder(key: key, plan: plan, box: box, workingBytes: bytes)
     }
 
     /// Drops the previews that hold memory, which is short.
@@ -133,6 +133,18 @@ extension JobGraph {
         feedPreviews(of: id)
     }
 
+    /// Releases the decoders of images of which no load wants previews any more; other loads may keep the fetch.
+    mutating func dropUnwantedDecoders(of id: JobID) {
+        guard let decoders = jobs[id]?.previews?.decoders, !decoders.isEmpty else { return }
+        let wanted = Set(previewsWanted(of: id).map(\.key))
+        let kept = decoders.filter { wanted.contains($0.key) }
+        guard kept.count < decoders.count else { return }
+        retire(decoders as [any Sendable])
+        jobs[id]?.previews?.decoders = kept
+        guard !kept.isEmpty else { return budget.release(id) }
+        budget.reserveUnchecked(kept.reduce(0) { $0 + $1.workingBytes }, for: id)
+    }
+
     /// Ends the previews of a fetch, which has its bytes, starts over or is removed.
     mutating func endPreviews(of id: JobID) {
         abandonPreviews(of: id)
@@ -177,6 +189,7 @@ extension JobGraph {
         defer { enqueuePreviews(of: id) }
         guard jobs[id]?.previews?.owns(work) == true else { return }  // ended or dropped
         jobs[id]?.previews?.didWork(work, made, now: time.now)
+        dropUnwantedDecoders(of: id)  // a load may have left while its decoder was made
         guard let previews else { return abandonPreviews(of: id) }
         for (key, image) in previews { didPreview(id, of: key, image) }
     }

@@ -9,6 +9,8 @@ struct ProgressiveDecodeSession {
         let key: ImageKey
         let plan: LoadPlan
         let box: IncrementalDecoderBox
+        /// The bytes that it has reserved in the budget of decodes.
+        let workingBytes: Int
         fileprivate(set) var lastPreview: Duration?
     }
 

@@ -144,6 +144,33 @@ import Transfer
         #expect(bench.isIdle)
     }
 
+    /// Regression: the decoder got every byte until the fetch had ended, and kept its memory as long.
+    @Test(arguments: [false, true])
+    func `the decoder of a load that left is released while the fetch goes on`(leavesWhileItIsMade: Bool) {
+        let used = { bench.manager.state.withLock { $0.graph.budget.used } }
+        let plain = bench.load()
+        answer(1000)
+        let first = bench.load("http://host/a", .progressiveLoad, .with(width: 2))
+        let second = bench.load("http://host/a", .progressiveLoad, .with(width: 3))
+        if leavesWhileItIsMade {
+            coder.whenMade.withLock { $0 = { MainActor.assumeIsolated { first.operation?.cancel() } } }
+        }
+        bench.settle()
+        coder.whenMade.withLock { $0 = nil }
+        if !leavesWhileItIsMade { first.operation?.cancel() }
+        #expect(used() == 8 && bench.manager.previewAllowance.used == 1000)
+        bench.time.advance(by: .seconds(1))
+        send(500)
+        #expect(coder.pieces.filter { $0 == 500 }.count == 1 && seen(second) == ["1000?", "1500?"])
+        second.operation?.cancel()
+        #expect(used() == 0 && bench.manager.previewAllowance.used == 0)
+        // a later load has previews again
+        #expect(seen(bench.run("http://host/a", .progressiveLoad)) == ["1500?"])
+        transfer.finish()
+        bench.settle()
+        #expect(seen(plain) == ["1500"] && bench.isIdle)
+    }
+
     @Test func `previews of coalesced loads yield to a decode too`() {
         let bench = Bench(
             usesDisk: false, coders: ImageCodersManager(coders: [coder]), configure: { $0.maxDecodeBytes = 8 })
@@ -206,6 +233,8 @@ private final class PushCoder: ProgressiveImageCoder {
     private let state = Lock((pieces: [Int](), decoders: 0))
     var pieces: [Int] { state.withLock { $0.pieces } }
     var decoders: Int { state.withLock { $0.decoders } }
+    /// Called when a push decoder is made.
+    let whenMade = Lock<(@Sendable () -> Void)?>(nil)
 
     let format = ImageFormat.png
     func canDecode(_ bytes: [UInt8]) -> Bool { bytes.first == 7 }
@@ -217,6 +246,7 @@ private final class PushCoder: ProgressiveImageCoder {
 
     func makeIncrementalDecoder(options: DecodeOptions) -> any IncrementalDecoder {
         state.withLock { $0.decoders += 1 }
+        whenMade.withLock { $0 }?()
         return Decoder(coder: self, options: options)
     }
 

@@ -54,7 +54,8 @@ struct ByteBudget<ID: Hashable & Comparable & Sendable> {
 
     mutating func move(_ job: ID, to priority: ImagePriority) { waiting.move(job, to: priority) }
 
-    /// Reserves bytes, free or not: for a decode that blocks its caller's thread, and an image that is there already.
+    /// Reserves bytes, free or not, in place of the job's earlier ones: for a decode that blocks its caller's thread, an
+    /// image that is there already, and previews that need fewer.
     mutating func reserveUnchecked(_ bytes: Int, for job: ID) { hold(max(0, bytes), job) }
 
     private func fits(_ bytes: Int) -> Bool { used == 0 || bytes <= capacity - used }
