@@ -46,7 +46,8 @@ public final class ImagePrefetcher {
     private var lastID = 0
     /// The latest item that was started or had been dropped: items start in order of arrival.
     private var lastStarted = 0
-    private var tokens: [ImagePrefetchToken] = []
+    /// The lists that have not ended.
+    private(set) var tokens: [ImagePrefetchToken] = []
     /// Revalidations that continue after their cached image was counted.
     private var refreshes: [ImageLoadOperation] = []
     private var isStarting = false
@@ -61,8 +62,6 @@ public final class ImagePrefetcher {
 
     /// Number of URLs that wait or are loading.
     public var runningCount: Int { waiting.count + running.count }
-    /// Number of lists that have not ended.
-    public var runningTokens: Int { tokens.count }
 
     // MARK: - Lists
 

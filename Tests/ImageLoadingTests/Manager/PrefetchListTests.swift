@@ -42,12 +42,12 @@ import Testing
         bench.finish()
         #expect(diary.lines == ["list 1/3", "list 2/3", "list 3/3", "list end 3 0"])
         #expect(token?.urls == urls && token?.isFinished == true && token?.isCancelled == false)
-        #expect(prefetcher.runningTokens == 0 && bench.isIdle)
+        #expect(prefetcher.tokens.isEmpty && bench.isIdle)
     }
 
     @Test func `an empty list ends at once`() {  // P03
         #expect(diary.prefetch([], "list", by: prefetcher) == nil)
-        #expect(diary.lines == ["list end 0 0"] && prefetcher.runningTokens == 0)
+        #expect(diary.lines == ["list end 0 0"] && prefetcher.tokens.isEmpty)
     }
 
     @Test func `a single trailing closure is the completion`() {
@@ -61,7 +61,7 @@ import Testing
         let (first, second) = (Array(urls[0...1]), Array(urls[1...2]))
         _ = diary.prefetch(first, "first", by: prefetcher)
         _ = diary.prefetch(second, "second", by: prefetcher)
-        #expect(prefetcher.runningTokens == 2)
+        #expect(prefetcher.tokens.count == 2)
         bench.finish()
         #expect(bench.transport.transfers.count == 3)
         #expect(diary.lines.contains("first end 2 0") && diary.lines.contains("second end 2 0"))
@@ -89,9 +89,9 @@ import Testing
 
     @Test func `cancelling a list ends it within the call`() {  // P06
         let token = diary.prefetch(urls, "list", by: prefetcher)
-        #expect(prefetcher.runningTokens == 1)
+        #expect(prefetcher.tokens.count == 1)
         token?.cancel()
-        #expect(prefetcher.runningTokens == 0 && prefetcher.runningCount == 0)
+        #expect(prefetcher.tokens.isEmpty && prefetcher.runningCount == 0)
         #expect(diary.lines == ["list end 0 0"] && token?.isCancelled == true)
         token?.cancel()
         bench.settle()

@@ -163,6 +163,6 @@ import Testing
         #expect(bench.manager.activeLoadCount == 1)
         other = nil
         bench.settle()
-        #expect(bench.manager.activeLoadCount == 0 && prefetcher.runningTokens == 0 && bench.isIdle)
+        #expect(bench.manager.activeLoadCount == 0 && prefetcher.tokens.isEmpty && bench.isIdle)
     }
 }
