@@ -61,13 +61,12 @@ extension ImageDownloader {
         /// Decrypts the bytes of requests without a decryptor. Default: none.
         public var decryptor: DownloadDecryptor?
 
-        /// Minimum bytes for resuming a download. Default 16 KB: below that, starting over is faster than two more
-        /// headers.
-        public var minimumPartialBytes = 16 << 10
+        /// Minimum bytes for resuming a download: below 16 KB, starting over is faster than two more headers. Tests change
+        /// it.
+        var minPartialBytes = 16 << 10
 
-        /// Directories for temporary files of large downloads; the first usable one is taken. Default `$TMPDIR`, else
-        /// `/var/tmp` and `/tmp`.
-        public var temporaryDirectories = TemporaryFile.directories
+        /// The directories for the temporary files of large downloads; the first usable one is taken. Tests change them.
+        var temporaryDirectories = TemporaryFile.directories
 
         /// Creates the default configuration.
         public init() {}

@@ -27,18 +27,20 @@ public final class ImageDownloader: ImageLoader {
         var isStarting = false
     }
 
-    /// Creates a downloader.
-    ///
-    /// `transport` may be shared. The rest is for tests: the executor of decryption, the clock, the timers, and the
+    /// Creates a downloader. `transport` may be shared.
+    public convenience init(transport: any Transport, configuration: Configuration = Configuration()) {
+        self.init(transport: transport, configuration: configuration, jitter: { Double.random(in: 0...1) })
+    }
+
+    /// Creates a downloader. Tests replace the executor of decryption, the clock and the timers; `jitter` returns the
     /// fraction, 0 to 1, of the longest pause after a failed attempt.
-    public init(
-        transport: any Transport, configuration: Configuration = Configuration(),
-        executor: (any WorkExecutor)? = nil, time: any TimeSource = SystemTime(),
-        timers: any DelayedExecutor = SystemTimers(),
-        jitter: @escaping @Sendable () -> Double = { Double.random(in: 0...1) }
+    init(
+        transport: any Transport, configuration: Configuration, executor: any WorkExecutor = WorkerPool(threads: 1),
+        time: any TimeSource = SystemTime(), timers: any DelayedExecutor = SystemTimers(),
+        jitter: @escaping @Sendable () -> Double
     ) {
         self.transport = transport
-        self.executor = executor ?? WorkerPool(threads: 1)
+        self.executor = executor
         self.time = time
         self.timers = timers
         self.jitter = jitter

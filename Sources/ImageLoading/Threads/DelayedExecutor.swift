@@ -1,17 +1,14 @@
 import Dispatch
 
 /// An executor of delayed work. Tests inject one with a manual clock.
-public protocol DelayedExecutor: Sendable {
+protocol DelayedExecutor: Sendable {
     /// Runs the work once, on any thread, not before `delay` has passed. The work must be short and must not block.
     func run(after delay: Duration, _ work: @escaping @Sendable () -> Void)
 }
 
 /// An executor that uses the timers of Dispatch.
-public struct SystemTimers: DelayedExecutor {
-    /// Creates the executor. All instances are equal.
-    public init() {}
-
-    public func run(after delay: Duration, _ work: @escaping @Sendable () -> Void) {
+struct SystemTimers: DelayedExecutor {
+    func run(after delay: Duration, _ work: @escaping @Sendable () -> Void) {
         let (seconds, attoseconds) = delay.components
         let nanoseconds = Int(min(max(seconds, 0), 1_000_000_000)) * 1_000_000_000 + Int(attoseconds / 1_000_000_000)
         DispatchQueue.global(qos: .userInitiated).asyncAfter(

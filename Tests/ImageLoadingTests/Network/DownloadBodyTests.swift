@@ -16,7 +16,7 @@ import Transfer
             _ set: (inout ImageDownloader.Configuration) -> Void = { _ in }
         ) {
             var configuration = ImageDownloader.Configuration()
-            (configuration.limits.bytes, configuration.minimumPartialBytes) = (1000, 0)
+            (configuration.limits.bytes, configuration.minPartialBytes) = (1000, 0)
             set(&configuration)
             body = DownloadBody(configuration, isConditional: isConditional, isEncrypted: isEncrypted)
             if let partial { body.resume(from: partial) }

@@ -17,7 +17,7 @@ final class DownloaderBench: Sendable {
         self.transport = transport
         timers = ManualTimers(time)
         var configuration = ImageDownloader.Configuration()
-        configuration.minimumPartialBytes = 1
+        configuration.minPartialBytes = 1
         set(&configuration)
         downloader = ImageDownloader(
             transport: transport, configuration: configuration, executor: InlineExecutor(), time: time,

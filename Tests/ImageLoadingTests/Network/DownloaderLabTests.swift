@@ -24,7 +24,7 @@ import Transfer
         var configuration = ImageDownloader.Configuration()
         configuration.timeout = .seconds(3600)  // the machine may be slow
         set(&configuration)
-        return ImageDownloader(transport: CurlTransport(), configuration: configuration)
+        return ImageDownloader(transport: CurlTransport(), configuration: configuration, jitter: { 0.01 })
     }
 
     func request(_ set: (inout LabFaults) -> Void = { _ in }) throws -> ImageRequest {
@@ -125,10 +125,7 @@ import Transfer
     // MARK: - Retry and resume
 
     @Test func `a server error is retried until the server responds`() async throws {
-        let downloader = downloader {
-            $0.retry = .standard
-            $0.retry.firstDelay = .milliseconds(1)
-        }
+        let downloader = downloader { $0.retry = .standard }
         let load = await load(try request { $0.fail = 2 }, with: downloader)
         #expect(load.payload?.bytes == body)
         #expect(load.words.filter { $0.hasPrefix("retrying") } == ["retrying", "retrying"])

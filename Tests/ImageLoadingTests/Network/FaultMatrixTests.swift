@@ -28,11 +28,10 @@ import Testing
             var configuration = ImageDownloader.Configuration()
             configuration.queue = .init(total: 60)
             configuration.retry = RetryPolicy(attempts: attempts)
-            configuration.retry.firstDelay = .milliseconds(2)
             var transfers = CurlTransport.Configuration()
             transfers.minConnectTimeout = .seconds(3600)  // libcurl's clock cannot be controlled
             transport = CurlTransport(configuration: transfers, time: clock)
-            downloader = ImageDownloader(transport: transport, configuration: configuration)
+            downloader = ImageDownloader(transport: transport, configuration: configuration, jitter: { 0.01 })
         }
 
         func url(_ faults: [MatrixFault], _ number: Int) throws -> URL {

@@ -79,7 +79,7 @@ struct DownloadBody {
         rejection = nil
         isCollecting = false
         dropped = 0
-        let isWorthIt = mayResume && !isConditional && count >= configuration.minimumPartialBytes
+        let isWorthIt = mayResume && !isConditional && count >= configuration.minPartialBytes
         resumed = isWorthIt ? ResumePoint(offset: count, validators: validators, total: total) : nil
         return resumed?.headers ?? []
     }
@@ -141,7 +141,7 @@ struct DownloadBody {
     /// The bytes so far, if a later download may continue them and they are worth it. Afterwards this body must not
     /// receive more.
     var partial: PartialDownload? {
-        guard !isConditional, count >= max(1, configuration.minimumPartialBytes),
+        guard !isConditional, count >= max(1, configuration.minPartialBytes),
             ResumePoint(offset: count, validators: validators, total: total) != nil
         else { return nil }
         return PartialDownload(body: buffer.stored, validators: validators, total: total)

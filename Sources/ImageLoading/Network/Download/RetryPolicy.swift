@@ -7,18 +7,7 @@ public struct RetryPolicy: Sendable, Equatable {
     /// Maximum number of attempts, the first included.
     public var attempts: Int
 
-    /// Maximum pause after the first failure; doubles after each further one. Default 250 ms: enough for a server to
-    /// drop a stale connection, and too short to be noticed.
-    public var firstDelay: Duration = .milliseconds(250)
-
-    /// Maximum pause. Default 8 s: by then the user has scrolled on.
-    public var maximumDelay: Duration = .seconds(8)
-
-    /// Maximum `Retry-After`; if the server requests more, the download fails immediately. Default 30 s: by then the
-    /// user has scrolled on.
-    public var maximumRetryAfter: Duration = .seconds(30)
-
-    /// Creates a policy with a maximum number of attempts, at least one, and the default pauses.
+    /// Creates a policy with a maximum number of attempts, at least one.
     public init(attempts: Int) { self.attempts = max(1, attempts) }
 
     /// A policy with one attempt.
@@ -26,6 +15,15 @@ public struct RetryPolicy: Sendable, Equatable {
 
     /// A policy with three attempts.
     public static let standard = RetryPolicy(attempts: 3)
+
+    /// Maximum pause after the first failure; doubles after each further one. Enough for a server to drop a stale
+    /// connection, and too short to be noticed.
+    private static let firstDelay = Duration.milliseconds(250)
+    /// Maximum pause: by then the user has scrolled on.
+    private static let maxDelay = Duration.seconds(8)
+    /// Maximum `Retry-After`; if the server requests more, the download fails immediately. By then the user has scrolled
+    /// on.
+    private static let maxRetryAfter = Duration.seconds(30)
 
     /// Returns the pause before the next attempt, or `nil` if the error is final.
     ///
@@ -36,9 +34,9 @@ public struct RetryPolicy: Sendable, Equatable {
     ) -> Duration? {
         guard failures < attempts, Self.isWorthRetrying(error) else { return nil }
         let asked = response?.headers["Retry-After"].flatMap { Self.retryAfter($0, date: date) } ?? .zero
-        guard asked <= maximumRetryAfter else { return nil }
+        guard asked <= Self.maxRetryAfter else { return nil }
         let doublings = min(failures - 1, 30)
-        let longest = min(firstDelay * (1 << doublings), maximumDelay)
+        let longest = min(Self.firstDelay * (1 << doublings), Self.maxDelay)
         return max(asked, longest * jitter)
     }
 
