@@ -116,7 +116,7 @@ extension ImageCache {
         pictures.withLock { pictures in
             guard let writes, pictures.mayStore(revision, of: key.source) else { return .isNotCurrent }
             var isStaged = false
-            writes.stage { isStaged = $0.store(entry, key) }
+            writes.stage { isStaged = $0.put(entry, key) }
             pictures.didStore(key.source, now: PictureIndex.nextTime())
             return isStaged ? .staged : .hasNoRoom
         }
@@ -139,7 +139,7 @@ extension ImageCache {
             pictures.freshen(key.source, of: known?.revision, response)
             writes?.stage { pending in
                 if let known, case .read(_, mayReplace: false)? = known.receipt {
-                    pending.store(known.entry(renewedBy: response), key)  // an additional directory is only read
+                    pending.put(known.entry(renewedBy: response), key)  // an additional directory is only read
                 } else {
                     pending.renew(key, with: response)
                 }

@@ -113,7 +113,7 @@ struct PendingWrites {
     /// Stages an entry. If it is larger than the storage may become, or the pending writes have no room, stages a
     /// removal instead, as an older entry must not stay in its place, and returns `false`.
     @discardableResult
-    mutating func store(_ entry: DiskCache.Entry, _ key: DiskKey) -> Bool {
+    mutating func put(_ entry: DiskCache.Entry, _ key: DiskKey) -> Bool {
         drop(key)  // its bytes make room
         let inFile = entry.body.bytesInFile
         let hasRoom =

@@ -71,7 +71,7 @@ extension WriteBehindStorage {
     func stage(_ entry: DiskCache.Entry, for key: DiskKey) -> Bool {
         let entry = entry.withDigest(under: key)
         var isStaged = false
-        change { isStaged = $0.store(entry, key) }
+        change { isStaged = $0.put(entry, key) }
         return isStaged
     }
 

@@ -47,8 +47,6 @@ struct EncodedData: Sendable {
     var body: StoredBytes { payload.body }
     /// Whether the body is there, and not only what is known of it.
     var isRead: Bool { body.count > 0 }
-    /// All bytes, read into memory; see ``Payload/bytes``.
-    var bytes: [UInt8] { payload.bytes }
     var validators: Validators { payload.validators }
     /// Returns the disk entry for `body`: these bytes, or bytes made from them.
     func entry(_ body: StoredBytes) -> DiskCache.Entry {

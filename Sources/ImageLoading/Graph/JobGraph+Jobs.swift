@@ -75,7 +75,7 @@ extension JobGraph {
     }
 
     /// Has a load wait until its image is encoded for the disk. The event is its last.
-    mutating func subscribe(_ id: LoadID, toStore job: JobID, _ event: ImageLoadEvent) {
+    mutating func subscribe(_ id: LoadID, toEncoding job: JobID, _ event: ImageLoadEvent) {
         attach(id, to: job, .encode(job, event))
     }
 
@@ -105,7 +105,7 @@ extension JobGraph {
 
     mutating func dropIfUnwanted(_ id: JobID) {
         guard let job = jobs[id] else { return }
-        guard job.loads.isEmpty, job.dependents.isEmpty, job.kind != .store else { return reprioritize(id) }
+        guard job.loads.isEmpty, job.dependents.isEmpty, job.kind != .encoding else { return reprioritize(id) }
         if job.bytes == nil, let task = job.task { effects.append(.cancel(task)) }
         remove(id)
     }
@@ -124,7 +124,7 @@ extension JobGraph {
     mutating func forget(_ id: JobID) -> Job? {
         endPreviews(of: id)
         guard let job = jobs.removeValue(forKey: id) else { return nil }
-        if job.kind == .store { storeCount -= 1 }
+        if job.kind == .encoding { encodingCount -= 1 }
         if index[job.kind] == id { index[job.kind] = nil }
         disk.withdraw(id)
         processors.withdraw(id)

@@ -10,17 +10,17 @@ import ImageCoding
 ///
 /// A load tries its sources in order (``LoadSource``): the disk, then the loader. At each source it waits for a job
 /// that brings bytes, a *read* or a *fetch*; then for a job that makes an *image* of the bytes, by decoding and
-/// transforming them. With `.waitStoreCache` it then waits for the job that encodes the image for the disk, the *store*,
-/// if there is one, and until the disks have written. Jobs are indexed by their product (``Job/Kind``), so loads share
-/// every step they have in common.
+/// transforming them. With `.waitStoreCache` it then waits for the job that encodes the image for the disk, the
+/// *encoding*, if there is one, and until the disks have written. Jobs are indexed by their product (``Job/Kind``), so
+/// loads share every step they have in common.
 ///
 ///     load ──► read, or fetch
 ///     load ──► image ──► read, or fetch
-///     load ──► store
+///     load ──► encoding
 ///
 /// A job has the highest priority of the loads that wait for it, directly or through other jobs. When its last load
 /// ends or is cancelled, the job leaves the index, so that new loads cannot coalesce with it; its work is cancelled and
-/// a late answer ignored. Only a store runs to its end without loads.
+/// a late answer ignored. Only an encoding runs to its end without loads.
 ///
 /// The *current* bytes of a picture in a cache are those whose images it stores (``PictureIndex``): of fetched bytes,
 /// those that arrived last. *Staged* means kept in memory, where reads see it, until the storage has written it.
@@ -46,7 +46,7 @@ import ImageCoding
 ///    actor, where the operation calls `claim` and then the completion. `claim` succeeds only once, so a load that is
 ///    cancelled at the same time ends once. A completion may run before the disk is written.
 /// 7. The effect `write` makes the storage write the staged changes. An image worth an entry of its own on disk, such
-///    as a thumbnail, is encoded by a store job, and stored only if its bytes are still current then. With
+///    as a thumbnail, is encoded by an encoding job, and stored only if its bytes are still current then. With
 ///    `.waitStoreCache` the load is delivered once that is written.
 ///
 /// See also: `JobGraph+Loads` (loads begin and leave), `+Jobs` (jobs are found, created and dropped), `+Bytes` (loads
@@ -130,14 +130,14 @@ struct JobGraph {
 
     /// A unit of work that loads or other jobs wait for.
     struct Job {
-        /// The product of a job and, except for a store, the key under which loads find the job.
+        /// The product of a job and, except for an encoding, the key under which loads find the job.
         enum Kind: Hashable {
             /// The bytes of a source: a read of a disk, or a fetch.
             case bytes(LoadSource)
             /// An image, made by a decode and its transform.
             case image(ImageJobKey)
             /// An encoded image on disk. Runs to its end even if all loads leave.
-            case store
+            case encoding
         }
 
         let kind: Kind
@@ -175,7 +175,7 @@ struct JobGraph {
 
         let token = CancellationToken()
 
-        // MARK: Store jobs
+        // MARK: Encoding jobs
 
         /// The image to encode.
         var work: EncodeWork?
@@ -200,9 +200,9 @@ struct JobGraph {
     var budget: ByteBudget<JobID>
     private var lastJob = 0
     /// The number of jobs that encode for the disk.
-    var storeCount = 0
+    var encodingCount = 0
     /// The bytes of the images that wait for encoding.
-    var storeBytes = 0
+    var encodingBytes = 0
     /// The effects of the current change, in order.
     var effects: [Effect] = []
     /// Values that may hold the last reference to a client's object, kept until ``takeRetired()``. Releasing such an
@@ -219,7 +219,7 @@ struct JobGraph {
     /// Adds a job and returns its ID. `isShareable`: whether other loads can coalesce with the job.
     mutating func add(_ job: Job, isShareable: Bool = true) -> JobID {
         let id = makeJobID()
-        if job.kind == .store { storeCount += 1 }
+        if job.kind == .encoding { encodingCount += 1 }
         if isShareable { index[job.kind] = id }
         jobs[id] = job
         return id

@@ -83,7 +83,7 @@ extension CachedImage {
     /// Creates the result of a load; a miss without an image.
     fileprivate init(_ found: LoadedImage?, _ bytes: EncodedData?) {
         self.init(
-            image: found?.image, bytes: bytes?.bytes, extended: bytes?.extended, type: found?.cacheType ?? .none)
+            image: found?.image, bytes: bytes?.body.all, extended: bytes?.extended, type: found?.cacheType ?? .none)
     }
 }
 

@@ -182,7 +182,7 @@ public final class ImageManager: Sendable {
     /// Read after ``isRunning``, it covers all loads that had ended by then.
     public var isStoring: Bool {
         // The cache is checked second: work that has left `state` is already there.
-        state.withLock { $0.graph.storeCount > 0 } || imageCache.isWriting
+        state.withLock { $0.graph.encodingCount > 0 } || imageCache.isWriting
     }
 
     /// Removes a URL from the failed list, so that the next load tries it again.

@@ -42,7 +42,7 @@ extension ImageManager {
         let plan = work.plan
         var entries: [EncodeWork.Entry] = []
         for entryID in work.originals {
-            let made = plan.serializer.flatMap { $0(work.image, work.bytes.bytes, plan.url) }
+            let made = plan.serializer.flatMap { $0(work.image, work.bytes.body.all, plan.url) }
             entries.append((entryID, made.map { StoredBytes($0) } ?? work.bytes.body))
         }
         if !work.images.isEmpty, let bytes = encodedImage(work) {
@@ -63,13 +63,13 @@ extension ImageManager {
 // MARK: - Under the lock
 
 extension JobGraph {
-    /// The most store jobs to which optional ones are added: 64 are a screen or two.
-    private static let maximumOptionalStores = 64
+    /// The most encoding jobs to which optional ones are added: 64 are a screen or two.
+    private static let maxOptionalEncodings = 64
     /// The most bytes of pixels that wait for encoding, to which optional images are added.
-    private static let maximumOptionalBytes = 64_000_000
+    private static let maxOptionalBytes = 64_000_000
 
     /// Returns a job that encodes for the disk; `nil` if there is nothing to encode.
-    mutating func storeJob(
+    mutating func encodingJob(
         for image: Image, _ job: Job, _ bytes: EncodedData
     ) -> JobID? {
         let waiting = job.loads.compactMap { loads[$0] }
@@ -91,23 +91,24 @@ extension JobGraph {
             if isFirst { work.plan = plan }
         }
         let isAwaited = waiting.contains(where: \.plan.waitsForStore)
-        if !isAwaited, !mayAddStore(of: work.cost) { work.images = [] }
+        if !isAwaited, !mayAddEncoding(of: work.cost) { work.images = [] }
         guard !work.images.isEmpty || !work.originals.isEmpty else { return nil }
-        var store = Job(.store, for: job.firstLoad, first)
-        store.priority = isAwaited ? job.priority : .low
+        var encoding = Job(.encoding, for: job.firstLoad, first)
+        encoding.priority = isAwaited ? job.priority : .low
         // During a fast scroll, the images that were passed must not keep all their bytes.
         if work.originals.isEmpty { work.bytes.payload.bytes = [] }
-        store.work = work
-        let id = add(store, isShareable: false)
-        storeBytes += work.cost
+        encoding.work = work
+        let id = add(encoding, isShareable: false)
+        encodingBytes += work.cost
         budget.reserveUnchecked(work.cost, for: id)
-        processors.enqueue(id, priority: store.priority)
+        processors.enqueue(id, priority: encoding.priority)
         return id
     }
 
     /// Returns whether an image of this many bytes may wait for encoding although no load waits for its store.
-    private func mayAddStore(of bytes: Int) -> Bool {
-        storeCount < Self.maximumOptionalStores && (storeBytes == 0 || storeBytes + bytes <= Self.maximumOptionalBytes)
+    private func mayAddEncoding(of bytes: Int) -> Bool {
+        encodingCount < Self.maxOptionalEncodings
+            && (encodingBytes == 0 || encodingBytes + bytes <= Self.maxOptionalBytes)
     }
 
     /// Handles an encoded image: frees its slot, stores it where its source bytes are still current, and has the loads
@@ -115,7 +116,7 @@ extension JobGraph {
     mutating func didEncode(_ id: JobID, _ entries: [EncodeWork.Entry]) {
         processors.freeSlot(of: id)
         guard let job = forget(id), let work = job.work else { return }
-        storeBytes -= work.cost
+        encodingBytes -= work.cost
         budget.release(id)
         for (entryID, body) in entries { _ = stage(work.bytes.entry(body), entryID, of: work.image.revision) }
         for load in job.loads {

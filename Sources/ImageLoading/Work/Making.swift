@@ -137,14 +137,14 @@ extension JobGraph {
         guard let bytes = job.input.flatMap({ jobs[$0]?.bytes }) else { return }
         // Detached first, so that removing the job stops nothing that its loads wait for next.
         jobs[id]?.loads = []
-        let store = storeJob(for: image, job, bytes)
-        for load in job.loads { proceed(load, with: image, bytes, store) }
+        let encoding = encodingJob(for: image, job, bytes)
+        for load in job.loads { proceed(load, with: image, bytes, encoding) }
         remove(id)
     }
 
-    /// Continues a load that has its image: the load ends, waits for the store, or revalidates.
+    /// Continues a load that has its image: the load ends, waits for its encoding, or revalidates.
     private mutating func proceed(
-        _ id: LoadID, with image: Image, _ bytes: EncodedData, _ store: JobID?
+        _ id: LoadID, with image: Image, _ bytes: EncodedData, _ encoding: JobID?
     ) {
         guard let load = loads[id] else { return }
         let type: CacheType = bytes.payload.origin == .disk ? .disk : .none
@@ -157,8 +157,8 @@ extension JobGraph {
             return revalidate(id, entry)
         }
         let loaded = load.plan.loaded(image, type, of: bytes)
-        if load.plan.waitsForStore, let store {
-            return subscribe(id, toStore: store, .finished(.success(loaded)))
+        if load.plan.waitsForStore, let encoding {
+            return subscribe(id, toEncoding: encoding, .finished(.success(loaded)))
         }
         let isQuery = if case .query = load.route { true } else { false }
         endStored(id, .finished(.success(loaded)), isQuery ? bytes : nil)

@@ -119,7 +119,7 @@ import Testing
         limits.pendingBytes = 10
         var pending = PendingWrites(limits: limits)
         let large = DiskCache.Entry(bytes: Array(repeating: 0, count: 8))
-        let (isFirstStaged, isSecondStaged) = (pending.store(large, key), pending.store(large, key))
+        let (isFirstStaged, isSecondStaged) = (pending.put(large, key), pending.put(large, key))
         #expect(isFirstStaged && isSecondStaged && pending.bytes == 8)
     }
 
@@ -129,7 +129,7 @@ import Testing
         limits.bytes = 10
         var disk = PendingWrites(limits: limits)
         let large = DiskCache.Entry(bytes: Array(repeating: 0, count: 11))
-        disk.store(large, key)
+        disk.put(large, key)
         if case .known(nil) = disk.lookUp(key) {} else { Issue.record("the disk cache keeps too much") }
         let foreign = WriteBehind(storage, executor: writes).staging.withLock(\.limits)
         #expect(foreign.bytes == .max && foreign.pendingBytes == limits.pendingBytes)

@@ -196,7 +196,7 @@ struct GraphExplorer {
 
     private mutating func checkJobs() {
         let graph = driver.graph
-        for (id, job) in graph.jobs where job.kind != .store {
+        for (id, job) in graph.jobs where job.kind != .encoding {
             // A job whose bytes were superseded is no longer in the index.
             if job.bytes == nil, graph.index[job.kind] != id { complain("job \(id) cannot be found") }
             if job.loads.isEmpty, job.dependents.isEmpty { complain("job \(id) has neither loads nor dependents") }

@@ -24,7 +24,7 @@ import Testing
     /// With one slot it waits for it, with two it is being encoded when new bytes arrive.
     @Test(arguments: [1, 2]) func `an image of old bytes that is to be encoded is not written`(slots: Int) {
         let driver = driver(decodes: slots)
-        #expect(driver.keeps.count == slots - 1 && driver.graph.storeCount == 1)
+        #expect(driver.keeps.count == slots - 1 && driver.graph.encodingCount == 1)
         driver.answerDecode()
         driver.answerKeep()
         #expect(driver.isIdle && kept(driver) == [])

@@ -316,7 +316,7 @@ import Testing
 
     @Test func `a disk that refuses for ever is to remove everything in the end`() {
         var pending = PendingWrites(limits: DiskCache.Limits())
-        for number in 0...PendingWrites.maxRefused { pending.store(entry(), DiskKey(source: "\(number)")) }
+        for number in 0...PendingWrites.maxRefused { pending.put(entry(), DiskKey(source: "\(number)")) }
         pending.didRefuse(pending.pending)
         let next = pending.pending
         #expect(next.removesAll != nil && next.items.isEmpty && pending.bytes == 0)

@@ -100,7 +100,7 @@ import Testing
         var staging = PendingWrites(limits: DiskCache.Limits())
         staging.removeAll(of: "a")
         let old = DiskCache.Entry(bytes: [1], fetchedDigest: 1)
-        staging.store(old, DiskKey(source: "a", variant: "size"))
+        staging.put(old, DiskKey(source: "a", variant: "size"))
         let first = staging.pending
         staging.removeAll(of: "a", but: Revision(digest: 2))
         staging.didWrite(first)
