@@ -46,13 +46,13 @@ public struct TransferURL: Sendable, Hashable {
 
     /// Returns the URL that `reference` denotes in a document or header at this URL, as browsers resolve it. User name
     /// and password are not inherited.
-    public func resolving(_ reference: String) throws(TransferError) -> TransferURL {
+    func resolving(_ reference: String) throws(TransferError) -> TransferURL {
         let base = AddressReference(text[...])
         return try TransferURL(AddressReference(typed: reference, in: base.scheme).resolved(against: base).text)
     }
 
     /// Whether both URLs have equal scheme, host and port, so that credentials may go from one to the other.
-    public func isSameOrigin(as other: TransferURL) -> Bool {
+    func isSameOrigin(as other: TransferURL) -> Bool {
         scheme == other.scheme && host == other.host && port == other.port
     }
 

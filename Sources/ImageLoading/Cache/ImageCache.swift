@@ -70,7 +70,7 @@ public final class ImageCache: Sendable {
     public func remove(_ key: DiskKey) { writes?.change { $0.remove(key) } }
 
     /// Whether writes to the storage are pending or running. Any thread; never waits for the storage.
-    public var isWriting: Bool { writes?.isWriting ?? false }
+    var isWriting: Bool { writes?.isWriting ?? false }
 
     // MARK: - Both
 
@@ -117,7 +117,7 @@ public final class ImageCache: Sendable {
     // MARK: - Sizes
 
     /// Returns the number of entries in the disk cache and their bytes; zeros for another storage. Blocking.
-    public func diskTotals() -> (count: Int, bytes: Int) { disk?.totals() ?? (0, 0) }
+    func diskTotals() -> (count: Int, bytes: Int) { disk?.totals() ?? (0, 0) }
 
     /// Counts the entries of the disk cache and their bytes. The completion handler runs once, on the executor.
     public func calculateSize(completion: @escaping @Sendable (_ count: Int, _ bytes: Int) -> Void) {

@@ -174,7 +174,7 @@ public final class ImageManager: Sendable {
     public var isRunning: Bool { activeLoadCount > 0 }
 
     /// The number of loads that have not ended.
-    public var activeLoadCount: Int { state.withLock { $0.graph.activeLoadCount } }
+    package var activeLoadCount: Int { state.withLock { $0.graph.activeLoadCount } }
 
     /// Whether anything is still being stored: an image is being encoded for the disk, perhaps after its load has
     /// ended, or the manager's own cache has pending writes.

@@ -37,7 +37,7 @@ public struct ImageKey: Hashable, Sendable {
     public var isOriginal: Bool { variant.box == nil && variant.maximumBytes == nil && transformer == nil }
 
     /// The name of the image in its ``DiskKey``; `nil` for the original, whose bytes are stored as received.
-    public var diskVariant: String? {
+    var diskVariant: String? {
         guard !isOriginal else { return nil }
         return transformer.map { variant.name + ";" + $0 } ?? variant.name
     }

@@ -51,7 +51,7 @@ public final class Trace: Sendable {
     deinit { if let file { close(file.descriptor) } }
 
     /// Whether a file or a subscription receives the events. If not, they are only counted and need not be complete.
-    public var isObserved: Bool { file != nil || hasSubscription.load(ordering: .relaxed) }
+    var isObserved: Bool { file != nil || hasSubscription.load(ordering: .relaxed) }
 
     /// Returns a subscription to every event from now on, in order, until the trace is released. Empty it regularly.
     public func makeSubscription() -> TraceSubscription {

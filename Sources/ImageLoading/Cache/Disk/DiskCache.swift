@@ -134,9 +134,6 @@ public final class DiskCache: Sendable {
         giveWarning()  // of another thread's write
     }
 
-    /// Whether writes are pending or running. Any thread; never waits for the disk.
-    public var isWriting: Bool { staging.withLock(\.isBusy) }
-
     /// Removes expired and surplus entries, as every write does. Blocking.
     public func trim() {
         flush()

@@ -96,7 +96,7 @@ public struct ResponseMetadata: Sendable, Hashable, Codable {
     ///
     /// Never with `no-cache`, nor once stale with `must-revalidate`, whose purpose is not to show stale responses. The
     /// caller decides which failures count: no response, 500, 502, 503 and 504 (RFC 5861, section 4).
-    public func mayServeOnError(at now: Double) -> Bool {
+    func mayServeOnError(at now: Double) -> Bool {
         guard !noCache else { return false }
         let age = age(at: now)
         return age < lifetime || !mustRevalidate && age < lifetime + staleIfError
@@ -109,7 +109,7 @@ public struct ResponseMetadata: Sendable, Hashable, Codable {
 
     /// Returns the metadata after a 304 (section 4.3.4): its headers replace earlier ones, the rest stays, and the age
     /// is counted anew.
-    public func renewed(
+    func renewed(
         by headers: TransferHeaders, requestHeaders: [(name: String, value: String)], receivedAt: Double,
         requestedAt: Double? = nil
     ) -> ResponseMetadata {
@@ -136,7 +136,7 @@ public struct ResponseMetadata: Sendable, Hashable, Codable {
     }
 
     /// Returns the metadata after a confirmation at `now` without new headers.
-    public func renewed(at now: Double) -> ResponseMetadata {
+    func renewed(at now: Double) -> ResponseMetadata {
         var result = self
         (result.receivedAt, result.initialAge) = (now, 0)
         return result
