@@ -139,7 +139,8 @@ final class DownloadJob: ImageLoaderTask {
     }
 
     /// Writes bytes beyond the memory allowance to a file. Outside the lock, because a disk may be slow, and on the
-    /// thread that delivers the bytes, so that they are written in order.
+    /// thread that delivers the bytes: so they are written in order, and a disk that is slower than the network slows the
+    /// transfers down instead of filling the memory.
     private func write(_ spill: SpillBuffer.Spill?) -> DownloadBody.Step {
         guard let spill else { return .go }
         let result = spill.write(in: configuration.temporaryDirectories)
