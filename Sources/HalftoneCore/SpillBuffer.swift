@@ -2,7 +2,7 @@
 ///
 /// A value to be kept behind its owner's lock. It does not write to disk by itself, except in
 /// ``appendAndSpill(_:in:)``: ``takeSpill()`` returns the bytes to write, the owner writes it without the lock, one
-/// spill at a time, and ``finish(_:_:)`` takes the result.
+/// spill at a time, and ``didWrite(_:_:)`` takes the result.
 public struct SpillBuffer: Sendable {
     /// Bytes to be written to the file.
     public struct Spill: Sendable {
@@ -85,7 +85,7 @@ public struct SpillBuffer: Sendable {
         _ bytes: [UInt8], in directories: [String] = TemporaryFile.directories
     ) -> Bool {
         append(bytes)
-        if let spill = takeSpill() { finish(spill, spill.write(in: directories)) }
+        if let spill = takeSpill() { didWrite(spill, spill.write(in: directories)) }
         return failure == nil
     }
 
@@ -107,7 +107,7 @@ public struct SpillBuffer: Sendable {
 
     /// Applies the result of a spill. Without a file the bytes stay in memory as long as the allowance has room for
     /// them.
-    public mutating func finish(_ spill: Spill, _ result: Result<TemporaryFile, TemporaryFileError>) {
+    public mutating func didWrite(_ spill: Spill, _ result: Result<TemporaryFile, TemporaryFileError>) {
         guard spill.generation == generation else { return }
         switch result {
         case .success(let file):

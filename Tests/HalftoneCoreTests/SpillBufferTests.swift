@@ -16,7 +16,7 @@ import Testing
         for start in stride(from: 0, to: count, by: 50_000) {
             buffer.append(bytes(start..<min(count, start + 50_000)))
             guard let spill = buffer.takeSpill() else { continue }
-            buffer.finish(spill, spill.write(in: directories ?? [directory.path]))
+            buffer.didWrite(spill, spill.write(in: directories ?? [directory.path]))
         }
         return buffer
     }
@@ -121,7 +121,7 @@ import Testing
         let spill = try #require(taken)
         buffer.removeAll()
         buffer.append([1, 2, 3])
-        buffer.finish(spill, spill.write(in: [directory.path]))
+        buffer.didWrite(spill, spill.write(in: [directory.path]))
         #expect(buffer.stored.inMemory == [1, 2, 3])
     }
 

@@ -12,7 +12,7 @@ import Testing
         buffer.append(Array(text.utf8))
         let taken = buffer.takeSpill()
         let spill = try #require(taken, "the text is too small for this test")
-        buffer.finish(spill, spill.write())
+        buffer.didWrite(spill, spill.write())
         return buffer.stored
     }
 

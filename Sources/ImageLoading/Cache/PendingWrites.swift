@@ -214,12 +214,12 @@ struct PendingWrites {
     }
 
     /// Begins a write on this thread. Returns the changes to write, which lookups see until ``didWrite(_:)``.
-    mutating func begin() -> Batch {
+    mutating func beginWrite() -> Batch {
         (isScheduled, mustStart, writer) = (false, false, pthread_self())
         return pending
     }
 
-    /// Returns whether this thread is writing already. Then ``end(_:isWritten:)`` will return `true`.
+    /// Returns whether this thread is writing already. Then ``endWrite(_:isWritten:)`` will return `true`.
     mutating func postpone() -> Bool {
         guard let writer, pthread_equal(writer, pthread_self()) != 0 else { return false }
         mustContinue = true
@@ -227,7 +227,7 @@ struct PendingWrites {
     }
 
     /// Ends a write. Returns whether the next one must be started.
-    mutating func end(_ batch: Batch, isWritten: Bool) -> Bool {
+    mutating func endWrite(_ batch: Batch, isWritten: Bool) -> Bool {
         if isWritten { didWrite(batch) } else { didRefuse(batch) }
         defer { (writer, mustContinue) = (nil, false) }
         return mustContinue

@@ -49,9 +49,9 @@ extension WriteBehindStorage {
         // During a write, a storage may change or flush its cache; its executor may run the next write at once.
         guard !staging.withLock({ $0.postpone() }) else { return }
         let mustContinue = writing.withLock { _ in
-            guard let batch = staging.withLock({ isWanted($0) ? $0.begin() : nil }) else { return false }
+            guard let batch = staging.withLock({ isWanted($0) ? $0.beginWrite() : nil }) else { return false }
             let isWritten = batch.isEmpty || write(batch)
-            return staging.withLock { $0.end(batch, isWritten: isWritten) }
+            return staging.withLock { $0.endWrite(batch, isWritten: isWritten) }
         }
         if mustContinue { writeLater() }
         didFinishWriting()

@@ -23,7 +23,7 @@ import Transfer
         }
 
         /// Begins an attempt; returns the names of the headers of a range request.
-        mutating func begin() -> [String] { body.begin(date: 1_700_000_000).map(\.name) }
+        mutating func begin() -> [String] { body.beginAttempt(date: 1_700_000_000).map(\.name) }
 
         mutating func respond(
             _ status: Int, _ headers: TransferHeaders = [:], length: Int? = nil
@@ -43,7 +43,7 @@ import Transfer
         private mutating func note(_ news: [ImageLoaderEvent]) { events += news.map(Self.words) }
 
         mutating func end(_ error: TransferError? = nil) -> String {
-            switch body.end(error) {
+            switch body.endAttempt(error) {
             case .success(.fresh(let payload)): String(decoding: payload.bytes, as: UTF8.self)
             case .success(.notModified): "not modified"
             case .failure(let error): error.description

@@ -110,7 +110,7 @@ import Transfer
         buffer.append(encoded)
         let taken = buffer.takeSpill()
         let spill = try #require(taken, "the picture is too small for this test")
-        buffer.finish(spill, spill.write())
+        buffer.didWrite(spill, spill.write())
         let file = EncodedData(payload: Payload(body: buffer.stored, origin: .network))
         let memory = EncodedData(payload: Payload(bytes: encoded, origin: .network))
         #expect(file.body.inMemory == nil)

@@ -9,7 +9,7 @@ struct DownloadBody {
     /// The next step of the transfer.
     enum Step: Equatable {
         case go
-        /// Stop the transfer; `end` returns how the attempt ended.
+        /// Stop the transfer; `endAttempt` returns how the attempt ended.
         case stop
         /// Stop the transfer and request the whole image again.
         case restart
@@ -73,7 +73,7 @@ struct DownloadBody {
     // MARK: - An attempt
 
     /// Begins an attempt. Returns headers that request the rest, or none to request the whole.
-    mutating func begin(date: Double) -> [(name: String, value: String)] {
+    mutating func beginAttempt(date: Double) -> [(name: String, value: String)] {
         self.date = date
         response = nil
         rejection = nil
@@ -122,7 +122,7 @@ struct DownloadBody {
     }
 
     /// Returns how the attempt ended. `failure` is the transport's; a rejection here takes precedence.
-    mutating func end(_ failure: TransferError?) -> Result<Download, ImageError> {
+    mutating func endAttempt(_ failure: TransferError?) -> Result<Download, ImageError> {
         if let rejection { return .failure(rejection) }
         if let failure { return .failure(failure == .cancelled ? .cancelled : .transfer(failure)) }
         guard let response else { return .failure(.transfer(.protocolError("no response head"))) }
@@ -153,8 +153,8 @@ struct DownloadBody {
     mutating func takeSpill() -> SpillBuffer.Spill? { buffer.takeSpill() }
 
     /// Takes the result of a write. Stops the download if neither memory nor a file can hold more.
-    mutating func finish(_ spill: SpillBuffer.Spill, _ result: Result<TemporaryFile, TemporaryFileError>) -> Step {
-        buffer.finish(spill, result)
+    mutating func didWrite(_ spill: SpillBuffer.Spill, _ result: Result<TemporaryFile, TemporaryFileError>) -> Step {
+        buffer.didWrite(spill, result)
         return stepAfterStoring()
     }
 

@@ -79,7 +79,7 @@ final class DownloadJob: ImageLoaderTask {
 
     private func transmit() {
         let date = downloader.time.secondsSince1970
-        let resumption = state.withLock { $0.body.begin(date: date) }
+        let resumption = state.withLock { $0.body.beginAttempt(date: date) }
         let modifier = request.requestModifier ?? configuration.requestModifier
         let plain = transferRequest(resumption)
         guard let request = modifier.map({ $0.modify(plain) }) ?? plain else {
@@ -144,7 +144,7 @@ final class DownloadJob: ImageLoaderTask {
     private func write(_ spill: SpillBuffer.Spill?) -> DownloadBody.Step {
         guard let spill else { return .go }
         let result = spill.write(in: configuration.temporaryDirectories)
-        return state.withLock { $0.body.finish(spill, result) }
+        return state.withLock { $0.body.didWrite(spill, result) }
     }
 
     // MARK: - After an attempt
@@ -327,7 +327,7 @@ extension DownloadJob {
                 open(at: now)
                 return .anotherAttempt
             }
-            let outcome = body.end(error)
+            let outcome = body.endAttempt(error)
             let metrics = metrics(transferred, at: now)
             switch outcome {
             case .success(let download): return .success(download, metrics)

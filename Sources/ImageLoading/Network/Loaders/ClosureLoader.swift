@@ -114,7 +114,7 @@ private final class Call: ImageLoaderTask {
     func start() {
         let new = Task { [self] in
             await perform(load)
-            calls.finish(self)
+            calls.freeSlot(of: self)
         }
         task.withLock { $0 = new }
         if load.isOver { new.cancel() }  // cancelled before the task was stored
@@ -161,7 +161,7 @@ private final class Calls: Sendable {
     }
 
     /// Frees the slot of a call that ran.
-    func finish(_ call: Call) {
+    func freeSlot(of call: Call) {
         state.withLock { $0.slots.freeSlot(of: ObjectIdentifier(call)) }
         startNext()
     }
