@@ -171,24 +171,6 @@ import Transfer
         #expect(seen(plain) == ["1500"] && bench.isIdle)
     }
 
-    @Test func `previews of coalesced loads yield to a decode too`() {
-        let bench = Bench(
-            usesDisk: false, coders: ImageCodersManager(coders: [coder]), configure: { $0.maxDecodeBytes = 8 })
-        bench.load()
-        bench.transport.running[0].send(.response(.init(url: "", status: 200, headers: [:], expectedBytes: nil)))
-        bench.transport.running[0].send(.bytes(Array(repeating: 7, count: 100)))
-        bench.load("http://host/a", .progressiveLoad)
-        bench.decodes.runAll()
-        #expect(bench.manager.state.withLock { $0.graph.budget.used } == 8)
-        bench.load("http://host/b")
-        bench.transport.running[1].respond(bytes: Array(repeating: 7, count: 100))
-        bench.settle()
-        #expect(bench.manager.state.withLock { $0.graph.budget.used } == 0)
-        bench.transport.running[0].finish()
-        bench.settle()
-        #expect(bench.isIdle)
-    }
-
     /// Regression: a decode with a slot waited behind previews, which had a thread and no slot; then previews that found
     /// no free slot waited for more bytes, which may not come.
     @Test func `previews and decodes share the slots`() {
@@ -211,17 +193,6 @@ import Transfer
         bench.settle()
         #expect(seen(eager) == ["200?"])  // which replaced the first one before its delivery
         bench.transport.running[0].finish()
-        bench.settle()
-        #expect(bench.isIdle)
-    }
-
-    @Test func `a picture that must be decrypted has no previews`() {
-        var context = ImageContext()
-        context.downloadDecryptor = DownloadDecryptor { bytes, _ in bytes }
-        let load = bench.load("http://host/a", .progressiveLoad, context)
-        answer(1000)
-        #expect(seen(load) == [])
-        load.operation?.cancel()
         bench.settle()
         #expect(bench.isIdle)
     }
