@@ -186,21 +186,12 @@ final class DownloadJob: ImageLoaderTask {
     private func pause(for delay: Duration, after error: ImageError) {
         let isWanted = change { state in
             guard state.phase == .running else { return false }
-            state.phase = .pausing
+            state.phase = .waiting
             state.outbox.append(.retrying(error))
             return true
         }
         downloader.leave(self)
-        if isWanted { downloader.timers.run(after: delay) { [self] in tryAgain() } }
-    }
-
-    private func tryAgain() {
-        let isWanted = state.withLock { state in
-            guard state.phase == .pausing else { return false }
-            state.phase = .waiting
-            return true
-        }
-        if isWanted { downloader.enqueue(self) }
+        if isWanted { downloader.timers.run(after: delay) { [self] in downloader.enqueue(self) } }
     }
 
     /// The only way to end the download; later calls do nothing. The slot is freed once the transfer has ended too.
@@ -252,12 +243,10 @@ final class DownloadJob: ImageLoaderTask {
 
 extension DownloadJob {
     fileprivate enum Phase {
-        /// Waiting in the queue.
+        /// Waiting in the queue, or for the end of a pause, when it enters the queue again.
         case waiting
         /// From the start of an attempt until its result is decrypted, or until the pause after its failure.
         case running
-        /// Pausing before another attempt.
-        case pausing
         case ended
     }
 
