@@ -36,7 +36,7 @@ struct ProgressiveDecodeSession {
     /// Whether a load may need a decoder that does not exist yet.
     private var mayLackDecoders = true
     /// Whether previews have ended: a decoder failed, or a decode needed the memory.
-    private var isOver = false
+    private var isOver: Bool { token.isCancelled }
 
     /// Minimum time between two previews of one decoder.
     private let interval: Duration
@@ -52,7 +52,7 @@ struct ProgressiveDecodeSession {
     /// Releases the decoders, and stops running work.
     mutating func abandon() {
         token.cancel()
-        (decoders, isOver) = ([], true)
+        decoders = []
     }
 
     // MARK: - Work
