@@ -47,7 +47,9 @@ package struct PictureMethods: Sendable, EnvironmentKey {
         case .glyphs(.halfBlocks): nil
         case .glyphs(let glyphs):
             halfBlocksReason ?? (glyphs.possible(in: colors) == glyphs ? nil : "ncurses does not know them")
-        case .pixels(let method): halfBlocksReason ?? (support.map { $0.refusal(of: method) } ?? "there is no terminal")
+        case .pixels(let method):
+            (support.map { $0.refusal(of: method) } ?? "there is no terminal")
+                ?? halfBlocksReason.map { $0 + " ('print' shows pixels)" }
         }
     }
 

@@ -58,6 +58,15 @@ import Testing
     }
 
     @Test(arguments: [
+        (true, "blocks are two columns wide here ('print' shows pixels)"),
+        (false, "the terminal does not report sixels"),
+    ])
+    func `wide half blocks are a reason against pixels that the terminal has`(hasSixels: Bool, reason: String) {
+        let methods = methods(Case(hasSixels: hasSixels, width: 2, outlook: ""))
+        #expect(methods.refusal(of: .pixels(.sixel)) == reason && methods.pixels == nil)
+    }
+
+    @Test(arguments: [
         (PictureMethod.pixels(.sixel), "no sixel pictures here: pixels need 24-bit colors, not 256"),
         (.glyphs(.octants), "no octants pictures here: ncurses does not know them"), (.glyphs(.sextants), nil),
         (.glyphs(.halfBlocks), nil), (nil, nil),

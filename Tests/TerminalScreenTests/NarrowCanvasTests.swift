@@ -35,6 +35,13 @@ import Testing
         #expect(Self.canvas("█")[0, 0] == Cell(" ", style: CellStyle(attributes: .reverse)))
     }
 
+    /// Lines of output have no attributes.
+    @Test func `a printed picture without colors is ASCII`() {
+        let cells = [Cell("▀"), Cell("▄"), Cell("█"), Cell(" ")]
+        let picture = PictureCells(size: CellSize(columns: 4, rows: 1), cells: cells).withoutAmbiguousSigns()
+        #expect(picture.cells == [Cell("\""), Cell("_"), Cell("#"), Cell(" ")])
+    }
+
     @Test func `lines and marks become ASCII, and letters stay`() {
         #expect(Self.text(Self.canvas("╭─│● 2×3 …→")) == "+-|o 2x3 .> ")
         #expect(Self.text(Self.canvas("aé漢⠋")) == "aé漢⠋       ")

@@ -14,6 +14,19 @@ extension Canvas {
     }
 }
 
+extension PictureCells {
+    /// Returns the picture without characters of ambiguous width, for lines of output, which have no attributes: a full
+    /// block without colors is an ASCII character.
+    public func withoutAmbiguousSigns() -> PictureCells {
+        var cells = cells
+        for index in cells.indices {
+            if cells[index] == Cell("█") { cells[index].glyph = ASCIIFallback.ascii(for: cells[index].glyph) }
+            cells[index].avoidAmbiguousWidth()
+        }
+        return PictureCells(size: size, cells: cells, tiles: tiles)
+    }
+}
+
 extension Cell {
     fileprivate mutating func avoidAmbiguousWidth() {
         switch glyph {

@@ -150,6 +150,18 @@ import Testing
         }
     }
 
+    /// Regression: half blocks were printed, of which each line took two rows.
+    @Test(arguments: [("2", true), ("3", false)])
+    func `auto means spaces where half blocks are two columns wide`(column: String, hasBlocks: Bool) async throws {
+        let picture = flat("odd.png", 255, 0, 0, width: 40, height: 30)  // three half cells high
+        let result = try await run(
+            ["--pictures", "auto"], picture: picture, replies: Self.xterm + "\u{1B}[5;1R\u{1B}[?62c",
+            then: (query: "▀\u{1B}[6n\r\u{1B}[K\u{1B}[c", replies: "\u{1B}[5;\(column)R\u{1B}[?62c"))
+        #expect(result.status == .code(0))
+        let printed = result.output.split(separator: "\u{1B}[K\u{1B}[c").last ?? ""
+        #expect(printed.contains("48;2;") && printed.contains("▀") == hasBlocks, "\(printed)")
+    }
+
     @Test(arguments: [
         (replies: "\u{1B}P>|XTerm(379)\u{1B}\\\u{1B}[?62c", isDirect: true),
         (replies: "\u{1B}P>|mlterm(3.9.2)\u{1B}\\\u{1B}[?62;4c", isDirect: false),

@@ -322,13 +322,22 @@ import Testing
         }
     }
 
-    @Test func `a late reply is not left to the shell`() async throws {
+    /// What is answered at once, if anything.
+    @Test(arguments: [
+        (["--background", "none"], nil),
+        (["--pictures", "auto"], "\u{1B}P>|XTerm(379)\u{1B}\\\u{1B}[1;1R\u{1B}[?62c"),
+    ])
+    func `a late reply is not left to the shell`(options: [String], answer: String?) async throws {
         let (first, pipe) = (flat("first.png", 9, 99, 9), folder.path + "/pipe")
         #expect(mkfifo(pipe, 0o600) == 0)
         let writer = open(pipe, O_RDWR | O_CLOEXEC)  // does not wait for a reader
         let picture = FlatPicture.png(8, 8, (1, 2, 3))
-        try await Halftone.run(["print", "--background", "none", first, "-"], input: pipe) { halftone in
-            // given a terminal that has not replied when the first of two pictures is printed
+        try await Halftone.run(["print"] + options + [first, "-"], input: pipe) { halftone in
+            // given a terminal that has not replied to all when the first of two pictures is printed
+            if let answer {
+                try halftone.terminal.wait(for: "the queries") { $0.contains("\u{1B}[6n\u{1B}[c") }
+                try halftone.press(answer)
+            }
             try halftone.see("the first picture") { $0.emulator[2, 1].background == RGB(9, 99, 9) }
             // when it replies before the second one has arrived
             try halftone.press("\u{1B}]11;rgb:ffff/ffff/ffff\u{1B}\\\u{1B}[?62c")

@@ -21,7 +21,7 @@ public struct TerminalCapabilities: Hashable, Sendable {
     private(set) var acceptsKittyPictures: Bool?
     /// The number of columns of a character of ambiguous width, such as a half block: 1, or 2 in some East Asian
     /// settings.
-    public private(set) var ambiguousWidth: Int?
+    public internal(set) var ambiguousWidth: Int?
     /// Whether all queries have been answered, or will not be.
     public private(set) var isComplete = false
 

@@ -6,8 +6,7 @@ import Pixels
 /// A terminal's replies to queries outside of a ``TerminalSession``.
 ///
 /// During the queries the line is raw, and signals that end or stop the process are blocked; both are restored when
-/// ``run(path:terminfo:measuresWidth:queries:timeout:time:)`` returns, and after a crash. Input typed meanwhile is
-/// lost.
+/// ``run(path:terminfo:queries:timeout:time:)`` returns, and after a crash. Input typed meanwhile is lost.
 public struct TerminalQuery: Sendable {
     /// Whether the terminal was queried, and replied.
     public enum Outcome: Hashable, Sendable {
@@ -25,11 +24,8 @@ public struct TerminalQuery: Sendable {
     public private(set) var facts = TerminalCapabilities()
     /// The size of the window; `nil` without a terminal, or if the kernel does not know it.
     public private(set) var window: TerminalWindow?
-    /// Whether replies of the terminal around tmux are outstanding, which may arrive after the last read.
+    /// Whether replies are outstanding, which may arrive after the last read.
     public private(set) var hasPendingReplies = false
-    /// The number of columns of a character of ambiguous width, such as a half block: 1, or 2 in some East Asian
-    /// settings.
-    public private(set) var ambiguousWidth: Int?
 
     /// The size of a cell in pixels; `nil` if it is not known.
     public var cell: PixelSize? { facts.cell(in: window) }
@@ -51,17 +47,16 @@ public struct TerminalQuery: Sendable {
 
     /// A set of queries.
     public enum Queries: Sendable {
-        /// All queries, and a measurement of the width of a half block where it may be printed. The environment, and the
-        /// colors detected from it and from terminfo, decide what is asked.
+        /// All queries, and a measurement of the width of a half block, which is printed at the start of a row and erased
+        /// again. The environment, and the colors detected from it and from terminfo, decide what is asked.
         case all(TerminalDetection, TerminalEnvironment)
         /// The background color only: fewer queries mean fewer late replies.
         case background
 
-        fileprivate func bytes(measuringWidth: Bool) -> [UInt8] {
+        fileprivate var bytes: [UInt8] {
             switch self {
             case .all(let detection, let environment):
-                TerminalCapabilities.queries(
-                    detection, environment, last: measuringWidth ? TerminalSequence.queryCursor.bytes : [])
+                TerminalCapabilities.queries(detection, environment, last: TerminalSequence.queryCursor.bytes)
             case .background: [TerminalSequence.queryBackground, .queryDeviceAttributes].bytes
             }
         }
@@ -80,12 +75,11 @@ public struct TerminalQuery: Sendable {
     /// Queries the terminal at `path`. Returns after three times `timeout` at most, and soon if the terminal replies at
     /// once.
     ///
-    /// `terminfo` decides whether the terminal may be queried (`nil`: its type is unknown), `measuresWidth` whether a half
-    /// block may be printed at the start of a row, and erased again, to measure its width. Call before other threads
-    /// are started, which would receive the blocked signals.
+    /// `terminfo` decides whether the terminal may be queried (`nil`: its type is unknown). Call before other threads are
+    /// started, which would receive the blocked signals.
     @MainActor
     public static func run(
-        path: String = "/dev/tty", terminfo: TerminfoCapabilities?, measuresWidth: Bool, queries: Queries,
+        path: String = "/dev/tty", terminfo: TerminfoCapabilities?, queries: Queries,
         timeout: Duration = defaultTimeout, time: any TimeSource = SystemTime()
     ) -> TerminalQuery {
         let descriptor = open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)
@@ -100,7 +94,7 @@ public struct TerminalQuery: Sendable {
         do throws(TerminalError) {
             let modes = try TerminalModes(of: descriptor)
             try withRawLine(descriptor, modes) {
-                query.sendBatches(TerminalLine(descriptor: descriptor, time: time), queries, measuresWidth, timeout)
+                query.sendBatches(TerminalLine(descriptor: descriptor, time: time), queries, timeout)
             }
         } catch {
             query.outcome = .notQueried("\(error)")
@@ -117,12 +111,9 @@ public struct TerminalQuery: Sendable {
         return nil
     }
 
-    private mutating func sendBatches(
-        _ line: TerminalLine, _ queries: Queries, _ measuresWidth: Bool, _ timeout: Duration
-    ) {
+    private mutating func sendBatches(_ line: TerminalLine, _ queries: Queries, _ timeout: Duration) {
         var probes = PixelProbes()
-        let first = send(
-            line, queries.bytes(measuringWidth: measuresWidth), queries.environment, probes, timeout)
+        let first = send(line, queries.bytes, queries.environment, probes, timeout)
         outcome = first.isComplete ? .answered : .timedOut
         // a terminal that took most of the time gets no second batch: its reply might arrive after the last read
         guard first.isComplete, first.latency < timeout / 2 else { return }
@@ -133,9 +124,11 @@ public struct TerminalQuery: Sendable {
                 _ = send(line, queries, environment, probes, timeout)
             }
         }
-        guard measuresWidth, facts.isComplete, first.cursor?.column == 0 else { return }
+        guard facts.isComplete, first.cursor?.column == 0 else { return }
         let widthProbe = TerminalCapabilities.widthProbe + TerminalSequence.queryDeviceAttributes.bytes
-        ambiguousWidth = line.answers(to: widthProbe, within: timeout).cursor.flatMap(TerminalCapabilities.width)
+        let answers = line.answers(to: widthProbe, within: timeout)
+        hasPendingReplies = hasPendingReplies || !answers.isComplete
+        facts.ambiguousWidth = answers.cursor.flatMap(TerminalCapabilities.width)
     }
 
     /// Sends queries and adopts the replies. `environment` is that of queries about pictures.
@@ -152,7 +145,8 @@ public struct TerminalQuery: Sendable {
             return arePending(facts)
         }
         for reply in answers.replies { facts.adopt(reply) }
-        hasPendingReplies = arePending(facts)
+        facts.ambiguousWidth = nil  // the cursor was where the shell had left it, not after a half block
+        hasPendingReplies = !answers.isComplete || arePending(facts)
         return answers
     }
 

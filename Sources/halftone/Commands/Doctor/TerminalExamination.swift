@@ -18,14 +18,13 @@ struct TerminalExamination {
         let terminfo = environment.term.isEmpty ? nil : TerminfoCapabilities.loaded(for: environment.term)
         let promised = TerminalDetection(
             choice: options.colors, environment: environment, terminfo: terminfo ?? TerminfoCapabilities(colors: 0))
-        let query = TerminalQuery.run(
-            terminfo: terminfo, measuresWidth: true, queries: .all(promised, environment), timeout: timeout)
+        let query = TerminalQuery.run(terminfo: terminfo, queries: .all(promised, environment), timeout: timeout)
         let detection = promised.refined(by: query.facts)
         let support = query.pixelSupport(environment, colors: detection.colors)
         let methods = PictureMethods(
             colors: detection.colors, support: support,
             profile: TerminalProfile(reply: query.facts.name, environment: environment),
-            ambiguousWidth: query.ambiguousWidth)
+            ambiguousWidth: query.facts.ambiguousWidth)
         findings =
             Self.environment(locale) + Self.colors(detection, terminfo) + Self.window(query)
             + Self.answers(query, terminfo, timeout) + Self.pictures(methods, support)
@@ -84,7 +83,7 @@ struct TerminalExamination {
             Finding("name", facts.name.map { TextSanitizer.clean($0) }),
             Finding("background", facts.background.map(hex)),
             Finding("mouse", terminfo?.hasMouse, note: terminfo == nil ? nil : "terminfo says so"),
-            Finding("ambiguous width", query.ambiguousWidth),
+            Finding("ambiguous width", facts.ambiguousWidth),
         ]
     }
 

@@ -15,6 +15,8 @@ struct OutputTerminal {
     /// The pixels to print pictures in; `nil` to print them with characters.
     private(set) var pixels: TerminalPixels?
     private(set) var printer: PicturePrinter
+    /// Whether half blocks are known to be two columns wide, so that pictures of characters are printed with spaces.
+    private(set) var hasWideBlocks = false
     /// Whether a reply is outstanding, which may arrive after the last read.
     private var hasPendingReply = false
     /// The reason for the color depth, for `--verbose`.
@@ -71,12 +73,13 @@ struct OutputTerminal {
         }
         guard wantsPixels || options.background == .terminal else { return nil }
         let query = TerminalQuery.run(
-            path: String(cString: path), terminfo: terminfo, measuresWidth: false,
+            path: String(cString: path), terminfo: terminfo,
             queries: wantsPixels ? .all(detection, environment) : .background,
             timeout: wantsPixels ? TerminalQuery.pixelTimeout : TerminalQuery.defaultTimeout)
         background = query.facts.background
-        hasPendingReply = query.outcome == .timedOut || query.hasPendingReplies
+        hasPendingReply = query.hasPendingReplies
         guard wantsPixels else { return nil }
+        hasWideBlocks = query.facts.ambiguousWidth == 2
         if options.common.colors == nil {
             let refined = detection.refined(by: query.facts)
             (colors, reason) = (refined.colors, refined.reason)

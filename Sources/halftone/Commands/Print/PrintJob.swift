@@ -14,11 +14,12 @@ struct PrintJob: Sendable {
     let decoding: DecodeOptions
     /// Width divided by height of half a cell.
     private let halfCellAspect: Double
+    private let hasWideBlocks: Bool
 
     init(options: PrintOptions, terminal: OutputTerminal, box: CellSize) {
         (self.options, self.box) = (options, box)
         background = terminal.background(asked: options.background)
-        printer = terminal.printer
+        (printer, hasWideBlocks) = (terminal.printer, terminal.hasWideBlocks)
         let asked = options.common.glyphs
         // With so many cells, their samples would exceed the limit of pixels, and their shapes are not visible.
         let maxPixels = options.common.engine.limits.resultPixels
@@ -47,7 +48,8 @@ struct PrintJob: Sendable {
             of: image.visibleSize, in: box, halfCellAspect: halfCellAspect, fit: decoding.fit)
         let visible = PixelRect(centerOf: size, in: renderer.sampling.pixels(in: box))
         let source = ScaledPicture(image.bitmap, scaledTo: size, visible: visible)
-        return renderer.cells(of: source, background: background)
+        let cells = renderer.cells(of: source, background: background)
+        return hasWideBlocks ? cells.withoutAmbiguousSigns() : cells
     }
 
     /// Returns the title, truncated to the width; empty if there is none.
