@@ -1,3 +1,5 @@
+import HalftoneCore
+
 /// The items of all sources as one collection, indexed from 0.
 ///
 /// A value; safe from any thread. Items of lists are created on access, which takes microseconds, so that
@@ -85,15 +87,7 @@ public struct FeedItems: RandomAccessCollection, Sendable {
         return item
     }
 
-    private func segmentIndex(of index: Int) -> Int {
-        var low = 0
-        var high = ends.count - 1
-        while low < high {
-            let middle = (low + high) / 2
-            if ends[middle] > index { high = middle } else { low = middle + 1 }
-        }
-        return low
-    }
+    private func segmentIndex(of index: Int) -> Int { ends.partitioningIndex { $0 > index } }
 
     /// Returns the source that an item came from; `nil` for a picture that is a source itself.
     public func source(ofItemAt index: Int) -> FeedSource? {

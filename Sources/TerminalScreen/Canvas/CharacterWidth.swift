@@ -1,3 +1,5 @@
+import HalftoneCore
+
 /// The number of columns of a character on a terminal, per scalar, as `wcwidth` computes it in a UTF-8 locale.
 ///
 /// `wcwidth` itself is not used: it depends on the locale of the process (which a library must not set), returns -1 for
@@ -53,12 +55,7 @@ enum CharacterWidth: Equatable {
     }
 
     private static func isWide(_ value: UInt32) -> Bool {
-        var low = 0
-        var high = wideRanges.count
-        while low < high {
-            let middle = (low + high) / 2
-            if wideRanges[middle].upperBound < value { low = middle + 1 } else { high = middle }
-        }
-        return low < wideRanges.count && wideRanges[low].contains(value)
+        let index = wideRanges.partitioningIndex { $0.upperBound >= value }
+        return index < wideRanges.count && wideRanges[index].contains(value)
     }
 }

@@ -1,3 +1,4 @@
+import HalftoneCore
 import Pixels
 
 /// The colors of a terminal's palette, with a search for the nearest one.
@@ -50,7 +51,7 @@ package struct TerminalPalette: Sendable {
         return sorted.withUnsafeBufferPointer { entries in
             // From the wanted lightness up, then down, as long as the lightness alone allows a smaller distance. One
             // side after the other: alternating takes fewer steps, but their branches are unpredictable.
-            let middle = Self.firstEntry(of: entries, atLeast: wanted.lightness)
+            let middle = entries.partitioningIndex { $0.lab.lightness >= wanted.lightness }
             var best = (distance: Float.infinity, index: 0)
             func tryEntry(_ index: Int) -> Bool {
                 let lab = entries[index].lab
@@ -65,16 +66,6 @@ package struct TerminalPalette: Sendable {
             while index >= 0, tryEntry(index) { index -= 1 }
             return entries[best.index].color
         }
-    }
-
-    private static func firstEntry(of entries: UnsafeBufferPointer<Entry>, atLeast lightness: Float) -> Int {
-        var low = 0
-        var high = entries.count
-        while low < high {
-            let middle = (low + high) / 2
-            if entries[middle].lab.lightness < lightness { low = middle + 1 } else { high = middle }
-        }
-        return low
     }
 
     private static let xtermColors: [RGB] = {

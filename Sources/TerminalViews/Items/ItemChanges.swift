@@ -1,3 +1,5 @@
+import HalftoneCore
+
 /// The items that were inserted, removed or moved in a data source since its view last asked. A value.
 public struct ItemChanges: Sendable {
     private enum Kind {
@@ -66,18 +68,5 @@ public struct ItemChanges: Sendable {
             let added = inserted.reduce(0) { $0 + $1.count }
             return isInOrder && isInside && old - removed.count + added == new
         }
-    }
-}
-
-extension [Int] {
-    /// Returns the first index of an ascending array whose element satisfies a condition that all later ones satisfy,
-    /// too.
-    fileprivate func partitioningIndex(_ isAfter: (Int) -> Bool) -> Int {
-        var (low, high) = (0, count)
-        while low < high {
-            let middle = (low + high) / 2
-            if isAfter(self[middle]) { high = middle } else { low = middle + 1 }
-        }
-        return low
     }
 }
