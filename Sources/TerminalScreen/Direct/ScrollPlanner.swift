@@ -29,24 +29,13 @@ struct ScrollPlanner {
     /// Number of shifts that are examined in detail.
     private static let maxCandidates = 3
 
-    private let next: UnsafePointer<Cell>
-    private let last: UnsafePointer<Cell>
-    private let blank: UnsafePointer<Cell>
-    private let size: CellSize
-    private let placeholderCost: Int
-
-    /// Creates a planner. `next` and `last` have `columns * rows` cells, `blank` one row of blank ones. All three must
-    /// outlive the planner. `placeholderCost` is an estimate of the bytes to draw a cell of a picture.
-    init(
-        next: UnsafePointer<Cell>, last: UnsafePointer<Cell>, blank: UnsafePointer<Cell>, size: CellSize,
-        placeholderCost: Int
-    ) {
-        self.next = next
-        self.last = last
-        self.blank = blank
-        self.size = size
-        self.placeholderCost = placeholderCost
-    }
+    /// The cells of the next screen and the present one, and a row of blank ones. All must outlive the planner.
+    let next: UnsafePointer<Cell>
+    let last: UnsafePointer<Cell>
+    let blank: UnsafePointer<Cell>
+    let size: CellSize
+    /// An estimate of the bytes to draw a cell of a picture.
+    let placeholderCost: Int
 
     /// Returns the move that saves most; `nil` if painting alone is as cheap.
     func plan() -> Scroll? {

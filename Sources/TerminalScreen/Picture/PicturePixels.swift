@@ -85,14 +85,9 @@ public struct ScaledPicture: Sendable {
     /// Whether it is a frame of an animation that plays, which is drawn with characters.
     let isPlaying: Bool
 
-    /// Creates a source of a whole bitmap that is shown in a size.
-    public init(_ image: Bitmap, scaledTo size: PixelSize, isPlaying: Bool = false) {
-        self.init(image, scaledTo: size, visible: PixelRect(x: 0, y: 0, size: size), isPlaying: isPlaying)
-    }
-
-    /// Creates a source of a part of a bitmap. `visible` lies within `size`, the size of the whole.
-    public init(_ image: Bitmap, scaledTo size: PixelSize, visible: PixelRect, isPlaying: Bool = false) {
-        (self.image, scaled, self.visible, self.isPlaying) = (image, size, visible, isPlaying)
+    /// Creates a source of a bitmap that is shown in a size. `visible` is a part of that; `nil`, the default, for all.
+    public init(_ image: Bitmap, scaledTo size: PixelSize, visible: PixelRect? = nil, isPlaying: Bool = false) {
+        (self.image, scaled, self.visible, self.isPlaying) = (image, size, visible ?? PixelRect(size), isPlaying)
     }
 
     /// Returns the visible part in its size.

@@ -5,9 +5,7 @@ struct PicturePlace: Hashable, Sendable {
     let number: UInt32
     /// The place of its top left cell, which may be outside of the canvas.
     let origin: CellPoint
-}
 
-extension PicturePlace {
     /// Creates the picture that a placeholder belongs to.
     init(_ cell: Cell, at index: Int, columns: Int) {
         let (row, column) = index.quotientAndRemainder(dividingBy: columns)

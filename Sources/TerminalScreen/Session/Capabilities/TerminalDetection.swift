@@ -1,27 +1,24 @@
 /// The environment variables that describe the terminal; no other variable is read.
 public struct TerminalEnvironment: Hashable, Sendable {
     /// The variable `TERM`; empty if it is not set.
-    public var term = ""
+    public var term: String
     /// The variable `COLORTERM`; empty if it is not set.
-    var colorTerm = ""
+    var colorTerm: String
     /// The variable `TERM_PROGRAM`, the terminal's own name; empty if it is not set.
-    var termProgram = ""
+    var termProgram: String
     /// Whether `NO_COLOR` is set and not empty (no-color.org).
-    public var wantsNoColor = false
+    public var wantsNoColor: Bool
     /// Whether the process runs inside tmux, which translates colors for the outer terminal.
-    var isInsideTmux = false
+    var isInsideTmux: Bool
     /// VTE's version (GNOME Terminal and others), as in `6800`.
-    var vteVersion = ""
+    var vteVersion: String
     /// Whether the process runs inside GNU screen, which passes device control strings on as text.
-    var isInsideScreen = false
+    var isInsideScreen: Bool
     /// Whether `WT_SESSION` is set, as in Windows Terminal.
-    var isInWindowsTerminal = false
+    var isInWindowsTerminal: Bool
 
-    /// Creates an environment in which no variable is set.
-    public init() {}
-
-    /// Creates an environment with `lookup`, which returns `nil` for a variable that is not set.
-    public init(lookup: (String) -> String?) {
+    /// Creates an environment with `lookup`, which returns `nil` for a variable that is not set; by default for all.
+    public init(lookup: (String) -> String? = { _ in nil }) {
         term = lookup("TERM") ?? ""
         colorTerm = lookup("COLORTERM") ?? ""
         termProgram = lookup("TERM_PROGRAM") ?? ""
