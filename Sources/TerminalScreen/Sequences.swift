@@ -34,7 +34,7 @@ public struct TerminalSequence: Hashable, Sendable {
     // MARK: - Cursor and text
 
     /// CUP: moves the cursor to a position.
-    public static func cursor(_ point: CellPoint) -> Self {
+    static func cursor(_ point: CellPoint) -> Self {
         Self("\u{1B}[\(point.row + 1)\(point.column == 0 ? "" : ";\(point.column + 1)")H")
     }
     /// SGR 0: default colors, no attributes.
@@ -59,11 +59,6 @@ public struct TerminalSequence: Hashable, Sendable {
 
     // MARK: - Strings
 
-    /// OSC 2: the window's title. The text must have passed the sanitizer; control characters in it are dropped anyway.
-    public static func title(_ text: String) -> Self {
-        let shown = text.unicodeScalars.filter { $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value) }
-        return Self("\u{1B}]2;\(String(shown))\u{1B}\\")
-    }
     /// OSC 8: starts a hyperlink, to which all text up to ``endLink`` belongs. The number identifies parts of one
     /// hyperlink.
     static func link(_ target: Hyperlink, number: Int) -> Self {

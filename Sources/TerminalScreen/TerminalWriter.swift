@@ -5,15 +5,15 @@ import Glibc
 ///
 /// It never blocks, except in ``finish(_:within:)``. A started frame is always finished; the next is accepted only when
 /// the writer is idle, so a slow terminal skips whole frames and no frame is cut. The main loop watches
-/// ``fileDescriptor`` for writability while ``isIdle`` is false, and calls ``flush()``.
+/// the descriptor for writability while ``isIdle`` is false, and calls ``flush()``.
 @MainActor
 public final class TerminalWriter {
     /// The descriptor of the terminal. The writer does not close it.
-    public let fileDescriptor: Int32
+    let fileDescriptor: Int32
     /// The error that ended all writing; `nil` while there is none.
     public private(set) var error: TerminalError?
     /// Number of bytes that the terminal has accepted.
-    public private(set) var bytesWritten = 0
+    private(set) var bytesWritten = 0
 
     private var pending: [UInt8] = []
     private var offset = 0

@@ -13,29 +13,26 @@ import Testing
         }.joined()
     }
 
-    @Test mutating func `text is drawn with its style and counted`() {
-        let columns = canvas.draw("Zürich", at: CellPoint(column: 2, row: 1), style: style, clip: canvas.bounds)
-        #expect(columns == 6)
+    @Test mutating func `text is drawn with its style`() {
+        canvas.draw("Zürich", at: CellPoint(column: 2, row: 1), style: style, clip: canvas.bounds)
         #expect(canvas[3, 1] == Cell("ü", style: style))
         #expect(canvas[8, 1] == .blank)
     }
 
     @Test mutating func `wide characters take two cells`() {
-        let columns = canvas.draw("a東🎨b", at: .zero, style: style, clip: canvas.bounds)
-        #expect(columns == 6)
+        canvas.draw("a東🎨b", at: .zero, style: style, clip: canvas.bounds)
         #expect(firstRow(canvas) == "a東_🎨_b    ")
         #expect(canvas[2, 0].foreground == style.foreground)
     }
 
     @Test mutating func `a skin tone is dropped, and takes no columns`() {
-        let columns = canvas.draw("👍🏽b", at: .zero, style: style, clip: canvas.bounds)
-        #expect(columns == 3 && Canvas.columns(of: "👍🏽b") == 3)
+        canvas.draw("👍🏽b", at: .zero, style: style, clip: canvas.bounds)
+        #expect(Canvas.columns(of: "👍🏽b") == 3)
         #expect(firstRow(canvas) == "👍_b       ")
     }
 
     @Test mutating func `one combining mark is kept, and further ones are dropped`() {
-        let columns = canvas.draw("e\u{301}\u{302}x", at: .zero, style: style, clip: canvas.bounds)
-        #expect(columns == 2)
+        canvas.draw("e\u{301}\u{302}x", at: .zero, style: style, clip: canvas.bounds)
         #expect(canvas[0, 0].mark == 0x301)
         #expect(canvas[1, 0].mark == 0)
         #expect(canvas[1, 0].glyph == 0x78)
@@ -52,8 +49,7 @@ import Testing
     }
 
     @Test mutating func `control characters never enter a cell`() {
-        let columns = canvas.draw("a\u{1B}[31m\u{9B}\n", at: .zero, style: style, clip: canvas.bounds)
-        #expect(columns == 8)
+        canvas.draw("a\u{1B}[31m\u{9B}\n", at: .zero, style: style, clip: canvas.bounds)
         #expect(firstRow(canvas) == "a\u{FFFD}[31m\u{FFFD}\u{FFFD}  ")
         canvas[0, 0] = Cell("\u{7}")
         #expect(canvas[0, 0].glyph == 0xFFFD)
@@ -62,8 +58,7 @@ import Testing
     }
 
     @Test mutating func `invisible characters take no cell`() {
-        let columns = canvas.draw("a\u{200D}\u{FE0F}\u{202E}b", at: .zero, style: style, clip: canvas.bounds)
-        #expect(columns == 2)
+        canvas.draw("a\u{200D}\u{FE0F}\u{202E}b", at: .zero, style: style, clip: canvas.bounds)
         #expect(firstRow(canvas).hasPrefix("ab "))
     }
 
@@ -75,10 +70,8 @@ import Testing
     }
 
     @Test mutating func `text outside is clipped on all sides`() {
-        let columns = canvas.draw(
-            "abcdefghijklmno", at: CellPoint(column: -2, row: 0), style: style, clip: canvas.bounds)
+        canvas.draw("abcdefghijklmno", at: CellPoint(column: -2, row: 0), style: style, clip: canvas.bounds)
         #expect(firstRow(canvas) == "cdefghijkl")
-        #expect(columns == 12)
         let before = canvas
         canvas.draw("x", at: CellPoint(column: 0, row: -1), style: style, clip: canvas.bounds)
         canvas.draw("x", at: CellPoint(column: 0, row: 2), style: style, clip: canvas.bounds)
@@ -115,7 +108,8 @@ import Testing
     func `columns are those of a terminal`(_ text: String, _ columns: Int) {
         #expect(Canvas.columns(of: text) == columns)
         var canvas = Canvas(size: CellSize(columns: 20, rows: 1))
-        #expect(canvas.draw(text, at: .zero, style: .plain, clip: canvas.bounds) == columns)
+        canvas.draw(text + "|", at: .zero, style: .plain, clip: canvas.bounds)
+        #expect(canvas[columns, 0].glyph == 0x7C)
     }
 
     @Test(arguments: [

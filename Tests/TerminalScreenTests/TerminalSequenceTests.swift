@@ -4,19 +4,12 @@ import TestSupport
 import Testing
 
 @Suite(.endsInTime) struct TerminalSequenceTests {
-    @Test func `a title cannot smuggle sequences`() {
-        let bytes = TerminalSequence.title("a\u{1B}]52;c;x\u{7}\u{9C}b").bytes
-        #expect(bytes == Array("\u{1B}]2;a]52;c;xb\u{1B}\\".utf8))
-    }
-
     @Test func `a terminal interprets the sequences`() {
         let emulator = TerminalEmulator(size: CellSize(columns: 10, rows: 4))
-        emulator.feed(
-            Array("\u{1B}[?1049h".utf8) + [.cursorVisible(false), .mouseButtons(true), .title("Halftone")].bytes)
+        emulator.feed(Array("\u{1B}[?1049h".utf8) + [.cursorVisible(false), .mouseButtons(true)].bytes)
         #expect(emulator.isAlternateScreen)
         #expect(!emulator.isCursorVisible)
         #expect(emulator.reportsMouse)
-        #expect(emulator.title == "Halftone")
         emulator.feed([.cursor(CellPoint(column: 3, row: 2)), .queryDeviceAttributes].bytes)
         #expect(emulator.cursor == CellPoint(column: 3, row: 2))
         #expect(emulator.takeReplies().starts(with: Array("\u{1B}[?".utf8)))

@@ -1,20 +1,13 @@
 extension Canvas {
-    /// Draws one line of text with its first character at `point` and returns the number of columns it takes.
+    /// Draws one line of text with its first character at `point`.
     ///
     /// Widths are per scalar, as terminals count them. One combining mark is kept per cell; further marks and invisible
     /// characters are dropped. A control character becomes U+FFFD: untrusted text passes the sanitizer first. Half a
-    /// wide character at an edge of `clip` becomes a space. The count ends where the drawing ends, at the end of the
-    /// text or at the right edge of `clip`.
-    @discardableResult
-    public mutating func draw(
-        _ text: some StringProtocol, at point: CellPoint, style: CellStyle, clip: CellRect
-    ) -> Int {
+    /// wide character at an edge of `clip` becomes a space.
+    public mutating func draw(_ text: some StringProtocol, at point: CellPoint, style: CellStyle, clip: CellRect) {
         let area = clip.intersection(bounds)
-        guard !area.isEmpty, point.row >= area.minRow, point.row < area.maxRow else {
-            let right = min(clip.maxColumn, bounds.maxColumn)
-            return min(Self.columns(of: text), max(0, right - point.column))
-        }
-        return draw(scalars: String(text).unicodeScalars, at: point, style: style, area: area)
+        guard !area.isEmpty, point.row >= area.minRow, point.row < area.maxRow else { return }
+        draw(scalars: String(text).unicodeScalars, at: point, style: style, area: area)
     }
 
     /// Returns the number of columns that a text takes on a terminal.
@@ -46,7 +39,7 @@ extension Canvas {
 
     private mutating func draw(
         scalars: String.UnicodeScalarView, at point: CellPoint, style: CellStyle, area: CellRect
-    ) -> Int {
+    ) {
         var column = point.column
         var base: Int?  // the column of the character that a mark would combine with
         for scalar in scalars {
@@ -70,7 +63,6 @@ extension Canvas {
                 column += columns
             }
         }
-        return min(column, max(area.maxColumn, point.column)) - point.column
     }
 
     /// Adds a combining mark to a cell that has none. A cell cannot hold marks outside the basic plane, which belong to
