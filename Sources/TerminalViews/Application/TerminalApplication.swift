@@ -36,11 +36,11 @@ public final class TerminalApplication {
     }
 
     /// The terminal and the image manager, for the views of the application.
-    public let environment: ScreenEnvironment
+    let environment: ScreenEnvironment
     /// The window, filled by the root view.
     public let window: Window
     /// The terminal; `nil` if it could not be opened.
-    public let session: TerminalSession?
+    let session: TerminalSession?
     /// Called when a running application ends, except by a crash, once the terminal is restored: text can be printed.
     /// Not called without a usable terminal. Returns the exit status of the process, which applies after ``End/quit``.
     /// Default: 0.

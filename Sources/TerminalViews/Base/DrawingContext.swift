@@ -3,17 +3,14 @@ import TerminalScreen
 /// The target of ``View/draw(in:)``: the canvas in the view's own coordinates, clipped to the part to redraw.
 public struct DrawingContext {
     /// The canvas that the view tree is drawn on, in the coordinates of its root.
-    public private(set) var canvas: Canvas
+    private(set) var canvas: Canvas
     private var origin = CellPoint.zero
     /// The part of the canvas to redraw. Drawing outside of it has no effect.
     private(set) var clip: CellRect
-    /// The time of the frame, on the window's clock.
-    public let now: Duration
 
     /// Creates a context whose drawing is clipped to `clip`; `nil` means the whole canvas.
-    init(canvas: Canvas, clip: CellRect? = nil, now: Duration) {
+    init(canvas: Canvas, clip: CellRect? = nil) {
         self.canvas = canvas
-        self.now = now
         self.clip = clip ?? canvas.bounds
     }
 

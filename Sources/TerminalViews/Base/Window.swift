@@ -84,7 +84,7 @@ public final class Window: View {
     /// with the first cell that differs, because a view changed without marking its damage.
     package var didFindWrongDamage: (@MainActor (String) -> Void)?
     /// The time of the current turn.
-    public private(set) var now = Duration.zero
+    private(set) var now = Duration.zero
     /// When the next turn is due for an animation; `nil` if no view needs one.
     package private(set) var nextDeadline: Duration?
     /// The view that receives keys first, held weakly; if `nil`, keys go to the frontmost visible subview.
@@ -148,7 +148,7 @@ public final class Window: View {
     }
 
     private func drawAll() -> Canvas {
-        var context = DrawingContext(canvas: Canvas(size: frame.size), now: now)
+        var context = DrawingContext(canvas: Canvas(size: frame.size))
         drawTree(in: &context)
         return context.canvas
     }
@@ -160,7 +160,7 @@ public final class Window: View {
         if scratch.size != shown.size { scratch = Canvas(size: shown.size) }
         let area = rect.widened(byColumns: 3).intersection(bounds)
         scratch.fill(area, with: .blank)
-        var context = DrawingContext(canvas: scratch, clip: area, now: now)
+        var context = DrawingContext(canvas: scratch, clip: area)
         scratch = Canvas(size: CellSize(columns: 0, rows: 0))  // unshared, or the context would copy its cells
         drawTree(in: &context)
         scratch = context.canvas

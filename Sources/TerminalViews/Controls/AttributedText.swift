@@ -3,15 +3,15 @@ import TerminalScreen
 /// Text in runs of one style each. Adjacent runs of equal style are merged, and no run is empty.
 public struct AttributedText: Hashable, Sendable {
     /// A piece of text in one style.
-    public struct Run: Hashable, Sendable {
+    package struct Run: Hashable, Sendable {
         /// The text of the run, not empty.
-        public var text: String
+        package var text: String
         /// The colors and attributes of the run.
-        public var style: CellStyle
+        package var style: CellStyle
     }
 
     /// The runs in order of the text.
-    public private(set) var runs: [Run] = []
+    package private(set) var runs: [Run] = []
 
     /// Creates an empty text.
     public init() {}

@@ -6,9 +6,9 @@ import TerminalScreen
 /// no line; a line feed always breaks the line.
 public struct TextLayout: Sendable {
     /// The width of a line in columns.
-    public let columns: Int
+    let columns: Int
     /// Maximum number of lines; 0 for no limit.
-    public let maximumLines: Int
+    let maximumLines: Int
 
     /// Creates a layout, by default with any number of lines; the last of a limited number ends with an ellipsis.
     public init(columns: Int, maximumLines: Int = 0) {

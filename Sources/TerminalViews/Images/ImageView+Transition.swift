@@ -53,8 +53,8 @@ extension ImageView {
     /// Returns the displayed content as pixels; `nil` if the view is empty or in no window. Effects that mix are given
     /// full colors; effects that only move pixels are given the terminal's own colors.
     private func snapshot(for effect: TransitionEffect) -> Bitmap? {
-        guard !bounds.isEmpty, let window else { return nil }
-        var context = DrawingContext(canvas: Canvas(size: bounds.size), now: window.now)
+        guard !bounds.isEmpty, window != nil else { return nil }
+        var context = DrawingContext(canvas: Canvas(size: bounds.size))
         let renderer =
             if case .mixing = effect {
                 PictureRenderer(colors: .direct)

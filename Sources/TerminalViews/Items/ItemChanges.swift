@@ -30,10 +30,10 @@ public struct ItemChanges: Sendable {
     }
 
     /// Creates insertions at ranges of indexes after the change, in ascending order.
-    public init(inserting ranges: [Range<Int>]) { kind = .steps(removed: [], inserted: ranges) }
+    init(inserting ranges: [Range<Int>]) { kind = .steps(removed: [], inserted: ranges) }
 
     /// Creates removals at indexes before the change, in any order.
-    public init(removing indexes: [Int]) { kind = .steps(removed: Set(indexes).sorted(), inserted: []) }
+    init(removing indexes: [Int]) { kind = .steps(removed: Set(indexes).sorted(), inserted: []) }
 
     /// Returns the index of an item after the changes; `nil` if it was removed.
     func newIndex(of old: Int) -> Int? {

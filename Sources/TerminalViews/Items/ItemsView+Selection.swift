@@ -7,7 +7,7 @@ extension ItemsView {
     public func select(_ item: Int) { if grid.contains(item) { setSelection(item) } }
 
     /// Selects an item and scrolls it into view as a click does, calling the delegate.
-    public func tap(_ item: Int) {
+    func tap(_ item: Int) {
         guard grid.contains(item) else { return }
         setSelection(item)
         scroll(toItem: item)

@@ -3,9 +3,6 @@
 /// A transition belongs to the load of its image: any change of the view's content or binding drops it at once. It runs
 /// only in a visible view.
 public struct ImageTransition: Sendable {
-    /// The default duration, which is SDWebImage's.
-    public static let standardDuration = Duration.milliseconds(500)
-
     /// The name, as in command line options.
     public let name: String
     /// The effect; `nil` sets the image immediately.
@@ -13,8 +10,8 @@ public struct ImageTransition: Sendable {
     /// The time from the old content to the new image.
     public var duration: Duration
 
-    /// Creates a custom transition.
-    public init(name: String, effect: TransitionEffect?, duration: Duration = Self.standardDuration) {
+    /// Creates a custom transition, by default of SDWebImage's duration.
+    public init(name: String, effect: TransitionEffect?, duration: Duration = .milliseconds(500)) {
         self.name = name
         self.effect = effect
         self.duration = duration

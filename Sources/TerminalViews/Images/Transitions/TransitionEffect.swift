@@ -20,7 +20,7 @@ public enum TransitionEffect: Sendable {
     ///   - new: the picture at 1, of the same size.
     ///   - fraction: the progress; values outside of 0 to 1 are clamped.
     ///   - isShaded: whether the back of a page is lighter than its front; off where colors are reduced already.
-    public func picture(
+    func picture(
         from old: Bitmap, to new: Bitmap, fraction: Double, isShaded: Bool = true
     ) -> Bitmap {
         precondition(old.size == new.size, "\(old.size) cannot become \(new.size)")
