@@ -114,18 +114,6 @@ import Testing
         #expect(test.made <= 3 + 2)
     }
 
-    @Test func `a delegate may reload fewer rows while a row is displayed`() {
-        let test = ListStage(rows: 100, lines: 3)
-        test.onCallback = { [unowned test] callback, row in
-            guard callback == .display, row == 50 else { return }
-            test.rows = 20
-            test.table.reloadData()
-        }
-        test.table.scroll(byLines: 50)
-        #expect(test.shownRows() == [17, 18, 19])
-        #expect(test.table.displayedRows == [17, 18, 19])
-    }
-
     @Test func `a delegate that reloads forever does not stop the screen`() {
         let test = ListStage(rows: 100, lines: 3)
         test.onCallback = { [unowned test] callback, _ in if callback == .display { test.table.reloadData() } }
@@ -133,20 +121,6 @@ import Testing
         test.stage.frame()
         test.onCallback = { _, _ in }
         #expect(test.shownRows() == [0, 1, 2])
-    }
-
-    @Test func `a data source may reload during a callback`() {
-        let test = ListStage(rows: 100, lines: 3)
-        test.identifier = { [unowned test] row in
-            if row == 51, test.rows == 100 {
-                test.rows = 20
-                test.table.reloadData()
-            }
-            return "row"
-        }
-        test.table.scroll(byLines: 50)
-        #expect(test.shownRows() == [17, 18, 19])
-        #expect(test.table.subviews.count == 3)
     }
 
     @Test func `a cell that was made before a reload is not shown after it`() {

@@ -37,14 +37,6 @@ import Testing
         #expect(view.indicatorView?.isHidden == true, "each load waits anew")
     }
 
-    @Test func `an indicator is removed when the load fails`() {
-        view.indicator = .bar
-        view.setImage(url: Stage.url(1))
-        stage.engine.transport.running.first?.fail(.timedOut(.waiting))
-        stage.engine.runPending()
-        #expect(view.subviews.isEmpty)
-    }
-
     /// V15 of the reference.
     @Test func `an indicator set many times is there once`() {
         view.setImage(url: Stage.url(1))

@@ -73,8 +73,10 @@ import Testing
         var context = ImageContext()
         context.operationKey = "poster"
         var loaded: LoadedImage?
+        view.indicator = .spinner
         view.setImage(url: Stage.url(1), placeholder: .red, context: context) { loaded = $0.loaded }
         #expect(view.latestOperation(in: "poster") != nil && view.latestOperation == nil)
+        #expect(view.imageURL == nil && view.indicatorView == nil)
         stage.answerAll()
         #expect(loaded != nil && view.image == nil && stage.frame().colors() == [nil])
     }

@@ -73,13 +73,6 @@ import Testing
         #expect(stage.events().count { $0.event == "placeholder" } == 1)
     }
 
-    @Test func `the completion runs after the image was set`() {
-        var isSet: [Bool] = []
-        view.setImage(url: Stage.url(1)) { [view] result in isSet.append(view.image === result.loaded?.image) }
-        stage.answerAll()
-        #expect(isSet == [true])
-    }
-
     /// V17 of the reference.
     @Test func `a missing URL shows the placeholder and completes at once`() {
         stage.load(1, into: view)

@@ -127,23 +127,4 @@ import Testing
         #expect(stage.engine.transport.transfers.map(\.isCancelled) == [true, true])
         #expect(stage.summary.lateDropped == 0)
     }
-
-    // MARK: - Slots
-
-    @Test func `a load of another slot changes only its slot`() {
-        // given a load of the view's image
-        view.indicator = .spinner
-        view.setImage(url: Stage.url(1), placeholder: .red)
-        // when another slot loads
-        var context = ImageContext()
-        context.operationKey = "highlighted"
-        var other: LoadedImage?
-        let operation = view.setImage(url: Stage.url(2), placeholder: .green, context: context) { other = $0.loaded }
-        // then the view is bound to its image as before, and both loads complete
-        #expect(view.imageURL == Stage.url(1) && view.indicatorView != nil)
-        #expect(view.latestOperation !== operation)
-        stage.answerAll()
-        #expect(other != nil)
-        #expect(stage.frame().colors() == [Stage.color(1)])
-    }
 }

@@ -104,21 +104,6 @@ import Testing
         #expect(released == nil && count == 1)
     }
 
-    @Test func `the completion runs once, however the view ends`() {
-        var count = 0
-        do {
-            let stage = Stage()
-            let view = stage.makeImageView()
-            view.transition = .fade(duration: .milliseconds(100))
-            view.setImage(url: Stage.url(1), options: .waitTransition) { _ in count += 1 }
-            stage.answerAll()
-            stage.frame()
-            stage.frame(after: .milliseconds(100))
-            #expect(count == 1)
-        }
-        #expect(count == 1)
-    }
-
     @Test func `a load that the completion starts wins`() {
         view.setImage(url: Stage.url(1), placeholder: .red, options: .waitTransition) { [view] _ in
             view.setImage(url: Stage.url(2), placeholder: .green)
