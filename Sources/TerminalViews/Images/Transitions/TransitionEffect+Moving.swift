@@ -4,7 +4,7 @@ import Pixels
 extension TransitionEffect {
     /// Returns a flip about the middle of the picture, the side at an edge turning towards the viewer; the back is the
     /// new picture.
-    public static func flip(from edge: PictureEdge) -> TransitionEffect {
+    static func flip(from edge: PictureEdge) -> TransitionEffect {
         .moving { size, fraction in
             let isNew = fraction >= 0.5
             // half a turn in all; the new picture starts at a quarter turn from the end
@@ -32,7 +32,7 @@ extension TransitionEffect {
     private static let eye = 4.0
 
     /// A page curl of the old picture from its lower right corner, which uncovers the new one.
-    public static let curlUp = TransitionEffect.moving { size, fraction in
+    static let curlUp = TransitionEffect.moving { size, fraction in
         let page = PageCurl(size: size, fraction: fraction)
         return { x, y in
             switch page.place(x, y) {
@@ -44,7 +44,7 @@ extension TransitionEffect {
     }
 
     /// A page curl in reverse, ``curlUp`` backwards: the new picture comes down and covers the old one.
-    public static let curlDown = TransitionEffect.moving { size, fraction in
+    static let curlDown = TransitionEffect.moving { size, fraction in
         let page = PageCurl(size: size, fraction: 1 - fraction)
         return { x, y in
             switch page.place(x, y) {
