@@ -103,8 +103,7 @@ extension CommonOptions {
             OptionRow(
                 "pictures",
                 .choice("HOW", [nil] + PictureMethod.allCases) { $0?.name ?? "auto" },
-                configDefault: .glyphs(.halfBlocks),
-                help: "with characters: half, blocks, sextants, octants, auto; in pixels: kitty, sixel, iterm"
+                configDefault: .glyphs(.halfBlocks)
             ) { ($0.common.pictureMethod, $0.common.hasPictureMethod) = ($1, true) },
             OptionRow(
                 "cache-dir", .folder(),
