@@ -33,11 +33,11 @@ struct ArrangedItems: Sendable {
         version = items.isEmpty ? 0 : 1
     }
 
-    /// Number of rows in which an item is looked for, so that the search does not delay key input.
+    /// Number of rows that are searched for an item, so that the search does not delay key input.
     private static let nearRows = 1_000
 
-    /// Returns the rows of neighboring items, by their former rows, near which, `shift` rows farther, they are looked for.
-    /// Items that are not there are left out.
+    /// Returns the present rows of neighboring items, by their former rows. The search begins `shift` rows below the first
+    /// of those; items that it does not find are left out.
     func rows(of former: [Int: FeedItem.ID], shift: Int = 0) -> [Int: Int] {
         var wanted = former.sorted { $0.key < $1.key }
         let ids = Set(former.values)

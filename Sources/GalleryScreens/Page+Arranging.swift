@@ -45,7 +45,6 @@ extension Page {
 
     // MARK: - Finding
 
-    /// The start of a search.
     enum SearchStart: Sendable {
         /// The distance from the selected row.
         case selection(offset: Int)

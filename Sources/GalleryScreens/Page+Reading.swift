@@ -11,7 +11,7 @@ extension Page {
         publish(.activity)
     }
 
-    /// Says what a snapshot has changed, as far as the footer does not, and which sources have failed.
+    /// Flashes what a snapshot has changed, unless the footer shows it, and which sources have failed.
     func announce(_ new: SourceReader.Snapshot, added: Int, isSame: Bool = false) {
         switch new.cause {
         case .renewal:

@@ -27,7 +27,6 @@ final class Page {
     /// The name under which the position is saved; `nil` if it is not saved.
     let name: SourceID?
     var list = ArrangedItems()
-    /// The layout of its items.
     private(set) var layout = GalleryLayout.list
     /// How the user has chosen to show the items; without a layout, they have that of their content.
     var chosen = SourceLayout() {

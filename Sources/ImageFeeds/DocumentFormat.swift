@@ -34,7 +34,6 @@ struct DocumentFormat: Sendable {
         timeline, list,
     ]
 
-    /// Returns the format of a document.
     static func of(_ head: DocumentHead) -> DocumentFormat { all.first { $0.sniff(head) } ?? list }
 
     static let page = DocumentFormat(

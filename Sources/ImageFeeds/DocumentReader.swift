@@ -71,7 +71,7 @@ struct DocumentReader: Sendable {
     /// Reads the document in a file in gzip, which must not be another such file.
     func compressed(_ body: StoredBytes) throws(FeedError) -> SourceContent {
         let bytes = body.all
-        // One byte more than allowed tells a document that is too large.
+        // Room for one byte more than allowed, to detect a document that is too large.
         let inflated = bytes.withUnsafeBytes { source in
             [UInt8](unsafeUninitializedCapacity: limits.feedBytes + 1) { target, count in
                 let room = UnsafeMutableRawBufferPointer(target)

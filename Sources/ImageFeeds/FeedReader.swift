@@ -11,8 +11,8 @@ public struct FeedReader: Sendable {
     private(set) var cache: (any FeedCache)?
     private let willFetch: @Sendable (RequestAddress, FeedSource) -> Void
     let readStandardInput: @Sendable (ReadContext) throws -> StoredBytes
-    /// The memory of the details of this reader's documents: those without room are not kept until a load takes them,
-    /// because many arrive at once, and what they leave behind in memory is in pieces.
+    /// The memory of the details of this reader's documents. Details without room are dropped while a document is parsed:
+    /// many documents arrive at once, and what they free later is fragmented.
     let detailAllowance: MemoryAllowance
 
     /// Creates a reader. Nothing is read or fetched yet.

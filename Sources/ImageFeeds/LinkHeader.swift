@@ -12,7 +12,7 @@ enum LinkHeader {
         return nil
     }
 
-    /// Returns the trimmed parts of a text, at least one. A separator inside of `"…"` or `<…>` separates none.
+    /// Returns the trimmed parts of a text, at least one. Separators inside of `"…"` and `<…>` do not count.
     private static func parts(of text: Substring, separatedBy separator: Character) -> [Substring] {
         var end: Character?
         let parts = text.split(omittingEmptySubsequences: false) { letter in

@@ -28,7 +28,6 @@ struct FrameRequest {
         (self.drawing, self.facts) = (drawing, facts)
     }
 
-    /// The bytes of the pixels.
     var pixelBytes: Int { 4 * plan.window.size.area }
 
     /// Returns the image of the pixels, which are upright.

@@ -74,8 +74,8 @@ package final class ScreenRun {
     }
 
     /// Returns the application, on the session or another terminal. When the terminal has replied, `didChangeTheme` is
-    /// called if its background requires another theme, `didChangePictures` if pictures are now drawn otherwise, and
-    /// `didRefusePictures` with a reason if they cannot be drawn as asked; this also when it has not replied in time.
+    /// called if its background requires another theme, and `didChangePictures` if pictures are now drawn otherwise.
+    /// `didRefusePictures` is called with the reason if they cannot be drawn as asked, also if there was no reply in time.
     package func makeApplication(
         on terminal: any LoopTerminal, _ root: View & LoopRoot, _ environment: ScreenEnvironment,
         didLearnFacts: @escaping @MainActor (TerminalCapabilities) -> Void = { _ in },

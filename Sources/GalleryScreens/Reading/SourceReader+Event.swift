@@ -12,7 +12,7 @@ extension SourceReader {
 
     /// The items of all sources so far, with those of later pages.
     struct Snapshot {
-        /// The causes, the most worth saying last.
+        /// The causes; of two snapshots that are shown together, the later case counts.
         enum Cause: Int {
             /// A later page was read.
             case page
@@ -34,7 +34,7 @@ extension SourceReader {
         /// Whether all sources have answered.
         var isComplete: Bool { result.isComplete }
 
-        /// Returns the snapshot with what is to be said of an earlier one that was never shown.
+        /// Returns the snapshot with the cause and the failures of an earlier one that was never shown.
         func following(_ earlier: Snapshot?) -> Snapshot {
             guard let earlier else { return self }
             var snapshot = self

@@ -29,7 +29,7 @@ final class FailureMessage: View {
     /// Maximum width.
     private static let maxColumns = 60
 
-    /// Width of the sign before the text, which it must not cost the last word.
+    /// Width of the sign before the text; 0 if the text would not fit beside it.
     private var signColumns: Int {
         guard !sign.isEmpty, let failure else { return 0 }
         return failure.fits(columns: room - 2, rows: bounds.size.rows) ? 2 : 0

@@ -18,7 +18,7 @@ final class UserState {
     /// The state as it was read, from which that of this run differs by its changes.
     private var base = StoredState()
     private var ids: [FeedSource: SourceID?] = [:]
-    /// The choice of this run, which is stored at its end: the terminal may tell its name after the key was pressed.
+    /// The choice of this run, which is stored at its end: the terminal may report its name after the key was pressed.
     var chosenPictures: PictureMethods.Choice?
 
     init(

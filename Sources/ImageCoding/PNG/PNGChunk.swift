@@ -6,7 +6,6 @@ import Pixels
 struct PNGChunk {
     /// The four letters of its type, the first one in the highest byte.
     let name: UInt32
-    /// The range of its content.
     let content: Range<Int>
 
     /// The range of the whole chunk: length, type, content and checksum.

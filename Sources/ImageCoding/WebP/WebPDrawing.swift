@@ -23,7 +23,6 @@ struct WebPDrawing {
         canvas.addEmptyRows(0..<frame.y, to: &reducer)
     }
 
-    /// Bytes of a row of the frame.
     var rowBytes: Int { frame.size.width * reducer.layout.bytesPerPixel }
 
     /// The number of the frame's rows that have been added.

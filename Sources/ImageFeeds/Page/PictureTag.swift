@@ -8,7 +8,7 @@ struct PictureTag {
     private let height: Int?
     private let candidates: PictureCandidates
 
-    /// The attributes that tell of a picture.
+    /// The attributes that describe a picture.
     static let attributes =
         PictureCandidates.attributes + ["alt", "title", "width", "height", "class", "style", "hidden"]
 

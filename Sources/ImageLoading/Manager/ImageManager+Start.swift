@@ -39,7 +39,6 @@ extension ImageManager {
         return LoadPlan(url, used.options, used.context, defaults: defaults, product: product)
     }
 
-    /// Starts a load of a URL.
     func start(
         _ id: JobGraph.LoadID, _ url: URL?, _ options: ImageOptions, _ context: ImageContext, _ route: Route,
         product: LoadPlan.Product = .image

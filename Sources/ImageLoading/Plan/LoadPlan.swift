@@ -139,7 +139,6 @@ extension LoadPlan {
 // MARK: - Caches
 
 extension LoadPlan {
-    /// The cache of the final image.
     var cache: ImageCache { context.imageCache ?? defaults.cache }
     /// The cache of the original, when the final image is another one.
     var originalCache: ImageCache { context.originalImageCache ?? cache }

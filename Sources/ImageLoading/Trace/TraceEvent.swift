@@ -35,9 +35,9 @@ public struct TraceEvent: Sendable, Codable {
     public internal(set) var t = 0.0
     /// The kind of the event.
     public var event: Name
-    /// The numbers of the load and of the view, each counted from 1.
+    /// The number of the load, from 1; `nil` for an event without one.
     public var load: Int?
-    /// The number of the view; `nil` for an event without one.
+    /// The number of the view, from 1; `nil` for an event without one.
     public var view: Int?
     /// The row of the table, from 0.
     public var row: Int?
@@ -114,7 +114,7 @@ public struct TraceEvent: Sendable, Codable {
     }
 }
 
-/// The totals of a run: the last line of a trace, and what the HUD shows.
+/// The totals of a run: the last line of a trace.
 public struct TraceSummary: Sendable, Encodable, Equatable {
     /// The name that tells the line from events.
     public var event = "summary"
@@ -152,7 +152,7 @@ public struct TraceSummary: Sendable, Encodable, Equatable {
     public var framesDropped = 0
     /// Bytes of all frames.
     public var bytesWritten = 0
-    /// The time to encode all frames, and the time to write them to the terminal.
+    /// The time to encode all frames, in microseconds.
     public var encodeMicroseconds = 0
     /// The time to write all frames, until the terminal had accepted them, in microseconds.
     public var writeMicroseconds = 0

@@ -7,7 +7,7 @@ extension LabScreen {
     static let tableColumnsBesideMicroscope = 66
     static let minTableColumnsWithMicroscope = tableColumnsBesideMicroscope + Microscope.minColumns
 
-    /// Shows the microscope the last drawn frame, if no panel covers the picture of the selected cell.
+    /// Passes the last drawn frame to the microscope, if no panel covers the picture of the selected cell.
     func record(_ canvas: Canvas, at time: Duration) {
         guard !microscope.isHidden, help.isHidden, context != .details else { return }
         microscope.record(canvas, table.selectedCell, inside: table.convert(table.bounds, to: nil), at: time)

@@ -21,7 +21,6 @@ final class LabEnvironment {
     private let subscription: TraceSubscription
     /// The folder of a temporary disk cache, so that every run starts alike.
     private let folder: String?
-    /// The initial settings.
     let initialSettings: LabSettings
     /// Called after each change of switches.
     var didChange: @MainActor (SwitchEffect) -> Void = { _ in }

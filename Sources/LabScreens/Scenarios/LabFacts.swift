@@ -29,7 +29,6 @@ struct LabCellFacts: Sendable, Equatable {
     var cell: Int
     /// The row, from 1.
     var row: Int
-    /// The number of reuses.
     var reused = 0
     /// The number of the load in the trace; `nil` before the first.
     var load: Int?

@@ -11,7 +11,6 @@ package struct LabScenario: Sendable, ScenarioWords {
     package static let screenRows = 15...240
     /// The feed that every scenario begins with.
     package static let initialFeed = LabFeed.steady
-    /// Whether it needs the disk cache.
     let needsDiskCache: Bool
     /// Whether it needs a terminal that shows pictures pixel by pixel.
     let needsPixels: Bool

@@ -55,7 +55,6 @@ extension ScenarioWords {
         }
     }
 
-    /// Reloads all pictures in view.
     static var reload: LabStep { perform("reload") { $0.screen.table.reloadVisible() } }
     /// Loads all pictures in view as if for the first time, and counts from there.
     static var reloadFromServer: LabStep {
@@ -67,7 +66,6 @@ extension ScenarioWords {
     }
     /// Holds deliveries to the views.
     static var hold: LabStep { perform("hold deliveries") { $0.screen.hold() } }
-    /// Releases the held deliveries.
     static var release: LabStep { perform("release deliveries") { $0.screen.release() } }
     /// Releases one held delivery.
     static var deliver: LabStep { perform("one delivery") { $0.screen.deliver() } }

@@ -184,7 +184,6 @@ final class LabCell: ReusableCell {
         }
     }
 
-    /// The pictures that are shown.
     var shownPictures: ArraySlice<CellPicture> { pictures.prefix { !$0.imageView.isHidden } }
 
     override func draw(in context: inout DrawingContext) {

@@ -135,7 +135,6 @@ extension LabScreen {
         if let next { say(next.outcome) }
     }
 
-    /// The next held delivery; `nil` if there is none.
     var nextDelivery: Delivery? {
         guard lab.gate.isHeld, let next = lab.gate.next else { return nil }
         let load = lab.model.recording.load(next.operation.id)

@@ -33,7 +33,6 @@ package final class LabScreen: View {
     var didStepFrame: @MainActor () -> Void = {}
     /// Requests to the main loop.
     package var didAsk: @MainActor (TerminalApplication.Request) -> Void = { _ in }
-    /// The focused panel.
     private(set) var focus = Panel.table
     /// The focused panel before the search.
     var focusBeforeSearch = Panel.table
@@ -85,7 +84,6 @@ package final class LabScreen: View {
     /// The present counters by name.
     var counters: [String: Int] { LabCounters.values(of: self) }
 
-    /// Resets the counters.
     func resetCounters() { lab.resetCounters { counters } }
 
     /// The selected row of all, as `1/62`.

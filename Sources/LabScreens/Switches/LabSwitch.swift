@@ -65,7 +65,6 @@ struct LabSwitch: Sendable {
         return self.text(in: settings) != text || (textBeside(in: settings) ?? text) != text
     }
 
-    /// Sets the value from text. Throws if it is invalid.
     func set(_ text: String, in settings: inout LabSettings) throws(Failure) {
         guard write(text, &settings) else { throw Failure("invalid value '\(text)' for \(name)") }
     }

@@ -32,7 +32,6 @@ struct Switchboard: Sendable {
 
     // MARK: - Names
 
-    /// Returns the switch of a name. Throws if there is none.
     func row(named name: String) throws(Failure) -> LabSwitch {
         guard let row = rows.first(where: { $0.name == name }) else { throw Failure("unknown switch '\(name)'") }
         return row

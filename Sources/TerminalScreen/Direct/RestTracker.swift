@@ -1,6 +1,6 @@
 import HalftoneCore
 
-/// The times since which pictures have been where they are. A value.
+/// Since when each picture has been at its place. A value.
 ///
 /// While a new picture moves it is shown in half blocks, which cost little; its pixels follow when it has rested.
 struct RestTracker: Sendable {

@@ -6,8 +6,9 @@ package final class FrameStatistics {
     package var dropped = 0
     /// Number of bytes written.
     package var bytes = 0
-    /// The total time to encode frames, and until the terminal had accepted them.
+    /// The total time to encode frames.
     package var encoding = Duration.zero
+    /// The total time until the terminal had accepted frames.
     package var writing = Duration.zero
 
     package init() {}

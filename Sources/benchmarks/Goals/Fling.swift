@@ -62,7 +62,6 @@ private struct FlungGallery {
         totals = try TraceTotals(ofTrace: trace)
     }
 
-    /// Returns the pictures of the demo.
     private static func pictures() -> [LabPicture] {
         (0..<halftone_demo_picture_count()).map { index in
             let picture = halftone_demo_picture(index)

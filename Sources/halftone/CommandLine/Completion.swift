@@ -6,8 +6,8 @@ import OptionParsing
 enum Completion {
     static let option: FilePath = "--complete"
 
-    /// Returns lines about the last of the words, which may be empty: each a word that may replace it, with a tab before
-    /// its description, or `:files` or `:folders` if a path of one may.
+    /// Returns the completions of the last word, which may be empty, one a line: a word, with a description after a tab, or
+    /// `:files` or `:folders` for all paths of that kind.
     static func lines(for words: [String]) -> [String] {
         var before = Array(words.dropLast())
         var word = words.last?[...] ?? ""

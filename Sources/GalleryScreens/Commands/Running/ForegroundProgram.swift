@@ -118,7 +118,7 @@ enum ForegroundProgram {
 private enum KeySignals {
     /// For the other program alone.
     private static let ignored = [SIGINT, SIGQUIT]
-    /// Stops this process too, without a handler that would tell the main loop.
+    /// Stops this process too, without a handler that would notify the main loop.
     private static let standard = [SIGTSTP, SIGCONT]
 
     /// Runs `body` while keys are the other program's.

@@ -3,8 +3,8 @@ import CSystem
 import Glibc
 import ScreenKit
 
-/// Atomic writing of files: written beside under a hidden name, synced to disk, and renamed when complete. Existing files
-/// are only changed by replacement. Its calls block.
+/// Atomic writing of files: written under a hidden name in the same folder, synced to disk, and renamed when complete.
+/// Existing files are only changed by replacement. Its calls block.
 struct FileSaving: Sendable {
     let folder: String
     /// The permissions of a new file, before the umask.

@@ -82,8 +82,8 @@ final class ListScreen: View {
 
     private func reloadItems() { for view in [table, grid] { view.reloadData() } }
 
-    /// Shows the present items. Those that stay keep their cells, unless their pictures must be loaded again, and the
-    /// selected one its line on the screen, or the first one in view if it is not.
+    /// Shows the present items. Items that stay keep their cells, unless their pictures must be loaded again. The selected
+    /// item keeps its line on the screen; if it is out of view, the first visible item does.
     func showItems(reloading: Set<PictureSource>) {
         let wasInView = showsSelection
         var former: [Int: FeedItem.ID] = [:]

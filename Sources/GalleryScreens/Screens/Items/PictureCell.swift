@@ -89,7 +89,7 @@ final class PictureCell: ReusableCell {
     /// Whether the entry belongs to the page that is shown now.
     var isOnShownPage: Bool { page === browser.page }
 
-    /// Adopts the row, and what the sources say now, of the entry that the cell shows.
+    /// Updates the row and the facts of the entry that the cell shows.
     func adopt(_ entry: Page.Entry) {
         let (old, hadAsked) = (self.entry?.item, hasAsked)
         guard entry.item.picture == old?.picture, entry.item.samples == old?.samples else {

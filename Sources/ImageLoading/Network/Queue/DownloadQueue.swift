@@ -17,7 +17,6 @@ struct DownloadQueue {
     private var entries: [ID: Entry] = [:]
     /// The waiting downloads, by whether they continue in the background.
     private var waiting: [Bool: PriorityQueue<ID>] = [false: PriorityQueue(), true: PriorityQueue()]
-    /// Number of running downloads.
     private(set) var runningCount = 0
     /// Number of running downloads of low priority.
     private var lowCount = 0

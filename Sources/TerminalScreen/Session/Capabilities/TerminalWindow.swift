@@ -8,7 +8,6 @@ public struct TerminalWindow: Hashable, Sendable {
     /// The size of a cell in pixels; `nil` if it is not known.
     public let cell: PixelSize?
 
-    /// The size of a VT100.
     static let vt100 = TerminalWindow(size: CellSize(columns: 80, rows: 24), cell: nil)
 
     private init(size: CellSize, cell: PixelSize?) {

@@ -31,7 +31,6 @@ extension ImageView {
 
     // MARK: - Transitions and other content
 
-    /// Ends the running transition.
     func endTransition() {
         guard running != nil else { return }
         dropTransition()
