@@ -14,7 +14,7 @@ struct ArrangedItems: Sendable {
     /// The index at which the current search began.
     private var searchOrigin: Int?
     /// The index that was selected before nothing was shown.
-    private var indexBeforeEmptiness: Int?
+    private var lastSelectedIndex: Int?
     /// The query of the last search.
     private(set) var search = ItemQuery("")
     /// The query before the search that has begun.
@@ -133,10 +133,10 @@ struct ArrangedItems: Sendable {
     /// Shows the items of ``indices(arranged:isCancelled:)``. The selected picture stays selected; if it is not shown
     /// any more, the next one of the feed is.
     mutating func show(_ indices: [Int], arranged arrangement: SortAndFilter) {
-        let selection = selectedIndex ?? indexBeforeEmptiness
+        let selection = selectedIndex ?? lastSelectedIndex
         self.arrangement = arrangement
         shown = arrangement.isPlain ? nil : indices
-        indexBeforeEmptiness = isEmpty ? selection : nil
+        lastSelectedIndex = isEmpty ? selection : nil
         select(row: selection.flatMap(nearestRow) ?? 0)
     }
 
@@ -176,7 +176,7 @@ extension ArrangedItems {
         let difference = comparison.difference
         let selection = selectedIndex.flatMap(difference.newIndex)
         searchOrigin = searchOrigin.flatMap(difference.newIndex)
-        indexBeforeEmptiness = indexBeforeEmptiness.flatMap(difference.newIndex)
+        lastSelectedIndex = lastSelectedIndex.flatMap(difference.newIndex)
         items = difference.items
         version += 1
         shown = comparison.shown

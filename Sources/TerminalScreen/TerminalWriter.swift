@@ -20,7 +20,7 @@ public final class TerminalWriter {
     private var isInsideFrame = false  // the terminal may be in the middle of a sequence
     /// The rest of a character that was cut. Some terminals (libvterm) keep its beginning through any control sequence,
     /// and show it as a character of its own before the next one.
-    private var restOfCharacter: ArraySlice<UInt8> = []
+    private var continuationBytes: ArraySlice<UInt8> = []
 
     /// Creates a writer. `fileDescriptor` must be an open file description of the caller's own (opened, not inherited
     /// or duplicated): O_NONBLOCK is set on it, which would affect all processes that share it. SIGPIPE must be ignored
@@ -43,7 +43,7 @@ public final class TerminalWriter {
     @discardableResult
     public func submit(_ bytes: [UInt8]) -> Bool {
         guard isIdle, !isBroken else { return false }
-        pending = isInsideFrame ? restOfCharacter + TerminalSequence.recovery.bytes + bytes : bytes
+        pending = isInsideFrame ? continuationBytes + TerminalSequence.recovery.bytes + bytes : bytes
         offset = 0
         write()
         return !isBroken
@@ -62,7 +62,7 @@ public final class TerminalWriter {
     public func discardPending() {
         if offset > 0, !isIdle {
             isInsideFrame = true
-            restOfCharacter = pending[offset...].prefix(3).prefix { $0 & 0xC0 == 0x80 }  // UTF-8 continuation bytes
+            continuationBytes = pending[offset...].prefix(3).prefix { $0 & 0xC0 == 0x80 }  // UTF-8 continuation bytes
         }
         pending = []
         offset = 0

@@ -35,7 +35,7 @@ final class SourceReader {
     let sources: [FeedSource]
     private(set) var options: FeedOptions
     /// Whether a filter asks for entries without pictures.
-    private var isAskedForTexts = false
+    private var filterWantsTexts = false
     private(set) var result: FeedResult? { didSet { reports = result?.reports ?? [] } }
     /// The state of each source.
     private(set) var reports: [SourceReport] = [] {
@@ -81,7 +81,7 @@ final class SourceReader {
 
     private var reader: FeedReader {
         var options = options
-        if isAskedForTexts { options.showsEntriesWithoutPictures = true }
+        if filterWantsTexts { options.showsEntriesWithoutPictures = true }
         options.pictureTypes.formUnion(environment.pictureTypes())
         return FeedReader(
             fetcher: environment.fetcher, limits: environment.limits, options: options, cache: environment.cache,
@@ -112,8 +112,8 @@ final class SourceReader {
 
     /// Shows entries without pictures because a filter asks for them, or hides them again unless the options show them.
     func include(entriesWithoutPictures isAsked: Bool) {
-        guard isAsked != isAskedForTexts else { return }
-        isAskedForTexts = isAsked
+        guard isAsked != filterWantsTexts else { return }
+        filterWantsTexts = isAsked
         if !options.showsEntriesWithoutPictures { readAgain(afresh: true) }
     }
 

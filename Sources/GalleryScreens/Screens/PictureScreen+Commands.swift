@@ -4,10 +4,10 @@ import TerminalViews
 extension PictureScreen {
     func move(_ move: ItemMove) {
         switch move {
-        case .up: look(right: 0, down: -0.25)
-        case .down: look(right: 0, down: 0.25)
-        case .left: look(right: -0.25, down: 0)
-        case .right: look(right: 0.25, down: 0)
+        case .up: panOrStep(right: 0, down: -0.25)
+        case .down: panOrStep(right: 0, down: 0.25)
+        case .left: panOrStep(right: -0.25, down: 0)
+        case .right: panOrStep(right: 0.25, down: 0)
         case .pageUp: step(to: row - 1)
         case .pageDown: step(to: row + 1)
         case .first: step(to: 0)
@@ -17,7 +17,7 @@ extension PictureScreen {
     }
 
     /// Pans an enlarged picture, or shows the previous or next one.
-    private func look(right: Double, down: Double) {
+    private func panOrStep(right: Double, down: Double) {
         let isPossible = right == 0 ? zoom.isHigher : zoom.isWider
         guard !pan(right: right, down: down, isPossible: isPossible) else { return }
         step(to: row + (right + down < 0 ? -1 : 1))

@@ -34,9 +34,9 @@ extension RootView {
     func askForWords() {
         let page = browser.page
         page.beginSearch()
-        let look: @MainActor (String) -> Void = { [weak self] text in self?.look(for: text) }
-        prompt.ask("Find: ", appliesImmediately: true, didChange: look) { text in
-            if !text.isEmpty { look(text) }
+        let select: @MainActor (String) -> Void = { [weak self] text in self?.selectMatch(of: text) }
+        prompt.ask("Find: ", appliesImmediately: true, didChange: select) { text in
+            if !text.isEmpty { select(text) }
         } didEnd: { [weak self] text in
             guard let self else { return }
             guard text == nil else { return }
@@ -46,7 +46,7 @@ extension RootView {
     }
 
     /// Selects the first match of the text so far.
-    private func look(for text: String) {
+    private func selectMatch(of text: String) {
         browser.page.list.search(for: ItemQuery(text))
         browser.page.find(browser.page.list.search, from: .origin) { [weak self] outcome in
             guard let self else { return }
@@ -101,7 +101,7 @@ extension RootView {
         prompt.ask("Show only: ", text: before.text, appliesImmediately: true) { [weak self] text in
             filter(ItemQuery(text), true)
             self?.noteCount()
-        } answerAgain: { [weak self] text in
+        } didChangeItems: { [weak self] text in
             if self?.browser.page.arrangement.filter.text != text { filter(ItemQuery(text), true) }
             self?.noteCount()
         } didEnd: { text in

@@ -7,9 +7,9 @@ extension RootView {
     func takeBeforeOthers(_ mouse: MouseEvent) -> Bool {
         switch mouse.action {
         case .press:
-            hasSwallowedPress = closeOverlay(by: mouse)
-            return hasSwallowedPress
-        case .doubleClick: return hasSwallowedPress
+            didHandlePress = closeOverlay(by: mouse)
+            return didHandlePress
+        case .doubleClick: return didHandlePress
         case .release, .drag, .wheelUp, .wheelDown: return false
         }
     }

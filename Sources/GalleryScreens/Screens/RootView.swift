@@ -20,7 +20,7 @@ package final class RootView: View, LoopRoot {
     /// Saving, copying, other programs; `nil` in tests of screens.
     var commands: GalleryCommands?
     /// Whether the latest mouse press is handled completely.
-    var hasSwallowedPress = false
+    var didHandlePress = false
     /// Requests to the main loop.
     package var didAsk: @MainActor (TerminalApplication.Request) -> Void = { _ in }
 

@@ -7,40 +7,40 @@ import TerminalViews
 package final class Prompt: View {
     private let label = Label()
     private let field = TextField()
-    private let answer = Label()
+    private let noteLabel = Label()
     private var didEnd: @MainActor (String?) -> Void = { _ in }
-    private var answerAgain: @MainActor (String) -> Void = { _ in }
+    private var didChangeItems: @MainActor (String) -> Void = { _ in }
     private var appliesImmediately = false
 
     package override init(frame: CellRect = .zero) {
         super.init(frame: frame)
         isHidden = true
-        answer.textAlignment = .right
-        for view in [label, field, answer] as [View] { addSubview(view) }
+        noteLabel.textAlignment = .right
+        for view in [label, field, noteLabel] as [View] { addSubview(view) }
         field.didReturn = { [weak self] text in self?.end(text) }
     }
 
     /// A note about the text so far, at the right.
     package var note = "" {
-        didSet { answer.text = note }
+        didSet { noteLabel.text = note }
     }
 
-    /// Opens the prompt with an initial `text`. `answerAgain` gets the text so far when the items have changed;
+    /// Opens the prompt with an initial `text`. `didChangeItems` gets the text so far when the items have changed;
     /// `didEnd` gets the text, or `nil` if the prompt was cancelled, once. `appliesImmediately`: every change takes
     /// effect immediately.
     package func ask(
         _ question: String, text: String = "", appliesImmediately: Bool = false,
         didChange: @escaping @MainActor (String) -> Void = { _ in },
-        answerAgain: @escaping @MainActor (String) -> Void = { _ in }, didEnd: @escaping @MainActor (String?) -> Void
+        didChangeItems: @escaping @MainActor (String) -> Void = { _ in }, didEnd: @escaping @MainActor (String?) -> Void
     ) {
         label.style = theme.barStrong
         field.style = theme.bar
-        answer.style = theme.bar
+        noteLabel.style = theme.bar
         label.text = question
         note = ""
         field.text = text
         field.didChange = didChange
-        self.answerAgain = answerAgain
+        self.didChangeItems = didChangeItems
         self.didEnd = didEnd
         self.appliesImmediately = appliesImmediately
         isHidden = false
@@ -52,7 +52,7 @@ package final class Prompt: View {
 
     /// Updates the note for changed items.
     package func itemsDidChange() {
-        if !isHidden { answerAgain(field.text) }
+        if !isHidden { didChangeItems(field.text) }
     }
 
     /// Closes the prompt without Enter or Escape, as after a click elsewhere: effects so far stay.
@@ -87,7 +87,7 @@ package final class Prompt: View {
         let room = max(0, columns - question - 2)
         label.frame = CellRect(column: 1, row: 0, columns: question, rows: 1)
         field.frame = CellRect(column: 1 + question, row: 0, columns: room - room / 3, rows: 1)
-        answer.frame = CellRect(column: columns - 1 - room / 3, row: 0, columns: room / 3, rows: 1)
+        noteLabel.frame = CellRect(column: columns - 1 - room / 3, row: 0, columns: room / 3, rows: 1)
     }
 
     package override func draw(in context: inout DrawingContext) { context.fill(bounds, style: theme.bar) }

@@ -56,17 +56,18 @@ extension Window {
             local.position = view.convert(event.position, from: nil)
             return local
         }
-        if let taker = path.last(where: { $0.intercept(local($0)) }) {
-            if event.action == .press { pressedView = taker }
+        if let handler = path.last(where: { $0.intercept(local($0)) }) {
+            if event.action == .press { pressedView = handler }
             return true
         }
-        if event.action == .press { giveKeys(toTakerFrom: target) }
-        guard let taker = path.first(where: { $0.handle(.mouse(local($0))) }) else { return false }
-        if event.action == .press { pressedView = taker }
+        if event.action == .press { moveFocus(to: target) }
+        guard let handler = path.first(where: { $0.handle(.mouse(local($0))) }) else { return false }
+        if event.action == .press { pressedView = handler }
         return true
     }
 
-    private func giveKeys(toTakerFrom target: View) {
+    /// Makes a view, or its nearest ancestor that can be, the first responder.
+    private func moveFocus(to target: View) {
         var view: View? = target
         while let current = view, !current.canBecomeFirstResponder { view = current.superview }
         view?.becomeFirstResponder()

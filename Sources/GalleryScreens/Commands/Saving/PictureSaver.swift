@@ -30,7 +30,7 @@ struct PictureSaver: Sendable {
         let bytes = try await original(url)
         let head = bytes.head(ImageCodersManager.longestSignature)
         let name = SafeFileName(of: item, format: manager.coders.format(of: head))
-        let result = await Self.elsewhere { [folder] in
+        let result = await Self.runBlocking { [folder] in
             Result { () throws(Failure) in
                 let saving = FileSaving(folder: folder)
                 if let existing = saving.name(holding: bytes, named: name.name(attempt:)) {
@@ -47,7 +47,7 @@ struct PictureSaver: Sendable {
     }
 
     /// Runs blocking work outside of the cooperative thread pool.
-    private static func elsewhere<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value {
+    private static func runBlocking<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value {
         await withCheckedContinuation { continuation in
             DispatchQueue.global(qos: .utility).async { continuation.resume(returning: work()) }
         }
@@ -55,7 +55,7 @@ struct PictureSaver: Sendable {
 
     /// Returns the local bytes, or else downloads them.
     private func original(_ url: URL) async throws(ImageError) -> StoredBytes {
-        if let bytes = await Self.elsewhere({ localBytes(url) }) { return bytes }
+        if let bytes = await Self.runBlocking({ localBytes(url) }) { return bytes }
         guard !url.isFileURL else { throw .unreadableFile("cannot be read") }
         return try await downloader.payload(for: ImageRequest(url: url)).body
     }

@@ -75,9 +75,9 @@ final class ItemTextView: View {
         let columns = min(bounds.size.columns, Self.maxColumns)
         var left = bounds.size.rows
         /// Allocates the lines of a label.
-        func place(_ label: Label, _ most: Int) {
-            label.numberOfLines = max(1, most)
-            let wanted = label.text.isEmpty ? 0 : label.sizeThatFits(CellSize(columns: columns, rows: most)).rows
+        func place(_ label: Label, _ maxLines: Int) {
+            label.numberOfLines = max(1, maxLines)
+            let wanted = label.text.isEmpty ? 0 : label.sizeThatFits(CellSize(columns: columns, rows: maxLines)).rows
             let rows = min(left, wanted)
             label.frame = CellRect(column: 0, row: bounds.size.rows - left, columns: columns, rows: rows)
             left -= rows
