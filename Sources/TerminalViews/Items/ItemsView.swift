@@ -167,9 +167,9 @@ public class ItemsView: View {
         for cell in cells { if let item = item(of: cell) { endDisplaying(item) } }
     }
 
-    /// Adopts changes of the data source. Items that stay keep their cells, and the selected item its line on the screen,
-    /// or the first one in view if it is not. If the selected item was removed, the next one that stays is selected.
-    /// Everything is reloaded if the changes do not lead to what the data source has.
+    /// Adopts changes of the data source. Items that stay keep their cells. The selected item keeps its line on the screen;
+    /// if it is out of view, the first visible item does. If the selected item was removed, the next one that stays is
+    /// selected. Everything is reloaded if the changes do not lead to what the data source has.
     public func apply(_ changes: ItemChanges) {
         let count = max(0, numberOfItems)
         guard changes.lead(from: grid.count, to: count) else { return reloadData() }
