@@ -78,7 +78,7 @@ struct EncodedData: Sendable {
     }
 
     /// The number of leading bytes searched for a header. A header takes a few kilobytes, seldom a megabyte.
-    static let maximumHeaderBytes = 1 << 22
+    static let maxHeaderBytes = 1 << 22
 }
 
 extension Image {

@@ -9,7 +9,7 @@ import ImageCoding
 /// processor slot. They wait for one like a decode, with the priority of the fetch.
 extension ImageManager {
     /// Maximum number of bytes examined for the image size: nearly every header is shorter.
-    private static let maximumHeaderBytes = 16 << 10
+    private static let maxHeaderBytes = 16 << 10
     /// The number of bytes that are read from the loader at once.
     private static let pieceBytes = 64 << 10
 
@@ -24,7 +24,7 @@ extension ImageManager {
             !work.steps.contains { $0.decoder.key == key }
         }
         guard !wanted.isEmpty else { return [] }
-        let head = source.bytes(in: 0..<min(work.count, Self.maximumHeaderBytes))
+        let head = source.bytes(in: 0..<min(work.count, Self.maxHeaderBytes))
         guard !head.isEmpty else { return [] }
         let made = wanted.compactMap { decoder(for: $0.key, $0.plan, head, work.token) }
         return state.withLock { state in
@@ -104,7 +104,7 @@ extension ImageManager {
     func showThumbnail(_ id: JobGraph.JobID, of bytes: EncodedData, _ options: DecodeOptions, _ plan: LoadPlan) {
         let wanted = state.withLock { $0.graph.previewsWanted(of: id, isFirst: true) }
         guard !wanted.isEmpty,
-            let image = plan.coders.thumbnail(of: bytes.body.head(EncodedData.maximumHeaderBytes), options: options)
+            let image = plan.coders.thumbnail(of: bytes.body.head(EncodedData.maxHeaderBytes), options: options)
         else { return }
         let thumbnails = wanted.compactMap { key, plan in preview(image, plan).map { (key, $0) } }
         change { state in for (key, image) in thumbnails { state.graph.didPreview(id, of: key, image, isFirst: true) } }

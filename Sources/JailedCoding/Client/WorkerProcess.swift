@@ -157,7 +157,7 @@ final class WorkerProcess {
     private func receivePayload(
         of head: Message, _ count: Int, _ options: DecodeOptions
     ) throws(ImageCodingError) -> Message {
-        guard count <= Message.maximumPayload else { throw invalidReply }
+        guard count <= Message.maxPayload else { throw invalidReply }
         var message = head
         message.payload = try receive(count, options)
         return message

@@ -7,7 +7,7 @@ package struct Message: Equatable {
     /// Bytes of the numbers.
     package static let headBytes = 8 * numberCount
     /// Maximum number of bytes after the numbers. It does not apply to pictures and pixels, whose size is known.
-    static let maximumPayload = 8_000_000
+    static let maxPayload = 8_000_000
 
     package enum Kind: Int64 {
         // requests

@@ -18,7 +18,7 @@ public final class DirectColorPresenter: Presenter {
         /// The sequences of kitty's protocol.
         var kitty = KittyGraphics()
         /// The number of colors of a row of sixels.
-        var sixelColors = SixelEncoder.maximumColors
+        var sixelColors = SixelEncoder.maxColors
         /// Whether images may be part of a synchronized update. On by default.
         var synchronizesImages = true
         /// The color under transparent pixels; black by default.

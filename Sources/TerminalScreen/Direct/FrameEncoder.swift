@@ -6,7 +6,7 @@
 struct FrameEncoder {
     /// Maximum number of bytes of a cell: a movement (10), an SGR with all parameters (60), glyph and marks (12), and the
     /// excess of a wide store (8).
-    static let maximumBytesPerCell = 96
+    static let maxBytesPerCell = 96
 
     private var style = StyleEncoder()
     private var cursor = Cursor()
@@ -38,7 +38,7 @@ struct FrameEncoder {
     ) {
         let blanks = erasure.start(in: next, columns: columns.upperBound)
         var state = EncoderState(style: style, cursor: cursor)
-        buffer.append(addingCapacity: columns.count * Self.maximumBytesPerCell) { room in
+        buffer.append(addingCapacity: columns.count * Self.maxBytesPerCell) { room in
             room.withUnsafeMutableBufferPointer { memory, count in
                 guard let start = memory.baseAddress.map({ UnsafeMutableRawPointer($0) + count }) else { return }
                 let out = ByteCursor(start)

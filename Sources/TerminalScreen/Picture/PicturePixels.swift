@@ -10,7 +10,7 @@ final class PicturePixels: Hashable, Sendable {
     let number: UInt32
     /// The place in the whole picture; zero unless it is a tile.
     let origin: CellPoint
-    /// The size in cells, at most ``maximumCells`` each way.
+    /// The size in cells, at most ``maxCells`` each way.
     let size: CellSize
     /// The size of a cell in pixels.
     let cell: PixelSize
@@ -21,17 +21,17 @@ final class PicturePixels: Hashable, Sendable {
 
     /// Maximum number of columns, and of rows: a cell names each in eight bits, and kitty's protocol by a diacritic. It is
     /// a multiple of the squares of a checkerboard, which so continues from tile to tile.
-    static let maximumCells = KittyGraphics.maximumCells
+    static let maxCells = KittyGraphics.maxCells
 
     /// Returns the pixels of a picture in as few tiles as possible, row by row.
     static func tiles(
         of source: ScaledPicture, size: CellSize, cell: PixelSize, background: PictureBackground
     ) -> [PicturePixels] {
-        stride(from: 0, to: size.rows, by: maximumCells).flatMap { row in
-            stride(from: 0, to: size.columns, by: maximumCells).map { column in
+        stride(from: 0, to: size.rows, by: maxCells).flatMap { row in
+            stride(from: 0, to: size.columns, by: maxCells).map { column in
                 let tile = CellRect(
-                    column: column, row: row, columns: min(maximumCells, size.columns - column),
-                    rows: min(maximumCells, size.rows - row))
+                    column: column, row: row, columns: min(maxCells, size.columns - column),
+                    rows: min(maxCells, size.rows - row))
                 return PicturePixels(source, tile, cell: cell, background: background)
             }
         }

@@ -21,7 +21,7 @@ public struct PicturePrinter: Sendable {
     public init(
         colors: ColorDepth, method: PixelProtocol? = nil, sixelColors: Int? = nil
     ) {
-        (self.colors, self.method, self.sixelColors) = (colors, method, sixelColors ?? SixelEncoder.maximumColors)
+        (self.colors, self.method, self.sixelColors) = (colors, method, sixelColors ?? SixelEncoder.maxColors)
     }
 
     /// Returns the picture's lines, each ended by a line feed.

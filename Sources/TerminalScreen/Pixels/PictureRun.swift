@@ -22,13 +22,13 @@ struct PictureRun {
     let columns: Range<Int>
 
     /// Maximum width of an image in pixels: xterm ignores sixels that are wider, unless configured otherwise.
-    static let maximumImageWidth = 1000
+    static let maxImageWidth = 1000
 
     /// Returns the run in parts no wider than an image may be.
     ///
     /// - Parameter cell: the size of a cell in pixels.
     func parts(cell: PixelSize) -> [PictureRun] {
-        let widest = max(1, Self.maximumImageWidth / cell.width)
+        let widest = max(1, Self.maxImageWidth / cell.width)
         return stride(from: columns.lowerBound, to: columns.upperBound, by: widest).map {
             PictureRun(picture: picture, row: row, columns: $0..<min($0 + widest, columns.upperBound))
         }

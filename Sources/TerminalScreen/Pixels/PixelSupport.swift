@@ -57,7 +57,7 @@ public struct PixelSupport: Hashable, Sendable {
         }
         isInsideTmux = environment.isInsideTmux
         // one register may be the background
-        sixelColors = min(max((facts.colorRegisters ?? 256) - 1, 2), SixelEncoder.maximumColors)
+        sixelColors = min(max((facts.colorRegisters ?? 256) - 1, 2), SixelEncoder.maxColors)
         synchronizesImages = profile.row.synchronizesImages
     }
 
@@ -65,7 +65,7 @@ public struct PixelSupport: Hashable, Sendable {
     package init(ofAllWith cell: PixelSize) {
         (refusals, usable, best) = ([:], PixelProtocol.allCases, .kitty)
         (self.cell, isInsideTmux) = (cell, false)
-        (sixelColors, synchronizesImages) = (SixelEncoder.maximumColors, true)
+        (sixelColors, synchronizesImages) = (SixelEncoder.maxColors, true)
     }
 
     /// Returns the reason why a protocol cannot be used; `nil` if it can.

@@ -7,7 +7,7 @@ import TerminalScreen
 /// however many there were.
 struct DamageRegion {
     /// Maximum number of rectangles; more cost more than they save, because each is a walk through the view tree.
-    static let maximumCount = 8
+    static let maxCount = 8
 
     private(set) var rects: [CellRect] = []
 
@@ -25,7 +25,7 @@ struct DamageRegion {
             rect = joined
         }
         rects.append(rect)
-        if rects.count > Self.maximumCount { joinCheapestPair() }
+        if rects.count > Self.maxCount { joinCheapestPair() }
     }
 
     /// Returns the damage since the last call and clears it.

@@ -26,7 +26,7 @@ public final class TextField: View {
 
     /// Maximum number of characters; typed or pasted text beyond it is dropped. Longer than any URL that servers
     /// accept.
-    static let maximumLength = 4096
+    static let maxLength = 4096
 
     /// Called with the whole text after the user changed it.
     public var didChange: @MainActor (String) -> Void = { _ in }
@@ -78,7 +78,7 @@ public final class TextField: View {
     }
 
     private func insert(_ text: String, into editor: inout TextEditor) {
-        editor.insert(String(text.prefix(max(0, Self.maximumLength - editor.characters.count))))
+        editor.insert(String(text.prefix(max(0, Self.maxLength - editor.characters.count))))
     }
 
     private func moveCursor(of editor: inout TextEditor, toColumn column: Int) {

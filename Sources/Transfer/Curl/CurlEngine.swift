@@ -23,7 +23,7 @@ final class CurlEngine {
         self.configuration = configuration
         self.time = time
         // Fixed, because libcurl's own choice follows the number of transfers and would close connections in lulls.
-        ccurl_multi_set_long(multi, CURLMOPT_MAXCONNECTS, Self.maximumIdleConnections)
+        ccurl_multi_set_long(multi, CURLMOPT_MAXCONNECTS, Self.maxIdleConnections)
     }
 
     deinit {
@@ -151,7 +151,7 @@ final class CurlEngine {
         let hasFailed = if case .failure(let error) = result { error != .cancelled } else { false }
         withdraw(exchange, hasFailed: hasFailed && !exchange.isConnected)
         exchange.handle.forget()
-        if idleHandles.count < Self.maximumIdleHandles { idleHandles.append(exchange.handle) }
+        if idleHandles.count < Self.maxIdleHandles { idleHandles.append(exchange.handle) }
         if let end = exchange.task.claimEnd(result) { exchange.handler(.finished(end)) }
     }
 
@@ -183,9 +183,9 @@ final class CurlEngine {
     }
 
     /// Maximum number of idle connections kept open for later transfers, over all hosts.
-    private static let maximumIdleConnections = 32
+    private static let maxIdleConnections = 32
 
     /// Maximum number of easy handles kept for reuse. A handle is some 10 KB; more simultaneous transfers than this are
     /// rare.
-    private static let maximumIdleHandles = 32
+    private static let maxIdleHandles = 32
 }

@@ -134,7 +134,7 @@ final class CurlExchange {
         noteLife()
         received += bytes.count
         // A short body is read to its end so that the connection stays usable.
-        if nextHop != nil { return received <= Self.maximumDroppedBytes }
+        if nextHop != nil { return received <= Self.maxDroppedBytes }
         guard received <= request.limits.maximumBytes else {
             return refuse(.tooLarge(limit: request.limits.maximumBytes))
         }
@@ -152,7 +152,7 @@ final class CurlExchange {
         let undecoded = nextHop == nil && isEncoded ? hop.undecoded(after: head) : nil
         if head.hasUnknownEncoding, let undecoded { nextHop = undecoded }
         let expected = head.expectedBytes
-        if nextHop != nil { return (expected ?? 0) <= Self.maximumDroppedBytes }
+        if nextHop != nil { return (expected ?? 0) <= Self.maxDroppedBytes }
         isHeadHeld = undecoded != nil || (head.status == 401 && hop.request.credential?.method == .whatTheServerAsks)
         return isHeadHeld || deliverHead(of: hop)
     }
@@ -241,7 +241,7 @@ final class CurlExchange {
 
     /// Maximum length of a redirect's body that is read to the end. Up to about here, reading on costs less than a new
     /// connection.
-    private static let maximumDroppedBytes = 64 << 10
+    private static let maxDroppedBytes = 64 << 10
 }
 
 extension Duration {

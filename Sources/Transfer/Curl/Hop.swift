@@ -60,7 +60,7 @@ struct Hop: Sendable {
         guard [301, 302, 303, 307, 308].contains(head.status), let location = head.headers["Location"] else {
             return nil
         }
-        guard number < Self.maximumNumber else { throw .tooManyRedirects(limit: Self.maximumNumber) }
+        guard number < Self.maxRedirects else { throw .tooManyRedirects(limit: Self.maxRedirects) }
         let target = try resolve(location)
         // An image requested over an encrypted connection must not come over one where it could be changed or seen.
         guard url.scheme != "https" || target.scheme == "https" else {
@@ -90,7 +90,7 @@ struct Hop: Sendable {
     }
 
     /// Maximum number of redirects: no legitimate chain is longer, and a loop ends soon.
-    private static let maximumNumber = 10
+    private static let maxRedirects = 10
 
     /// Headers that authenticate the caller to one origin.
     private static let secrets = ["Authorization", "Proxy-Authorization", "Cookie", "Host"]

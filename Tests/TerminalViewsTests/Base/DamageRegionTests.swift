@@ -49,7 +49,7 @@ import Testing
                     points.insert(CellPoint(column: column, row: row))
                 }
             }
-            #expect(region.rects.count <= DamageRegion.maximumCount)
+            #expect(region.rects.count <= DamageRegion.maxCount)
             let missing = points.first { point in !region.rects.contains { $0.contains(point) } }
             #expect(missing == nil, "seed \(seed)")
         }

@@ -77,7 +77,7 @@ import Testing
     }
 
     @Test func `long text ends at the limit`() {
-        let most = String(repeating: "a", count: TextField.maximumLength)
+        let most = String(repeating: "a", count: TextField.maxLength)
         field.text = String(most.dropLast(2))
         stage.window.sendEvent(.paste("aab"))
         type("c")

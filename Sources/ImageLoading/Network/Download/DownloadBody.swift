@@ -109,7 +109,7 @@ struct DownloadBody {
         received += chunk.count
         guard isCollecting else {  // the body of an error response is not progress
             dropped += chunk.count
-            return dropped > Self.maximumDropped ? .stop : .go
+            return dropped > Self.maxDropped ? .stop : .go
         }
         guard count + chunk.count <= configuration.limits.bytes else {
             rejection = .transfer(.tooLarge(limit: configuration.limits.bytes))
@@ -224,7 +224,7 @@ struct DownloadBody {
     private mutating func reject(_ error: ImageError, _ response: TransferResponse) -> Step {
         self.response = response
         rejection = error
-        return response.expectedBytes ?? 0 > Self.maximumDropped ? .stop : .go
+        return response.expectedBytes ?? 0 > Self.maxDropped ? .stop : .go
     }
 
     // MARK: - Progress
@@ -240,7 +240,7 @@ struct DownloadBody {
     }
 
     /// Maximum bytes read from a rejected response. Up to about here, that costs less than a new connection.
-    private static let maximumDropped = 64 << 10
+    private static let maxDropped = 64 << 10
 
     /// Maximum bytes reserved at once, more than nearly every image has.
     private static let largestReservation = 16_000_000

@@ -22,7 +22,7 @@ struct KittyGraphics: Hashable, Sendable {
     /// The largest number of a picture: a foreground color of 24 bits holds it.
     static let maxID: UInt32 = 0xFFFFFF
     /// Maximum number of columns, and of rows, of a placement: one for each diacritic of ``KittyPlaceholder``.
-    static let maximumCells = KittyPlaceholder.diacritics.count
+    static let maxCells = KittyPlaceholder.diacritics.count
     /// Maximum number of bytes of base64 in a sequence, as the protocol says.
     static let chunk = 4096
 

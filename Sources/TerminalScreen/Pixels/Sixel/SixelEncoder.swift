@@ -7,7 +7,7 @@ import Pixels
 /// from any thread.
 enum SixelEncoder {
     /// Maximum number of colors of a strip; terminals have 256 registers, one of which may be the background.
-    static let maximumColors = 255
+    static let maxColors = 255
     /// Maximum width of a strip in pixels; columns to the right of it are not encoded.
     static let maximumWidth = 1 << 18
 
@@ -20,12 +20,12 @@ enum SixelEncoder {
     /// - Parameters:
     ///   - bitmap: opaque pixels.
     ///   - rect: the part; what extends beyond the bitmap is not encoded.
-    ///   - colors: maximum number of colors, 2 to ``maximumColors``.
-    static func strip(of bitmap: Bitmap, rect: PixelRect, colors: Int = maximumColors) -> [UInt8] {
+    ///   - colors: maximum number of colors, 2 to ``maxColors``.
+    static func strip(of bitmap: Bitmap, rect: PixelRect, colors: Int = maxColors) -> [UInt8] {
         guard var part = rect.clipped(to: bitmap.size) else { return [] }
         part.size.width = min(part.size.width, maximumWidth)
         let reduced = IndexedPixels(
-            bitmap, rect: part, maximum: min(max(colors, 2), maximumColors), space: .sRGB)
+            bitmap, rect: part, maximum: min(max(colors, 2), maxColors), space: .sRGB)
         return bytes(of: reduced, size: part.size)
     }
 
