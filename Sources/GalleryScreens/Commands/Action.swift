@@ -8,7 +8,7 @@ package enum Action: String, KeyedAction {
     case search, findNext, findPrevious, filter, sort
     case open, close, mark, markAll, toggleRead, save, saveMarked, run, openPage, copy
     case refresh, refreshAll, sources, linkedFeeds
-    case wholePicture, slideshow, nextOfEntry, previousOfEntry, details, playPause, frameBack, frameForward
+    case wholePicture, slideshow, nextOfEntry, previousOfEntry, details, playPause
     case larger, smaller, fit, toggleLayout, textForward, textBack, cyclePictureMethod
     case help, redraw, quit, quitAlways
 
@@ -41,7 +41,6 @@ package enum Action: String, KeyedAction {
     package static let opposites: [Action: Action] = [
         .up: .down, .previous: .next, .top: .bottom, .nextUnread: .previousUnread,
         .findNext: .findPrevious, .nextOfEntry: .previousOfEntry, .larger: .smaller, .textForward: .textBack,
-        .frameBack: .frameForward,
     ]
     package static let rare: Set<Action> = [
         .jump, .markAll, .toggleRead, .saveMarked, .copy, .linkedFeeds, .textForward, .redraw, .quitAlways,
@@ -147,8 +146,6 @@ extension Action {
         row(.playPause, .picture, "a", "play", "pause or resume the animation") {
             $0.picture.playOrPause()
         },
-        row(.frameBack, .picture, ",", "frame", "the previous or next frame") { $0.picture.stepFrame(by: -1) },
-        row(.frameForward, .picture, ".", "frame", nil) { $0.picture.stepFrame(by: 1) },
     ]
 
     private static let appearance = [

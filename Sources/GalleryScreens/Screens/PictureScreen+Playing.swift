@@ -16,24 +16,13 @@ extension PictureScreen {
     /// The state of the animation.
     var playingFacts: [String] {
         guard let player = imageView.player else { return [] }
-        // A frame that a key asks for is named while it is being decoded.
-        let frame = player.isSeeking ? player.place : nil
-        let fact = "frame \((frame ?? imageView.currentFrameIndex) + 1)/\(player.frameCount)"
+        let fact = "frame \(imageView.currentFrameIndex + 1)/\(player.frameCount)"
         return imageView.isStarted ? [fact] : [fact, "paused"]
     }
 
-    func playOrPause() { control { $0.isStarted ? $0.stopAnimating() : $0.startAnimating() } }
-
-    func stepFrame(by step: Int) {
-        control { view in
-            view.stopAnimating()
-            view.step(by: step)
-        }
-    }
-
-    private func control(_ change: @MainActor (AnimatedImageView) -> Void) {
+    func playOrPause() {
         guard imageView.player != nil else { return hasEnded ? browser.flash("not an animation") : () }
-        change(imageView)
+        imageView.isStarted ? imageView.stopAnimating() : imageView.startAnimating()
         // A reload or another size keeps the state.
         imageView.autoPlays = imageView.isStarted
         updateFooter()

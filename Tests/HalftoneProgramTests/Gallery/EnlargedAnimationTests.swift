@@ -37,7 +37,6 @@ import Testing
             try halftone.see("and the other: it goes on") { colors($0) == [blue, red, blue, red] }
             try halftone.press("a")
             try halftone.see("paused")
-            try halftone.press(".")
             try halftone.see("a whole frame") {
                 [[red, blue, red, blue], [blue, red, blue, red]].contains(colors($0))
             }

@@ -42,16 +42,14 @@ import Testing
                 halftone.screen.contains("paused") && (1...3).contains { Self.shows($0, of: 3, halftone) }
             }
             let frame = try #require((1...3).first { Self.shows($0, of: 3, halftone) })
-            try halftone.press(".", ".")
-            let last = (frame + 1) % 3 + 1
-            try halftone.see("two frames later") { Self.shows(last, of: 3, $0) && $0.screen.contains("paused") }
             halftone.terminal.resize(columns: 120, rows: 20)
             halftone.emulator.resize(CellSize(columns: 120, rows: 20))
             try halftone.see("the same in the smaller window") {
-                $0.emulator.text(row: 19).contains("1/1") && Self.shows(last, of: 3, $0) && $0.screen.contains("paused")
+                $0.emulator.text(row: 19).contains("1/1") && Self.shows(frame, of: 3, $0)
+                    && $0.screen.contains("paused")
             }
             try halftone.press("a")
-            try halftone.see("that it goes on") { !Self.shows(last, of: 3, $0) && !$0.screen.contains("paused") }
+            try halftone.see("that it goes on") { !Self.shows(frame, of: 3, $0) && !$0.screen.contains("paused") }
         }
     }
 
@@ -66,19 +64,14 @@ import Testing
         }
     }
 
-    @Test func `a key for animations reports that a still does not move`() async throws {
+    @Test func `the key for animations reports that a still does not move`() async throws {
         let path = folder.write(FlatPicture.png(8, 8, (0, 200, 0)), to: "still.png")
         try await Halftone.run([path], folder: folder) { halftone in
             try halftone.see("1/1")
             try halftone.press("\r")
             try halftone.see("8 × 8")
-            for key in ["a", ",", "."] {
-                try halftone.press(key)
-                try halftone.see("not an animation")
-                // any other message replaces this one
-                try halftone.press("y")
-                try halftone.see("copied ")
-            }
+            try halftone.press("a")
+            try halftone.see("not an animation")
             #expect(try halftone.quit() == .code(0))
         }
     }

@@ -5,16 +5,11 @@ import Testing
 
 /// The keys of an open picture, tried on ``KeyedFeed``.
 extension KeyPresser {
-    /// Presses the keys for animations on the second picture. It begins and ends at the ninth.
+    /// Presses the key for animations on the second picture. It begins and ends at the ninth.
     func pressWhatMoves() throws {
         try halftone.press(":2\r")
         try halftone.see("the animation") { $0.screen.contains("frame ") && $0.screen.contains(" × ") }
         try press("a", .playPause, seeing: "paused")
-        func frame() -> Int? { halftone.screen.firstMatch(of: /frame ([0-9])\/3/).flatMap { Int($0.1) } }
-        for (name, action, step) in [(".", .frameForward, 1), (",", .frameBack, 2)] as [(String, Action, Int)] {
-            let wanted = try #require(frame()) - 1 + step
-            try press(name, action, "the frame") { $0.screen.contains("frame \(wanted % 3 + 1)/3") }
-        }
         try halftone.press(":9\r")
         try halftone.see("the ninth", KeyedFeed.isPlace(9))
         try halftone.see("a picture that does not move") {
