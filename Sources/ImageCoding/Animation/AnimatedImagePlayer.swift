@@ -40,7 +40,7 @@ public final class AnimatedImagePlayer {
         /// The frame is next in playback order: the next tick shows it, as soon as it is decoded.
         case due
         /// The frame was requested: it is shown as soon as it is decoded, playing or not.
-        case sought(backwards: Bool)
+        case sought
     }
 
     /// Creates a player; `nil` if there are fewer than two frames, because that is a still.
@@ -58,17 +58,12 @@ public final class AnimatedImagePlayer {
     /// The number of frames, at least two; it grows with ``grow(to:pool:isComplete:)``.
     public var frameCount: Int { provider.frameCount }
 
-    /// The frame from which steps count: a requested frame that is not shown yet, else the frame that is shown or
-    /// failed to decode. `nil` before ``start()`` and after ``stop()``.
+    /// A requested frame that is not shown yet, else the frame that is shown or failed to decode. `nil` before
+    /// ``start()`` and after ``stop()``.
     public var place: Int? { isSeeking ? currentIndex : shownIndex }
 
     /// Whether a requested frame is not shown yet: ``advance(by:)`` has to be called even if playback is paused.
-    public var isSeeking: Bool {
-        switch standing {
-        case .shown, .due: false
-        case .sought: true
-        }
-    }
+    public var isSeeking: Bool { standing == .sought }
 
     // MARK: - Start and stop
 
@@ -100,23 +95,12 @@ public final class AnimatedImagePlayer {
     /// - Parameters:
     ///   - index: the frame, counted from 0.
     ///   - loop: the number of loops that count as completed.
-    ///   - backwards: whether the frames before it will be requested next, so that they are decoded together.
-    public func seek(to index: Int, loop: Int = 0, backwards: Bool = false) {
+    public func seek(to index: Int, loop: Int = 0) {
         guard (0..<frameCount).contains(index) else { return }
         currentIndex = index
         currentLoop = loop
         time = .zero
-        seekCurrent(backwards: backwards)
-    }
-
-    /// Steps forwards or backwards by some frames, wrapping around, like ``seek(to:loop:backwards:)``. Steps that come
-    /// faster than frames are decoded add up. `start` is the frame to count from before ``start()``.
-    public func step(by frames: Int, from start: Int = 0) {
-        let place = ((place ?? start) + frames % frameCount + frameCount) % frameCount
-        seek(to: place, loop: currentLoop, backwards: frames < 0)
-        guard !isSeeking else { return }
-        // The next step will most likely have this direction.
-        pool.fetch((place + frames.signum() + frameCount) % frameCount, backwards: frames < 0)
+        seekCurrent()
     }
 
     /// Switches to the animation in another size: playback continues, and the current frame is shown again. Ignored if
@@ -125,13 +109,8 @@ public final class AnimatedImagePlayer {
         guard provider.frameCount == frameCount else { return }
         adopt(provider, pool)
         isGrowing = false
-        switch standing {
-        case .sought(let backwards): seekCurrent(backwards: backwards)
-        // The due frame comes in the new size, even during a pause.
-        case .due: seekCurrent()
-        case .shown where shownIndex != nil: seekCurrent()
-        case .shown: break
-        }
+        // A due frame comes in the new size, even during a pause.
+        if standing != .shown || shownIndex != nil { seekCurrent() }
     }
 
     /// Switches to a version of the animation with more frames, or all of them: playback continues. `provider` has the
@@ -154,7 +133,7 @@ public final class AnimatedImagePlayer {
 
     /// Advances the time; at most one frame further. Ignored unless playing or a frame was requested.
     public func advance(by tick: Duration) {
-        if case .sought(let backwards) = standing { return show(backwards: backwards) }
+        if isSeeking { return show() }
         guard isPlaying else { return }
         if standing == .due {
             show()
@@ -208,16 +187,16 @@ public final class AnimatedImagePlayer {
         if pool.isMissing(currentIndex) { pool.fetch(currentIndex) }
     }
 
-    private func seekCurrent(backwards: Bool = false) {
-        standing = .sought(backwards: backwards)
+    private func seekCurrent() {
+        standing = .sought
         if currentIndex == 0, let image = provider as? AnimatedImage { pool.insert(image.poster, at: 0) }
-        show(backwards: backwards)
+        show()
     }
 
     /// Shows the current frame if it is decoded; otherwise requests its decode.
-    private func show(backwards: Bool = false) {
+    private func show() {
         let index = currentIndex
-        guard !pool.isMissing(index) else { return pool.fetch(index, backwards: backwards) }
+        guard !pool.isMissing(index) else { return pool.fetch(index) }
         (shownIndex, standing) = (index, .shown)
         // A frame that cannot be decoded leaves the previous one on screen for its duration.
         guard case .ready(let frame) = pool.frame(at: index) else { return }

@@ -34,13 +34,8 @@ public final class FramePool: Sendable {
         var uses = 0
         var players = 0
         /// Requested frames whose decode has not begun, oldest first.
-        var wanted: [Request] = []
+        var wanted: [Int] = []
         var isFetching = false
-    }
-
-    fileprivate struct Request: Equatable, Sendable {
-        var index: Int
-        var isBackwards: Bool
     }
 
     /// Creates a pool.
@@ -81,19 +76,15 @@ public final class FramePool: Sendable {
 
     /// Whether the frame is neither decoded nor given up. Does not count as a use.
     public func isMissing(_ index: Int) -> Bool {
-        state.withLock { $0.frames[index] == nil && !$0.unreadable.contains(index) }
+        state.withLock { $0.isMissing(index) }
     }
 
-    /// Requests the decode of a frame, unless it is decoded already. `backwards` also decodes the frames before it, as
-    /// many as there is room for, because each of them may build on earlier ones.
-    public func fetch(_ index: Int, backwards: Bool = false) {
+    /// Requests the decode of a frame, unless it is decoded already.
+    public func fetch(_ index: Int) {
         guard (0..<provider.frameCount).contains(index) else { return }
         let isToStart = state.withLock { state in
-            let request = Request(index: index, isBackwards: backwards)
-            guard state.frames[index] == nil, !state.unreadable.contains(index), !state.wanted.contains(request) else {
-                return false
-            }
-            state.wanted.append(request)
+            guard state.isMissing(index), !state.wanted.contains(index) else { return false }
+            state.wanted.append(index)
             // Requests of players that have moved on since then are not worth a decode.
             if state.wanted.count > max(1, state.players) { state.wanted.removeFirst() }
             defer { state.isFetching = true }
@@ -139,26 +130,18 @@ public final class FramePool: Sendable {
     }
 
     private func fetchNext() {
-        let next = state.withLock { state -> Range<Int>? in
-            while let request = state.wanted.first {
-                state.wanted.removeFirst()
-                guard state.frames[request.index] == nil, !state.unreadable.contains(request.index) else { continue }
-                let room = request.isBackwards ? state.room(maximumBytes) : 1
-                // A frame that cannot be decoded ends a run: frames after it start another.
-                let first = (state.unreadable.filter { $0 < request.index }.max() ?? -1) + 1
-                return max(first, request.index - room + 1)..<request.index + 1
+        let next = state.withLock { state -> Int? in
+            while !state.wanted.isEmpty {
+                let index = state.wanted.removeFirst()
+                if state.isMissing(index) { return index }
             }
             state.isFetching = false
             return nil
         }
         guard let next else { return }
-        var images: [Image] = []
-        while images.count < next.count, let image = provider.frame(at: next.lowerBound + images.count) {
-            images.append(image)
-        }
+        let image = provider.frame(at: next)
         let isMore = state.withLock { state in
-            for (index, image) in zip(next, images) { state.add(image, at: index) }
-            if images.count < next.count { state.unreadable.insert(next.lowerBound + images.count) }
+            if let image { state.add(image, at: next) } else { state.unreadable.insert(next) }
             state.makeRoom(maximumBytes)
             state.isFetching = !state.wanted.isEmpty
             return state.isFetching
@@ -169,6 +152,8 @@ public final class FramePool: Sendable {
 }
 
 extension FramePool.State {
+    fileprivate func isMissing(_ index: Int) -> Bool { frames[index] == nil && !unreadable.contains(index) }
+
     fileprivate mutating func add(_ image: Image, at index: Int) {
         uses += 1
         bytes += image.bitmap.bytes.count - (frames[index]?.image.bitmap.bytes.count ?? 0)
@@ -181,11 +166,5 @@ extension FramePool.State {
             bytes -= oldest.value.image.bitmap.bytes.count
             frames[oldest.key] = nil
         }
-    }
-
-    /// Returns how many frames of this size fit, without the one that is shown.
-    fileprivate func room(_ maximumBytes: Int) -> Int {
-        guard let size = frames.values.first?.image.bitmap.bytes.count, size > 0 else { return 1 }
-        return max(1, maximumBytes / size - 1)
     }
 }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import ImageCoding
 
-/// Seeks and steps: they decode nothing on the caller's thread, and the last requested frame is shown.
+/// Seeks: they decode nothing on the caller's thread, and the last requested frame is shown.
 @MainActor @Suite(.endsInTime) struct AnimationSeekTests {
     private let held = HeldWork()
     private let shown = Shown()
@@ -52,52 +52,14 @@ import Testing
         #expect(shown.frames == [4] && animation.decodes == [4])
     }
 
-    @Test func `steps that come faster than frames add up`() throws {
-        let player = try player(FakeAnimation(frames: 6))
-        for _ in 0..<4 { player.step(by: 1) }
-        #expect(player.place == 4 && shown.frames.isEmpty)
-        arrive(player)
-        #expect(shown.frames == [4])
-        for _ in 0..<4 { player.step(by: 1) }  // around the end
-        player.step(by: -1)
-        arrive(player)
-        #expect(shown.frames == [4, 1])
-        player.step(by: -10)
-        arrive(player)
-        #expect(shown.frames == [4, 1, 3])
-    }
-
-    @Test func `the next step finds its frame decoded`() throws {
-        let player = try player(FakeAnimation(frames: 20))
-        for index in [4, 5] { player.pool.insert(FakeAnimation.frame(index), at: index) }
-        player.seek(to: 4)
-        player.step(by: 1)
-        held.runAll()
-        #expect(!player.pool.isMissing(6))
-        player.step(by: 1)
-        #expect(shown.frames == [4, 5, 6])
-    }
-
-    @Test func `stepping back decodes the previous frames at once`() throws {
-        let animation = FakeAnimation(frames: 20)
-        let player = try player(animation)
-        player.seek(to: 10)
-        arrive(player)
-        for _ in 0..<5 {
-            player.step(by: -1)
-            arrive(player)
-        }
-        #expect(shown.frames == [10, 9, 8, 7, 6, 5] && animation.decodes == [10] + Array(0..<10))
-    }
-
     @Test func `a due frame does not replace the requested one`() throws {
         let player = try player(FakeAnimation(frames: 6))
         player.start()
         arrive(player)
         #expect(shown.frames == [0])
         player.advance(by: .milliseconds(100))  // 1 is due
-        player.step(by: 3)
-        #expect(player.place == 3, "counted from the frame that is shown")
+        player.seek(to: 3)
+        #expect(player.place == 3)
         arrive(player)
         #expect(shown.frames == [0, 3])
         // and it plays on from there
@@ -115,17 +77,6 @@ import Testing
         for _ in 0..<10 { player.advance(by: .seconds(1)) }
         arrive(player)
         #expect(shown.frames == [2] && player.timeToNextFrame == .milliseconds(100))
-    }
-
-    @Test(arguments: [1, -1]) func `a step leads past a frame that cannot be read`(direction: Int) throws {
-        let player = try player(FakeAnimation(frames: 6, unreadable: [2]))
-        player.seek(to: direction > 0 ? 1 : 3)
-        arrive(player)
-        for _ in 0..<2 {
-            player.step(by: direction)
-            while player.isSeeking { arrive(player) }
-        }
-        #expect(shown.frames == (direction > 0 ? [1, 3] : [3, 1]))
     }
 
     // MARK: - Another size

@@ -72,23 +72,6 @@ import Testing
         #expect(pool.frameCount == 2)
     }
 
-    @Test func `playing backwards decodes many frames at once`() {
-        let animation = FakeAnimation(frames: 100)
-        let pool = pool(animation, frames: 11)
-        pool.attach()
-        var fetches = 0
-        for index in stride(from: 99, through: 60, by: -1) {
-            if pool.isMissing(index) {
-                fetches += 1
-                pool.fetch(index, backwards: true)
-                held.runAll()
-            }
-            #expect(isReady(pool, index))
-        }
-        let runs = [89..<99, 79..<89, 69..<79, 59..<69]
-        #expect(animation.decodes == [99] + runs.joined() && runs.count == fetches - 1)
-    }
-
     @Test func `a frame that cannot be decoded is not requested again`() {
         let animation = FakeAnimation(frames: 5, unreadable: [2])
         let pool = pool(animation)

@@ -78,17 +78,8 @@ public final class AnimatedImageView: ImageView {
     /// one takes effect; none after another image is set. Does nothing if there is no such frame.
     public func seek(to index: Int) {
         guard let player, (0..<player.frameCount).contains(index) else { return }
-        seek { $0.seek(to: index) }
-    }
-
-    /// Displays the frame `frames` after the present one, or before it if negative, wrapping at the ends, as
-    /// ``seek(to:)`` does. Calls add up, however long the frames take to decode.
-    public func step(by frames: Int) { seek { $0.step(by: frames, from: currentFrameIndex) } }
-
-    private func seek(_ ask: (AnimatedImagePlayer) -> Void) {
-        guard let player else { return }
         hasEnded = false
-        ask(player)
+        player.seek(to: index)
         setNeedsDisplay()  // so that the next turn advances the view
     }
 

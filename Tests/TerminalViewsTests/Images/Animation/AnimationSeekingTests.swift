@@ -8,8 +8,8 @@ import Testing
 
 @testable import TerminalViews
 
-/// Pausing and stepping an animation, in any order with its fade, its frames and its other sizes.
-@Suite(.endsInTime) @MainActor struct AnimationSteppingTests {
+/// Pausing an animation and requesting frames, in any order with its fade, its frames and its other sizes.
+@Suite(.endsInTime) @MainActor struct AnimationSeekingTests {
     let animation = AnimationStage()
     var view: AnimatedImageView { animation.view }
     var stage: Stage { animation.stage }
@@ -38,7 +38,7 @@ import Testing
 
     // MARK: - Orders
 
-    enum Event: CaseIterable { case pause, fadeEnd, frameReady, step }
+    enum Event: CaseIterable { case pause, fadeEnd, frameReady, seek }
 
     nonisolated static let orders: [[Event]] = permutations(of: Event.allCases)
 
@@ -47,26 +47,26 @@ import Testing
         return events.flatMap { first in permutations(of: events.filter { $0 != first }).map { [first] + $0 } }
     }
 
-    @Test(arguments: orders) func `no order of pause, fade, frame and step loses any of them`(_ order: [Event]) throws {
+    @Test(arguments: orders) func `no order of pause, fade, frame and seek loses any of them`(_ order: [Event]) throws {
         try fadeIn()
         #expect(view.running != nil && view.isStarted && !view.isAnimating)
-        var (isStopped, isStepped) = (false, false)
+        var (isStopped, isSought) = (false, false)
         for event in order {
             switch event {
             case .pause:
                 view.stopAnimating()
                 isStopped = true
-            case .step:
+            case .seek:
                 view.stopAnimating()
-                view.step(by: 1)
-                (isStopped, isStepped) = (true, true)
+                view.seek(to: 1)
+                (isStopped, isSought) = (true, true)
             case .fadeEnd: stage.turn(after: .milliseconds(110))
             case .frameReady:
                 animation.decodes.runAll()
                 stage.turn()
             }
             if isStopped { #expect(!view.isStarted && !view.isAnimating, "after \(event) of \(order)") }
-            if !isStepped { #expect(view.currentFrameIndex == 0, "after \(event) of \(order)") }
+            if !isSought { #expect(view.currentFrameIndex == 0, "after \(event) of \(order)") }
         }
         animation.play(for: .milliseconds(300))
         #expect(view.running == nil && view.currentFrameIndex == 1 && animation.shown == [1])
@@ -77,10 +77,10 @@ import Testing
         #expect(animation.shown.prefix(2) == [1, 2])
     }
 
-    @Test func `a step ends the fade that would hide it`() throws {
+    @Test func `a requested frame ends the fade that would hide it`() throws {
         try fadeIn()
         view.stopAnimating()
-        view.step(by: 1)
+        view.seek(to: 1)
         #expect(view.running != nil, "it runs until the frame can be shown")
         animation.decodes.runAll()
         stage.turn()
@@ -107,7 +107,7 @@ import Testing
         animation.play(for: .seconds(1))
         #expect(view.currentFrameIndex == index && !view.isAnimating)
         #expect(view.currentFrame?.size == PixelSize(width: 10, height: 10), "as sharp as the picture")
-        view.step(by: 1)
+        view.seek(to: index + 1)
         animation.play(for: .milliseconds(20))
         #expect(animation.colors == color(index + 1))
     }
@@ -169,13 +169,13 @@ import Testing
         #expect(view.currentFrameIndex == 0 && view.currentFrame == nil && view.player?.provider === other.animation)
     }
 
-    // MARK: - Steps
+    // MARK: - Requested frames
 
-    @Test func `a step is decoded on the pool and shown when it is ready`() throws {
+    @Test func `a requested frame is decoded on the pool and shown when it is ready`() throws {
         view.autoPlays = false
         view.image = try AnimationStage.image()
         stage.frame()
-        view.step(by: 2)
+        view.seek(to: 2)
         #expect(stage.window.needsFrame, "a turn follows, which computes the next deadline")
         stage.frame()
         #expect(animation.shown.isEmpty && animation.colors == color(0))
@@ -188,13 +188,13 @@ import Testing
     @Test func `a requested frame is not shown by a reused view`() throws {
         view.autoPlays = false
         view.image = try AnimationStage.image()
-        view.step(by: 1)
+        view.seek(to: 1)
         view.prepareForReuse()
         animation.play(for: .milliseconds(50))
         #expect(animation.shown.isEmpty && view.currentFrame == nil && animation.colors == [nil])
         // nor by its next picture
         view.image = try AnimationStage.image()
-        view.step(by: 3)
+        view.seek(to: 3)
         view.image = try AnimationStage.image(frames: 4)
         animation.play(for: .milliseconds(50))
         #expect(animation.shown.isEmpty && animation.colors == color(0))
@@ -204,7 +204,7 @@ import Testing
         view.autoPlays = false
         view.image = try AnimationStage.image()
         stage.host.isHidden = true
-        view.step(by: 1)
+        view.seek(to: 1)
         animation.play(for: .milliseconds(50))
         #expect(animation.shown.isEmpty && stage.window.nextDeadline == nil)
         stage.host.isHidden = false
