@@ -6,16 +6,19 @@ package struct SpawnedProcess: Sendable {
     package enum End: Hashable, Sendable {
         case exited(Int32)
         case signaled(Int32)
-        /// The system has no status, with the `errno` of the wait: ECHILD if this process ignores SIGCHLD.
+        /// There is no status, for the reason of an `errno`: ECHILD if this process ignores SIGCHLD.
         case unknown(Int32)
     }
 
     /// The error of a program that was not started.
     package struct Failure: Error {
-        /// The reason, as the system words it.
-        package let reason: String
+        /// The `errno`.
+        package let code: Int32
 
-        package init(code: Int32) { reason = String(cString: strerror(code)) }
+        package init(code: Int32) { self.code = code }
+
+        /// The reason, as the system words it.
+        package var reason: String { String(cString: strerror(code)) }
     }
 
     package let id: pid_t

@@ -15,7 +15,7 @@ final class GalleryCommands {
     /// The last command, the initial text of the next prompt.
     private var lastCommand = ""
     /// Runs a program on the terminal, and waits for a key after it.
-    var runProgram: @MainActor ([FilePath]) -> ForegroundProgram.End = { ForegroundProgram.run($0) }
+    var runProgram: @MainActor ([FilePath]) -> SpawnedProcess.End = { ForegroundProgram.run($0) }
     var awaitEnter: @MainActor (String) -> Void = { ForegroundProgram.awaitEnter($0) }
     /// Failures to save that the screen could not show.
     private var unsaved: [String] = []

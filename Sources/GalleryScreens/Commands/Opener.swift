@@ -28,7 +28,7 @@ package struct Opener: Sendable {
             DispatchQueue.global(qos: .utility).async {
                 switch child.awaitEnd() {
                 case .exited(0), .unknown: didEnd(nil)  // no status, and so no failure, where SIGCHLD is ignored
-                case let end: didEnd(ForegroundProgram.End(end).words(of: program))
+                case let end: didEnd(end.words(of: program))
                 }
             }
         } catch {

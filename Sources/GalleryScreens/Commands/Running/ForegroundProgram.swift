@@ -4,36 +4,10 @@ import Glibc
 
 /// Another program on the terminal, while the session has lent it; see `TerminalSession.lend`.
 enum ForegroundProgram {
-    /// The end of the program.
-    enum End: Hashable, Sendable {
-        case exited(Int32)
-        case signaled(Int32)
-        /// The program was not started, for the system's reason.
-        case failed(String)
-
-        init(_ end: SpawnedProcess.End) {
-            switch end {
-            case .exited(let status): self = .exited(status)
-            case .signaled(let signal): self = .signaled(signal)
-            case .unknown(let code): self = .failed(SpawnedProcess.Failure(code: code).reason)
-            }
-        }
-
-        /// Returns one line that begins with the program's name.
-        func words(of name: String) -> String {
-            switch self {
-            case .exited(let status): "\(name): exit status \(status)"
-            case .signaled(let signal): "\(name): terminated by signal \(signal)"
-            case .failed(let why): "\(name): \(why)"
-            }
-        }
-    }
-
     /// Runs a program without a shell and waits for its end. The first word is the program, which is searched in
     /// `PATH`. Ctrl-C reaches only the program; Ctrl-Z stops both processes, and the shell continues both, as one job.
-    static func run(_ words: [FilePath], on terminal: String = "/dev/tty") -> End {
-        guard words.first?.isEmpty == false else { return .failed("there is no program") }
-        return KeySignals.handledByChild {
+    static func run(_ words: [FilePath], on terminal: String = "/dev/tty") -> SpawnedProcess.End {
+        KeySignals.handledByChild {
             let descriptor = open(terminal, O_RDWR | O_NOCTTY | O_CLOEXEC)
             var modes = termios()
             let hasModes = descriptor >= 0 && tcgetattr(descriptor, &modes) == 0
@@ -59,9 +33,10 @@ enum ForegroundProgram {
         sigaction(SIGTTOU, &before, nil)
     }
 
-    private static func start(_ words: [FilePath], on terminal: String) -> End {
+    private static func start(_ words: [FilePath], on terminal: String) -> SpawnedProcess.End {
+        guard let program = words.first else { return .unknown(ENOENT) }
         do throws(SpawnedProcess.Failure) {
-            let child = try SpawnedProcess(words[0], words) { actions in
+            let child = try SpawnedProcess(program, words) { actions in
                 posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, terminal, O_RDWR, 0)
                 for descriptor in [STDOUT_FILENO, STDERR_FILENO] {  // ours are data
                     posix_spawn_file_actions_adddup2(&actions, STDIN_FILENO, descriptor)
@@ -70,14 +45,14 @@ enum ForegroundProgram {
             }
             return awaitEnd(of: child)
         } catch {
-            return .failed(error.reason)
+            return .unknown(error.code)
         }
     }
 
     /// Waits for the program's end. A signal that ends this process ends the program too, which then has a second to
     /// restore the terminal.
-    private static func awaitEnd(of child: SpawnedProcess) -> End {
-        if let end = child.end(while: { halftone_signals_ending() == 0 }) { return End(end) }
+    private static func awaitEnd(of child: SpawnedProcess) -> SpawnedProcess.End {
+        if let end = child.end(while: { halftone_signals_ending() == 0 }) { return end }
         let signal = halftone_signals_ending()
         kill(child.id, signal)
         _ = child.end(polls: 100)
@@ -110,6 +85,17 @@ enum ForegroundProgram {
             }
             // The shell's prompt comes next here, once the gallery has ended.
             _ = write(descriptor, "\r\n", 2)
+        }
+    }
+}
+
+extension SpawnedProcess.End {
+    /// Returns one line that begins with the program's name.
+    func words(of name: String) -> String {
+        switch self {
+        case .exited(let status): "\(name): exit status \(status)"
+        case .signaled(let signal): "\(name): terminated by signal \(signal)"
+        case .unknown(let code): "\(name): \(SpawnedProcess.Failure(code: code).reason)"
         }
     }
 }
