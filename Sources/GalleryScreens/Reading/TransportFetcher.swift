@@ -33,19 +33,18 @@ package struct TransportFetcher: FeedFetcher {
         request.limits.maximumBytes = max(limits.listBytes, limits.feedBytes)
         request.limits.totalTimeout = .seconds(limits.fetchSeconds)
         if let timeout { (request.limits.connectTimeout, request.limits.stallTimeout) = (timeout, timeout) }
-        let collected = Lock(Collected(limits: limits, allowance: allowance))
-        let running = Lock(Running())
+        let fetch = Lock(Fetch(limits: limits, allowance: allowance))
         let document: FeedDocument? = try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 let transfer = transport.start(request) { event in
-                    guard let result = collected.withLock({ $0.receive(event) }) else { return }
-                    running.withLock { $0.cancel() }?.cancel()  // the rest is not needed
+                    guard let result = fetch.withLock({ $0.receive(event) }) else { return }
+                    fetch.withLock { $0.cancel() }?.cancel()  // the rest is not needed
                     continuation.resume(with: result)
                 }
-                if running.withLock({ $0.begin(transfer) }) { transfer.cancel() }
+                if fetch.withLock({ $0.begin(transfer) }) { transfer.cancel() }
             }
         } onCancel: {
-            running.withLock { $0.cancel() }?.cancel()
+            fetch.withLock { $0.cancel() }?.cancel()
         }
         guard document != nil || validators != nil else {
             throw ImageError.invalidStatusCode(304)  // although the request was unconditional
@@ -53,10 +52,19 @@ package struct TransportFetcher: FeedFetcher {
         return document
     }
 
-    /// A transfer that may be cancelled before it begins.
-    private struct Running {
+    /// A transfer, which may be cancelled before it begins, and what it has brought.
+    private struct Fetch {
+        let limits: FeedLimits
+        let allowance: MemoryAllowance
         private var transfer: (any TransferTask)?
         private var isCancelled = false
+        private var response: TransferResponse?
+        private var intake: DocumentBuffer?
+        private var isOver = false
+
+        init(limits: FeedLimits, allowance: MemoryAllowance) {
+            (self.limits, self.allowance) = (limits, allowance)
+        }
 
         /// Adopts the started transfer. Returns whether it was cancelled before.
         mutating func begin(_ transfer: any TransferTask) -> Bool {
@@ -67,18 +75,6 @@ package struct TransportFetcher: FeedFetcher {
         mutating func cancel() -> (any TransferTask)? {
             isCancelled = true
             return transfer
-        }
-    }
-
-    private struct Collected {
-        let limits: FeedLimits
-        let allowance: MemoryAllowance
-        private var response: TransferResponse?
-        private var intake: DocumentBuffer?
-        private var isOver = false
-
-        init(limits: FeedLimits, allowance: MemoryAllowance) {
-            (self.limits, self.allowance) = (limits, allowance)
         }
 
         /// Handles an event. Returns the document or the error, once, when the outcome is known.
