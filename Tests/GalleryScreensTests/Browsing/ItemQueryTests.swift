@@ -111,6 +111,17 @@ import Testing
         }
     }
 
+    /// Regression: only titles had marks.
+    @Test func `matches are marked in every text of a row, until the search is left`() {
+        stage.page.open(FeedItems([item("Harbor one", summary: "a quiet harbor", author: "Ann Harbor"), item("sea")]))
+        func marked() -> Int { stage.turn().cells.count { $0.attributes.contains(.underline) } }
+        stage.press(.character("/"))
+        stage.type("harbor")
+        #expect(marked() == 3 * "harbor".count)
+        stage.press(.escape)
+        #expect(marked() == 0)
+    }
+
     @Test(arguments: [
         ("red", "a Red car, red", "a [Red] car, [red]"), ("Red", "a Red car, red", "a [Red] car, red"),
         ("car a", "a car", "[a] [car]"), ("aa", "aaa", "[aa]a"), ("ab bc", "abcd", "[abc]d"),

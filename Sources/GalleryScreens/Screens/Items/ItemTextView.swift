@@ -22,7 +22,7 @@ final class ItemTextView: View {
     private var isWrong = false
     /// Whether the title is emphasized.
     private var isUnread = false
-    /// The search whose matches are marked in the title.
+    /// The search whose matches are marked.
     private var search = ItemQuery("")
     /// Whether the text is on the background of the selection.
     var isSelected = false { didSet { if isSelected != oldValue { setNeedsLayout() } } }
@@ -69,8 +69,8 @@ final class ItemTextView: View {
     override func layoutSubviews() {
         func style(_ style: CellStyle) -> CellStyle { isSelected ? theme.selected(style) : style }
         title.style = style(isUnread ? theme.title : theme.text)
-        title.attributedText = search.highlighting(title.text, title.style, matches: theme.match(title.style))
         for label in [byline, words] { label.style = style(theme.detail) }
+        for label in [title, byline] { mark(label.text, in: label) }
         status.style = style(isWrong ? theme.error : theme.detail)
         let columns = min(bounds.size.columns, Self.maxColumns)
         var left = bounds.size.rows
@@ -94,8 +94,13 @@ final class ItemTextView: View {
         firstLine = min(firstLine, max(0, lines.count - rows))
         hasMore = lines.count > firstLine + rows
         // With one line more than there is room for, the last one ends with an ellipsis.
-        words.text = lines.dropFirst(firstLine).prefix(rows + 1).joined(separator: "\n")
+        mark(lines.dropFirst(firstLine).prefix(rows + 1).joined(separator: "\n"), in: words)
         place(words, rows)
+    }
+
+    /// Gives a label a text, in which the matches of the search are marked.
+    private func mark(_ text: String, in label: Label) {
+        label.attributedText = search.highlighting(text, label.style, matches: theme.match(label.style))
     }
 
     /// Returns the words in lines of a width.
