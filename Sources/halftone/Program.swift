@@ -25,8 +25,6 @@ enum Program {
         case Completion.option:  // not in the help: for the shells
             let lines = Completion.lines(for: arguments.dropFirst().map(\.text))
             return Output.print(lines.map { $0 + "\n" }.joined()) ? 0 : 1
-        case Documents.option:  // not in the help: makes files of the repository
-            return try Documents.run(Array(arguments.dropFirst()))
         case "help":
             guard let name = arguments.dropFirst().first else { return help(BrowseCommand.self) }
             guard name.text != "all" else { return help(BrowseCommand.self, all: true) }

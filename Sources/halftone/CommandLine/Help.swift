@@ -2,6 +2,11 @@ import GalleryScreens
 import OptionParsing
 import ScreenKit
 
+extension KeyHelp {
+    /// The list of all keys.
+    static var text: String { OptionFacts.columns(sections().flatMap(\.lines)) }
+}
+
 /// The texts of `--help`.
 @MainActor
 enum Help {

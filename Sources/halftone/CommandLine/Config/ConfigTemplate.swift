@@ -2,6 +2,7 @@ import GalleryScreens
 import LabScreens
 import OptionParsing
 import ScreenKit
+import TerminalScreen
 
 /// The config file template: every setting as a comment, which applies once its `//` is removed.
 @MainActor
@@ -14,10 +15,10 @@ enum ConfigTemplate {
         \(settings.flatMap(lines).joined(separator: "\n"))
             // The keys of each action of the gallery; the first is the one that hints name. Actions that are left out
             // keep theirs.
-        \(KeyHelp<Action>.settings)
+        \(keys(of: Action.self))
 
             // The keys of each action of the Lab.
-        \(KeyHelp<LabAction>.settings)
+        \(keys(of: LabAction.self))
         }
 
         """
@@ -29,6 +30,14 @@ enum ConfigTemplate {
         return Subcommands.all.flatMap { $0.optionFacts }.filter {
             $0.configured != nil && names.insert($0.name).inserted
         }
+    }
+
+    private static func keys<Actions: KeyedAction>(of _: Actions.Type) -> String {
+        let actions = Actions.table.map { row in
+            let names = row.keys.map { ArgumentKind<Key>.quoted($0.name) }.joined(separator: ", ")
+            return "    //     \"\(row.action.rawValue)\": [\(names)],\n"
+        }
+        return "    // \"\(Actions.setting)\": {\n\(actions.joined())    // },"
     }
 
     private static func lines(of option: OptionFacts) -> [String] {
