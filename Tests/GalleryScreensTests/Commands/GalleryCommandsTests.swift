@@ -40,6 +40,9 @@ import Testing
     @Test func `a name is never too long or empty`() {
         let long = SafeFileName(of: remote("https://host/" + String(repeating: "ü", count: 400) + ".png"), format: .png)
         #expect(long.name(attempt: 999).utf8.count <= 255 && long.name(attempt: 0).hasSuffix(".png"))
+        let marked = SafeFileName(
+            of: remote("https://host/", title: "a" + String(repeating: "\u{301}", count: 400)), format: .png)
+        #expect(marked.name(attempt: 999).utf8.count <= 255 && marked.stem.unicodeScalars.first == "a")
         #expect(
             SafeFileName(of: remote("https://host/...", title: "..."), format: .png).name(attempt: 0) == "picture.png")
         #expect(SafeFileName(of: remote("https://host/a.png"), format: .png).name(attempt: 1) == "a-2.png")

@@ -29,7 +29,7 @@ struct SafeFileName: Hashable, Sendable {
         if stem.isEmpty { stem = "picture" }
         let endings = format.map { $0.fileExtensions.map { "." + $0 } } ?? []
         ending = endings.contains(ownEnding.lowercased()) || format == nil ? ownEnding : endings.first ?? ownEnding
-        while stem.utf8.count + ending.utf8.count > Self.maxBytes, stem.count > 1 { stem.removeLast() }
+        while stem.utf8.count + ending.utf8.count > Self.maxBytes { stem.unicodeScalars.removeLast() }
         self.stem = stem
     }
 
