@@ -90,7 +90,7 @@ package final class GalleryRun {
         // later.
         application.willSuspend = { [downloader = engine.downloader] in downloader.enterBackground() }
         application.didContinue = { [downloader = engine.downloader] in downloader.leaveBackground() }
-        commands = GalleryCommands(browser: browser, downloader: engine.downloader, root: root)
+        commands = GalleryCommands(browser: browser, root: root)
         root.commands = commands
     }
 

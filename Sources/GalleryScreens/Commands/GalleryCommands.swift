@@ -1,7 +1,6 @@
 import HalftoneCore
 import Dispatch
 import ImageFeeds
-import ImageLoading
 import ScreenKit
 import TerminalScreen
 
@@ -21,11 +20,11 @@ final class GalleryCommands {
     private var unsaved: [String] = []
     private unowned let root: RootView
 
-    init(browser: Browser, downloader: ImageDownloader, root: RootView) {
+    init(browser: Browser, root: RootView) {
         (self.browser, self.root) = (browser, root)
         let (manager, folder) = (browser.manager, browser.settings.saveDirectory)
         saving = SaveQueue { item, token in
-            try await PictureSaver(folder: folder, manager: manager, downloader: downloader).save(item, token)
+            try await PictureSaver(folder: folder, manager: manager).save(item, token)
         }
         saving.didAdvance = { [weak self] progress in self?.show(progress) }
         saving.didEnd = { [weak self] outcome in self?.end(outcome) }

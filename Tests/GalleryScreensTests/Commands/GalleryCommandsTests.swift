@@ -2,13 +2,13 @@ import FeedTestSupport
 import FoundationEssentials
 import Glibc
 import ImageCoding
-import ImageFeeds
 import Pixels
 import TerminalScreen
 import TestSupport
 import Testing
 
 @testable import GalleryScreens
+@testable import ImageFeeds
 @testable import ScreenKit
 
 /// File names, reading positions and themes: what the gallery writes.
@@ -61,6 +61,16 @@ import Testing
         symlink(folder.path + "/victim", folder.path + "/a.png")
         let name = try FileSaving(folder: folder.path).save([9]) { $0 == 0 ? "a.png" : "b.png" }
         #expect(name == "b.png" && folder.read("victim").isEmpty)
+    }
+
+    /// Regression: it was requested from the network, which has no `data:` URLs.
+    @MainActor @Test func `a picture in the text of an entry is saved`() async throws {
+        let bytes = FlatPicture.png(30, 20, (200, 10, 10))
+        let picture = try #require(
+            EmbeddedPicture("data:image/png;base64," + Data(bytes).base64EncodedString()))
+        let saver = PictureSaver(folder: folder.path, manager: Browser.withoutScreen().manager)
+        let saved = try await saver.save(FeedItem(title: "drawn", picture: .embedded(picture)), CommitToken())
+        #expect(saved == SavedFile(name: "drawn.png") && folder.read("drawn.png") == bytes)
     }
 
     @Test func `a position is found by its picture, and not by its number`() {

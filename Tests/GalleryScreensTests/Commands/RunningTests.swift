@@ -1,6 +1,5 @@
 import FeedTestSupport
 import HalftoneCore
-import ImageLoading
 import TerminalScreen
 import TerminalViews
 import TestSupport
@@ -18,8 +17,7 @@ import Testing
     private let told = Lock<[String]>([])
 
     init() {
-        let engine = Engine(Engine.Settings(userAgent: "Test", usesDiskCache: false), trace: Trace()) { _ in }
-        commands = GalleryCommands(browser: stage.browser, downloader: engine.downloader, root: stage.root)
+        commands = GalleryCommands(browser: stage.browser, root: stage.root)
         stage.root.commands = commands
         stage.root.didAsk = { if case .lend(let use) = $0 { use() } }
         commands.runProgram = { [lent] words in

@@ -171,8 +171,7 @@ import Transfer
         let reader = SourceReader([source], options: FeedOptions(), environment: environment)
         let stage = GalleryStage(
             browser: .withoutScreen(page: Page(title: "", reader: reader)))
-        let commands = GalleryCommands(
-            browser: stage.browser, downloader: ImageDownloader(transport: guardian), root: stage.root)
+        let commands = GalleryCommands(browser: stage.browser, root: stage.root)
         stage.page.open(items)
         stage.browser.toggleAllMarks()
         commands.saveMarked()

@@ -12,12 +12,11 @@ struct SavedFile: Hashable, Sendable {
     var existed = false
 }
 
-/// Saves the original bytes of a picture, of its file, the disk cache or the network, under a unique name, unless a file
-/// of that name has the same bytes.
+/// Saves the original bytes of a picture, of its file, the disk cache, its entry or the network, under a unique name,
+/// unless a file of that name has the same bytes.
 struct PictureSaver: Sendable {
     let folder: String
     let manager: ImageManager
-    let downloader: ImageDownloader
 
     /// Maximum size of a file.
     private static let maxBytes = 1 << 30
@@ -53,11 +52,11 @@ struct PictureSaver: Sendable {
         }
     }
 
-    /// Returns the local bytes, or else downloads them.
+    /// Returns the local bytes, or else loads them.
     private func original(_ url: URL) async throws(ImageError) -> StoredBytes {
         if let bytes = await Self.runBlocking({ localBytes(url) }) { return bytes }
         guard !url.isFileURL else { throw .unreadableFile("cannot be read") }
-        return try await downloader.payload(for: ImageRequest(url: url)).body
+        return try await manager.loaders.payload(for: ImageRequest(url: url)).body
     }
 
     private func localBytes(_ url: URL) -> StoredBytes? {
