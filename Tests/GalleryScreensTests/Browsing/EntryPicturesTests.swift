@@ -87,6 +87,26 @@ import Testing
         #expect(stage.line(of: "Paragraph 1.") != nil)
     }
 
+    /// One word, letters from right to left, letters with marks, and marks without a letter.
+    @Test(arguments: ["w", "שלום ", "a\u{301}", "\u{301}"])
+    func `a text of 64 KB scrolls to its end in its own place`(piece: String) {
+        let text = String(repeating: piece, count: 65_536 / piece.utf8.count)
+        let others = (1..<40).map { FeedItem(title: "title \($0).", picture: .local("/nowhere/\($0)")) }
+        page.open(FeedItems([FeedItem(title: "long", picture: .local("/nowhere/0"), text: text)] + others))
+        page.chosen.layout = .preview
+        stage.root.list.reload()
+        stage.turn()
+        for _ in 0..<1_000 where stage.root.list.pane.cell.hasMoreText {
+            stage.press(.character("}"))
+            stage.turn()
+        }
+        #expect(!stage.root.list.pane.cell.hasMoreText)
+        let lines = stage.lines
+        #expect((1..<29).allSatisfy { lines[$0].contains("title \($0).") } && stage.footer.contains("1/40"))
+        stage.press(.enter, .character("d"))
+        #expect(stage.root.isPictureOpen && stage.footer.contains("1/40"))
+    }
+
     @Test func `the whole text is at the end of the details`() {
         let item = page.entry(0).item
         let lines = PictureDetails(item: item, loaded: nil).lines

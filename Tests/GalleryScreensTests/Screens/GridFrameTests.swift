@@ -1,5 +1,7 @@
 import FeedTestSupport
+import HalftoneCore
 import ImageFeeds
+import Pixels
 import TerminalScreen
 import TestSupport
 import Testing
@@ -26,6 +28,23 @@ import Testing
         stage.press(.right)
         #expect(frames().count == 1 && stage.lines[0].hasPrefix("   "))
         #expect(stage.lines[caption].contains("╰title 1. ──"))
+    }
+
+    @Test func `a folder shows four of its pictures, two by two`() async {
+        let folder = TemporaryDirectory()
+        let colors: [(UInt8, UInt8, UInt8)] = [(200, 0, 0), (0, 200, 0), (0, 0, 200), (200, 200, 0)]
+        var item = FeedItem(title: "trips/", picture: .folder(FilePath(folder.path)))
+        item.samples = colors.enumerated().map { number, color in
+            FilePath(folder.write(FlatPicture.png(60, 40, color), to: "\(number).png"))
+        }
+        stage.page.open(FeedItems([item]))
+        // its box has 31x10 cells, inside of a frame
+        await stage.turn(until: "the pictures", after: .milliseconds(100)) {
+            let canvas = stage.turn()
+            let shown = [(6, 3), (6, 8), (24, 3), (24, 8)].map { canvas[$0, $1].background.rgb }
+            return shown == colors.map { RGB($0, $1, $2) }
+        }
+        #expect(stage.line(of: "▸ trips/") != nil)
     }
 
     @Test func `the last line shows the facts of the selected picture`() {
