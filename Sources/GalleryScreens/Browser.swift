@@ -45,9 +45,8 @@ final class Browser {
 
     /// Returns the options for reloading a picture: a failed load is retried, a cached picture is revalidated.
     func refreshOptions(for entry: Page.Entry) -> ImageOptions {
-        let isLocal = if case .local = entry.item.picture { true } else { false }
-        return GallerySettings.imageOptions.union(
-            isLocal ? [.retryFailed, .fromLoaderOnly] : [.retryFailed, .refreshCached])
+        GallerySettings.imageOptions.union(
+            entry.item.isLocal ? [.retryFailed, .fromLoaderOnly] : [.retryFailed, .refreshCached])
     }
 
     func publish(_ change: GalleryChange) { didChange(change) }
