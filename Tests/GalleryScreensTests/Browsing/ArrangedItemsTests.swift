@@ -36,28 +36,11 @@ import Testing
         #expect(model.count == 4 && model.row == 3)
     }
 
-    @Test func `capitals matter only where they are typed`() throws {
-        var model = model("red fox", "Red rose")
-        try arrange(&model) { $0.filter = ItemQuery("red") }
-        #expect(model.count == 2)
-        try arrange(&model) { $0.filter = ItemQuery("Red") }
-        #expect(titles(model) == ["Red rose"])
-    }
-
     @Test func `where the selected picture is filtered out, the next visible one is selected`() throws {
         var model = model("a1", "b", "c", "a2", "d")
         model.select(row: 2)
         try arrange(&model) { $0.filter = ItemQuery("a") }
         #expect(model.item(inRow: model.row).title == "a2")
-    }
-
-    @Test func `a filter without matches shows nothing and loses nothing`() throws {
-        var model = model("a", "b")
-        model.select(row: 1)
-        try arrange(&model) { $0.filter = ItemQuery("x") }
-        #expect(model.isEmpty && model.selected == nil)
-        try arrange(&model) { $0.filter = ItemQuery("") }
-        #expect(model.count == 2)
     }
 
     // MARK: - Order

@@ -78,6 +78,7 @@ import Testing
         browser.toggleAllMarks()
         #expect(browser.marking.isChanging && browser.marks.count == 1)
         browser.marking.finish()
+        #expect(!browser.marking.isChanging)
         #expect(stage.lines.joined().count { $0 == "✓" } > 1 && browser.marks.count == Self.many)
         await marked()
         #expect(tally == "6000 marked")
