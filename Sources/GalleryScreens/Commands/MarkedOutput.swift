@@ -7,7 +7,7 @@ package struct MarkedOutput: Sendable {
     package private(set) var bytes: [UInt8] = []
     /// The number of items that ``bytes`` names.
     package private(set) var count = 0
-    /// The errors of names that cannot be written as a line.
+    /// The errors of pictures without a name, and of names that cannot be written as a line.
     package private(set) var complaints: [String] = []
 
     /// Creates the output of items.
@@ -17,7 +17,10 @@ package struct MarkedOutput: Sendable {
     ///   - isTerminal: whether the output is a terminal: then names are sanitized. Otherwise they are written unchanged.
     package init(_ items: [FeedItem], separator: FeedOptions.Separator, isTerminal: Bool) {
         for item in items {
-            guard let name = CopiedName(item) else { continue }
+            guard let name = CopiedName(item) else {
+                if item.picture.isPicture { complaints.append("\(item.title): not printed: it has no address") }
+                continue
+            }
             let line = name.bytes
             guard separator == .zero || isTerminal || !line.contains(0x0A) else {
                 complaints.append("\(name): not printed: line break in its name (use -0)")

@@ -63,13 +63,17 @@ import Testing
         #expect(name == "b.png" && folder.read("victim").isEmpty)
     }
 
+    /// Returns an entry whose picture is in its text.
+    private func drawn(_ bytes: [UInt8]) throws -> FeedItem {
+        let picture = EmbeddedPicture("data:image/png;base64," + Data(bytes).base64EncodedString())
+        return FeedItem(title: "drawn", picture: .embedded(try #require(picture)))
+    }
+
     /// Regression: it was requested from the network, which has no `data:` URLs.
     @MainActor @Test func `a picture in the text of an entry is saved`() async throws {
         let bytes = FlatPicture.png(30, 20, (200, 10, 10))
-        let picture = try #require(
-            EmbeddedPicture("data:image/png;base64," + Data(bytes).base64EncodedString()))
         let saver = PictureSaver(folder: folder.path, manager: Browser.withoutScreen().manager)
-        let saved = try await saver.save(FeedItem(title: "drawn", picture: .embedded(picture)), CommitToken())
+        let saved = try await saver.save(drawn(bytes), CommitToken())
         #expect(saved == SavedFile(name: "drawn.png") && folder.read("drawn.png") == bytes)
     }
 
@@ -96,6 +100,13 @@ import Testing
         #expect(
             String(decoding: person.bytes, as: UTF8.self)
                 == "https://host/a.png\n/tmp/bc\n/tmp/two lines\nhttps://host/d\n")
+    }
+
+    /// Regression: it was left out without a word.
+    @Test func `a marked picture without an address is reported`() throws {
+        let item = try drawn(FlatPicture.png(30, 20, (200, 10, 10)))
+        let marked = MarkedOutput([item, remote("https://host/a.png")], separator: .newline, isTerminal: false)
+        #expect(marked.complaints == ["drawn: not printed: it has no address"] && marked.count == 1)
     }
 
     // MARK: - Themes
