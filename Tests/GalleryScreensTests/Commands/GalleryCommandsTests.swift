@@ -1,6 +1,7 @@
 import FeedTestSupport
 import FoundationEssentials
 import Glibc
+import HalftoneCore
 import ImageCoding
 import Pixels
 import TerminalScreen
@@ -75,6 +76,17 @@ import Testing
         let saver = PictureSaver(folder: folder.path, manager: Browser.withoutScreen().manager)
         let saved = try await saver.save(drawn(bytes), CommitToken())
         #expect(saved == SavedFile(name: "drawn.png") && folder.read("drawn.png") == bytes)
+    }
+
+    @MainActor @Test(arguments: [100, 3_000_000])
+    func `a file is saved once, whatever its length`(count: Int) async throws {
+        let bytes = FlatPicture.png(3, 2, (200, 10, 10)) + Array(repeating: 7, count: count)
+        let file = FilePath(folder.write(bytes, to: "a.bin"))
+        let saver = PictureSaver(folder: folder.path, manager: Browser.withoutScreen().manager)
+        for existed in [false, true] {
+            let saved = try await saver.save(FeedItem(title: "t", picture: .local(file)), CommitToken())
+            #expect(saved == SavedFile(name: "a.png", existed: existed) && folder.read("a.png") == bytes)
+        }
     }
 
     @Test func `a position is found by its picture, and not by its number`() {

@@ -22,22 +22,9 @@ struct FileSaving: Sendable {
                 if errno == ENOENT { return nil }
                 continue
             }
-            if holds(file, bytes) { return name }
+            if file.isRegular, StoredBytes(file, count: file.byteCount) == bytes { return name }
         }
         return nil
-    }
-
-    private func holds(_ file: ReadableFile, _ bytes: StoredBytes) -> Bool {
-        guard file.isRegular, file.byteCount == bytes.count else { return false }
-        var isSame = true
-        let isRead = bytes.forEachPiece { piece, offset in
-            guard isSame else { return }
-            let found = [UInt8](unsafeUninitializedCapacity: piece.count) { buffer, filled in
-                filled = file.read(at: offset, into: UnsafeMutableRawBufferPointer(buffer))
-            }
-            isSame = found == piece
-        }
-        return isRead && isSame
     }
 
     /// Writes a file under the first free name, and returns that name. `name` returns the name of an attempt, from 0.

@@ -18,11 +18,6 @@ struct PictureSaver: Sendable {
     let folder: String
     let manager: ImageManager
 
-    /// Maximum size of a file.
-    private static let maxBytes = 1 << 30
-    /// Maximum bytes in memory; the rest goes to a temporary file.
-    private static let memoryBytes = 4_000_000
-
     /// Blocks no thread of the cooperative pool.
     func save(_ item: FeedItem, _ token: CommitToken) async throws -> SavedFile {
         guard let url = item.picture.url else { throw Failure("no picture") }
@@ -60,17 +55,7 @@ struct PictureSaver: Sendable {
     }
 
     private func localBytes(_ url: URL) -> StoredBytes? {
-        if url.isFileURL { return Self.bytes(ofFile: url.filePath) }
+        if url.isFileURL { return ReadableFile(regular: url.filePath).map { StoredBytes($0, count: $0.byteCount) } }
         return manager.diskCache?.read(DiskKey(source: manager.key(for: url).source))?.body
-    }
-
-    private static func bytes(ofFile path: FilePath) -> StoredBytes? {
-        guard let file = ReadableFile(regular: path), file.byteCount <= maxBytes else { return nil }
-        var buffer = SpillBuffer(MemoryAllowance(.init(one: memoryBytes, all: memoryBytes)))
-        while let piece = file.next(1 << 20) {
-            guard !piece.isEmpty else { return buffer.stored }
-            guard buffer.appendAndSpill(piece), buffer.count <= maxBytes else { return nil }
-        }
-        return nil
     }
 }
