@@ -29,6 +29,7 @@ package struct GallerySettings: Sendable {
 
     /// The options of every load: parts of pictures are shown as they arrive.
     static let imageOptions = ImageOptions.progressiveLoad
-    /// At half its standard duration, because many pictures of a list appear at once.
-    package static let fade = ImageTransition.fade(duration: .milliseconds(250))
+    /// Half the standard duration, because many pictures of a list appear at once.
+    package static let transitionDuration = Duration.milliseconds(250)
+    package static let fade = ImageTransition.fade(duration: transitionDuration)
 }

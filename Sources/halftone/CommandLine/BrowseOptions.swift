@@ -11,8 +11,7 @@ struct BrowseOptions: SourceOptions {
     var feeds = Self.withFolders
     var theme = Theme.Choice.auto
 
-    /// The transitions at half their standard duration, because many pictures of a list appear at once.
-    static let transitions = ImageTransition.all.map { $0.with(duration: .milliseconds(250)) }
+    static let transitions = ImageTransition.all.map { $0.with(duration: GallerySettings.transitionDuration) }
 
     /// A folder inside of a folder is a row that leads into it.
     private static var withFolders: FeedOptions {
