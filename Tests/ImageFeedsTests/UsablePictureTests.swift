@@ -145,7 +145,7 @@ import Testing
     }
 
     @Test(
-        arguments: ["template", "iframe", "textarea", "noembed", "noframes", "xmp"],
+        arguments: ["template", "iframe", "textarea", "noembed", "noframes", "xmp", "TEXTAREA", "Script", "STYLE"],
         [rss("<description><![CDATA[BODY]]></description>"), "<html>BODY"])
     func `what is not shown has no pictures`(element: String, document: String) async throws {
         let body = "<\(element)><p><img src=no.jpg></p></\(element)><img src=ok.jpg>"

@@ -80,6 +80,8 @@ import Testing
             #"<img src="t.gif" width=1 height=1>"#, #"<img src="logo.svg">"#, "<img>", #"<img src="">"#,
             #"<img src="file:///etc/passwd">"#, #"<img src="javascript:x">"#,
             #"<img src="t.gif" width="1px" height="1px">"#, #"<script>"<img src=x.jpg>"</script>"#,
+            #"<SCRIPT>"<img src=x.jpg>"</SCRIPT>"#, "<script></scripts><img src=x.jpg></script >",
+            "<TITLE><img src=x.jpg></TITLE>", "<!-->", "<!--->", "<!-- <!-- -->",
             #"<!-- <img src=x.jpg> -->"#, #"<img src="data:image/png;base64,AAAA">"#,
             "<picture><source srcset=a.jpg></picture>",
             "<template><template></template><img src=x.jpg></template>",

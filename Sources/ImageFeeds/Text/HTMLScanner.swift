@@ -36,7 +36,7 @@ struct HTMLScanner {
             while index < bytes.count, !isTag { index += 1 }
             if index > start { return .text(start..<index) }
             guard starts(with: "<!--", at: index) else { return tag() }
-            index = position(of: "-->", from: index).map { $0 + 3 } ?? bytes.count
+            index = endOfComment
         }
         return nil
     }
@@ -95,14 +95,25 @@ struct HTMLScanner {
     /// missing, as in browsers. Templates are nested in each other.
     private func end(of name: String) -> Int {
         var (next, depth) = (index, 1)
-        while let tag = position(of: name, from: next) {
-            next = tag + name.utf8.count
-            if bytes[tag - 1] == 0x2F, bytes[tag - 2] == 0x3C {
-                depth -= 1
-                if depth == 0 { return tag - 2 }
-            } else if name == "template", bytes[tag - 1] == 0x3C {
-                depth += 1
+        while let tag = bytes[next...].firstIndex(of: 0x3C) {
+            next = tag + 1
+            let isEnd = next < bytes.count && bytes[next] == 0x2F
+            let end = next + (isEnd ? 1 : 0) + name.utf8.count
+            guard starts(with: name, at: end - name.utf8.count), end == bytes.count || Self.endsWord(bytes[end]) else {
+                continue
             }
+            if isEnd { depth -= 1 } else if name == "template" { depth += 1 }
+            if depth == 0 { return tag }
+        }
+        return bytes.count
+    }
+
+    /// The end of the comment that begins here.
+    private var endOfComment: Int {
+        var next = index + 2  // `<!-->` is a whole one
+        while let dash = bytes[next...].firstIndex(of: 0x2D) {
+            if starts(with: "-->", at: dash) { return dash + 3 }
+            next = dash + 1
         }
         return bytes.count
     }
@@ -182,17 +193,7 @@ struct HTMLScanner {
         return String(decoding: result, as: UTF8.self)
     }
 
-    /// Returns the position of a text in ASCII and in lower case, whatever the case of the document.
-    private func position(of text: String, from start: Int) -> Int? {
-        guard let first = text.utf8.first else { return nil }
-        var next = bytes[start...].firstIndex(of: first)
-        while let position = next {
-            if starts(with: text, at: position) { return position }
-            next = bytes[(position + 1)...].firstIndex(of: first)
-        }
-        return nil
-    }
-
+    /// Returns whether a text in ASCII and in lower case is at a position, whatever the case of the document.
     private func starts(with text: String, at position: Int) -> Bool {
         guard position + text.utf8.count <= bytes.count else { return false }
         return zip(text.utf8, bytes[position...]).allSatisfy { Self.lower($1) == $0 }
