@@ -116,7 +116,8 @@ import Testing
             ("", "", "windows-1252", [0x93, 0x80, 0x94], "“€”"),
             ("", "", nil, [0x61, 0xFF, 0xC3, 0x62], "aÿÃb"),
             // Bytes that are UTF-8 too: the label counts.
-            ("", "", "gb2312", [0xCD, 0xBC, 0xC6, 0xAC], "图片"), ("", "", nil, Array("é".utf8), "é"),
+            ("", "", "gb2312", [0xCD, 0xBC, 0xC6, 0xAC], "图片"), ("", "", "EUC-JP", Array("写真".utf8), "写真"),
+            ("", "; charset=big5", nil, Array("图片".utf8), "图片"), ("", "", nil, Array("é".utf8), "é"),
             ("", "", nil, [0x47, 0x72, 0xFC, 0xDF, 0x65, 0x80], "Grüße€"),
         ] as [(String, String, String?, [UInt8], String)], [true, false])
     func `the first statement of an encoding counts`(
@@ -131,6 +132,19 @@ import Testing
         let bytes = Array((sample.mark + start).utf8) + sample.bytes + Array(end.utf8)
         let result = try await read(feed: bytes, type: (isPage ? "text/html" : "text/xml") + sample.type)
         #expect(result.title == sample.text && result.failures.isEmpty)
+    }
+
+    /// Regression: only the first `meta` was looked at.
+    @Test(arguments: [
+        "<html><meta name='description' content='of a charset'><meta charset='windows-1251'>",
+        "<html><!-- <meta charset='utf-8'> --><meta charset='windows-1251'>",
+        "<html><meta charset='x-unknown'><meta charset = 'windows-1251' />",
+        "<html><title>\(String(repeating: "x", count: 2_000))</title><meta charset=windows-1251>",
+        "<?xml version='1.0' encoding='windows-1251'?><html>",
+    ])
+    func `the first known encoding that a page states counts`(start: String) async throws {
+        let page = Array("\(start)<img src=a.png alt='".utf8) + [0xE9] + Array("'>".utf8)
+        #expect(try await read(feed: page, type: "text/html").items.map(\.title) == ["й"])
     }
 
     private static let warning = "<br />\n<b>Warning</b>: Undefined variable in <b>/x.php</b> on line <b>3</b><br />\n"

@@ -194,7 +194,7 @@ extension DocumentReader {
     func page(_ body: StoredBytes) throws(FeedError) -> SourceContent {
         var parser = PageParser(address: address, limits: limits, pictureTypes: options.pictureTypes)
         body.all.withUnsafeBufferPointer { bytes in
-            TextEncoding.decoded(bytes, labels: [charset, TextEncoding.declared(inPage: bytes)]) { text in
+            TextEncoding.decoded(bytes, labels: [charset] + TextEncoding.declared(inPage: bytes)) { text in
                 parser.parse(text, isCancelled: { context.isCancelled })
             }
         }

@@ -13,17 +13,24 @@ enum TextEncoding {
         }
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return mending(UnsafeBufferPointer(rebasing: bytes[3...]), read) }
         let stated = labels.lazy.compactMap { $0.flatMap(EncodingLabels.name) }.first
-        let isUTF8 = stated.map { $0 == "UTF-8" } ?? (String(validating: bytes, as: UTF8.self) != nil)
-        guard !isUTF8, let text = CharacterDecoder.utf8(of: bytes, from: stated ?? "WINDOWS-1252") else {
+        let isUTF8 = stated.map { $0 == "UTF-8" } ?? isValid(bytes)
+        guard !isUTF8, let text = CharacterDecoder.utf8(of: bytes, from: stated ?? "WINDOWS-1252"),
+            // A statement is wrong if it leaves gaps in valid UTF-8.
+            text.firstRange(of: Array("\u{FFFD}".utf8)) == nil || !isValid(bytes)
+        else {
             return mending(bytes, read)
         }
         return text.withUnsafeBufferPointer(read)
     }
 
+    private static func isValid(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        String(validating: bytes, as: UTF8.self) != nil
+    }
+
     private static func mending<Result>(
         _ bytes: UnsafeBufferPointer<UInt8>, _ read: (UnsafeBufferPointer<UInt8>) -> Result
     ) -> Result {
-        String(validating: bytes, as: UTF8.self) == nil ? mended(bytes).withUnsafeBufferPointer(read) : read(bytes)
+        isValid(bytes) ? read(bytes) : mended(bytes).withUnsafeBufferPointer(read)
     }
 
     /// Returns a document that claims to be UTF-8 with its other bytes read as windows-1252: the parser would end the
@@ -72,14 +79,19 @@ enum TextEncoding {
         return label(in: String(decoding: declaration, as: UTF8.self), behind: "encoding")
     }
 
-    /// Returns the label of a `meta` element near the beginning of a page, as in browsers, or `nil`.
-    static func declared(inPage start: some Collection<UInt8>) -> String? {
-        let head = String(decoding: start.prefix(1_024), as: UTF8.self).lowercased()
-        guard let meta = head.firstRange(of: "<meta") else { return nil }
-        return label(in: String(head[meta.upperBound...]), behind: "charset")
+    /// Returns the labels of the `meta` elements near the beginning of a page, and that of an XML declaration before it
+    /// (HTML Standard, section 13.2.3.3).
+    static func declared(inPage start: some Collection<UInt8>) -> [String?] {
+        let head = String(decoding: start.prefix(DocumentHead.length), as: UTF8.self).lowercased()
+        let parts = head.split(separator: "<!--", omittingEmptySubsequences: false)
+        let shown = parts.enumerated().map { index, part in
+            index == 0 ? part : part.firstRange(of: "-->").map { part[$0.upperBound...] } ?? ""
+        }
+        let metas = shown.joined(separator: " ").split(separator: "<meta", omittingEmptySubsequences: false).dropFirst()
+        return metas.map { label(in: $0.prefix { $0 != ">" }, behind: "charset") } + [declared(inXML: start)]
     }
 
-    private static func label(in text: String, behind name: String) -> String? {
+    private static func label(in text: some StringProtocol, behind name: String) -> String? {
         guard let start = text.firstRange(of: name)?.upperBound else { return nil }
         let rest = text[start...].drop { $0 == " " || $0 == "\t" }
         guard rest.first == "=" else { return nil }
