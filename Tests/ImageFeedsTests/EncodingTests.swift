@@ -152,7 +152,9 @@ import Testing
     @Test(
         arguments: [
             "", "\n\n ", "\n\n  ", "\u{FEFF}\n", warning, "Notice: x in /a.php\n", "<!-- cached -->\n",
-            warning + "\u{FEFF}",
+            warning + "\u{FEFF}", String(repeating: warning, count: 200),
+            "<h1>Error</h1><ul><li><code>x</code></ul><center><img src='/x.png'></center>",
+            "<script>if (a<b) {}</script>",
         ],
         [
             rss("<enclosure url='a.png'/>"), atom("<link rel='enclosure' href='a.png'/>"),

@@ -4,6 +4,8 @@ import HalftoneCore
 struct DocumentHead {
     /// The number of bytes needed to recognize a format.
     static let length = 4096
+    /// Maximum bytes of rubbish before a document in markup: two hundred warnings.
+    static let maxRubbish = 65_536
 
     /// The value of `Content-Type` in lower case; empty if there is none.
     let contentType: String
@@ -72,25 +74,22 @@ struct DocumentHead {
             let rest = text[tag...]
             let name = name(ofTag: rest)
             index = tag + 1
-            if rest.starts(with: "<!--".utf8) {
-                index = rest.firstRange(of: Array("-->".utf8))?.upperBound ?? text.count
+            if let end = rest.starts(with: "<!--".utf8) ? "-->" : name == "script" ? "</" : nil {
+                index = rest.firstRange(of: Array(end.utf8))?.upperBound ?? text.count
             } else if name == "?xml" {
                 declaration = tag
             } else if isRoot(name) {
                 // A text about feeds has no declaration.
                 return (offset + (declaration ?? (first == 0x3C ? tag : 0)), name)
-            } else if !name.hasPrefix("?"), !rubbish.contains(name) {
+            } else if !name.hasPrefix("?"), !rubbish.contains(name), !MarkupText.hasElement(name) {
                 break
             }
         }
         return (offset, nil)
     }
 
-    /// The elements of warnings; end tags have no name here.
-    private static let rubbish: Set<String> = [
-        "", "a", "b", "br", "div", "font", "hr", "i", "p", "pre", "script", "span", "strong", "table", "tbody", "td",
-        "th", "tr", "u",
-    ]
+    /// The elements of warnings beside those of texts; end tags have no name here.
+    private static let rubbish: Set<String> = ["", "img", "link", "style", "tbody", "td", "th"]
 
     private static func isBeforeText(_ byte: UInt8) -> Bool {
         byte <= 0x20 && byte != 0 || byte == 0xEF || byte == 0xBB || byte == 0xBF

@@ -28,6 +28,9 @@ struct MarkupText {
         blocks.contains(element) ? 0x0A : inline.contains(element) ? nil : 0x20
     }
 
+    /// Returns whether an element is one of the texts of HTML.
+    static func hasElement(_ name: String) -> Bool { blocks.contains(name) || inline.contains(name) }
+
     private static let blocks: Set<String> = [
         "address", "article", "aside", "blockquote", "br", "caption", "center", "dd", "details", "dialog", "div", "dl",
         "dt", "fieldset", "figcaption", "figure", "footer", "form", "h1", "h2", "h3", "h4", "h5", "h6", "header", "hr",
