@@ -7,7 +7,7 @@ enum MediaQuery {
     /// Returns whether a list of queries matches; an empty one always does, and a longer one than ``maxBytes`` never.
     static func matchesScreen(_ list: String) -> Bool {
         guard list.utf8.count <= maxBytes else { return false }
-        let queries = list.lowercased().split(separator: ",")
+        let queries = list.lowercased().replacing(" / ", with: "/").split(separator: ",")
         return queries.allSatisfy { $0.allSatisfy(\.isWhitespace) } || queries.contains(where: matches)
     }
 
@@ -41,7 +41,7 @@ enum MediaQuery {
         if feature.hasPrefix("min-") { return holds(range: "\(feature.dropFirst(4)) >= \(value)") }
         if feature.hasPrefix("max-") { return holds(range: "\(feature.dropFirst(4)) <= \(value)") }
         if screen[feature] != nil { return holds(range: "\(feature) = \(value)") }
-        return ["landscape", "light", "no-preference", "hover", "fine"].contains(value)
+        return ["landscape", "light", "no-preference", "hover", "fine", "fast", "srgb", "standard"].contains(value)
     }
 
     /// Returns whether a comparison such as `width >= 600px` or `400px < width <= 70em` holds.
@@ -64,15 +64,21 @@ enum MediaQuery {
     /// The features of the screen, in pixels, and in device pixels for each.
     private static let screen: [String: Double] = [
         "width": 1_000, "device-width": 1_000, "height": 750, "device-height": 750, "resolution": 1,
-        "device-pixel-ratio": 1,
+        "device-pixel-ratio": 1, "aspect-ratio": 4 / 3, "device-aspect-ratio": 4 / 3, "color": 8, "monochrome": 0,
     ]
     private static let units: [Substring: Double] = [
-        "": 1, "px": 1, "em": 16, "rem": 16, "pt": 4 / 3, "cm": 37.8, "in": 96, "dppx": 1, "x": 1, "dpi": 1 / 96,
+        "": 1, "px": 1, "em": 16, "rem": 16, "pt": 4 / 3, "mm": 3.78, "cm": 37.8, "in": 96, "vw": 10, "%": 10,
+        "dppx": 1, "x": 1, "dpi": 1 / 96,
     ]
 
-    /// Returns the value of a feature, a length or a resolution.
-    private static func number(_ text: Substring) -> Double? {
+    /// Returns the value of a feature, a length, a ratio or a resolution; `nil` if it is none.
+    static func number(_ text: Substring) -> Double? {
         if let value = screen[String(text)] { return value }
+        if let slash = text.firstIndex(of: "/") {
+            return number(text[..<slash]).flatMap { width in
+                number(text[text.index(after: slash)...]).map { width / $0 }
+            }
+        }
         let digits = text.prefix { $0.isNumber || $0 == "." || $0 == "-" || $0 == "+" }
         return Double(digits).flatMap { number in units[text[digits.endIndex...]].map { number * $0 } }
     }
