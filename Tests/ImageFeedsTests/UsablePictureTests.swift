@@ -38,7 +38,8 @@ import Testing
         arguments: [
             "width=1", "height=2px", #"style="width:1px;height:1px""#, #"style="color: red; HEIGHT : 0""#,
             #"style="display: none !important""#, "style=visibility:hidden", "hidden", #"hidden="""#,
-            #"style="height:0.5px""#, #"style="max-width:1.0px;""#,
+            #"style="height:0.5px""#, #"style="max-width:1.0px;""#, #"style="width:0em""#, #"style="height:0%""#,
+            #"style="width:1pt;height:1pt""#, "style=visibility:collapse",
         ],
         [rss("<description><![CDATA[BODY]]></description>"), "<html>BODY</html>"])
     func `a picture that nobody can see gives way to the next`(attribute: String, document: String) async throws {

@@ -45,9 +45,9 @@ struct PictureTag {
             guard words.count > 1 else { return false }
             switch words[0] {
             case "display": return words[1] == "none"
-            case "visibility": return words[1] == "hidden"
+            case "visibility": return ["hidden", "collapse"].contains(words[1])
             case "width", "height", "max-width", "max-height":
-                return Double(words[1].hasSuffix("px") ? words[1].dropLast(2) : words[1]).map { $0 <= 2 } ?? false
+                return MediaQuery.number(words[1]).map { $0 <= 2 } ?? false
             default: return false
             }
         }
