@@ -240,7 +240,8 @@ final class FeedParser: XMLReceiver {
         text = FeedText(
             element, depth: depth, isMarkup: isMarkup, isEscaped: isMarkup && type.contains("xhtml"),
             limit: limits.textBytes)
-        text?.isOpaque = isAtom || attributes.value("isPermaLink")?.lowercased() == "false"
+        let isPermanent = attributes.value("isPermaLink")?.withSingleSpaces.lowercased() ?? "true"
+        text?.isOpaque = isAtom || isPermanent != "true"
     }
 
     /// Handles the tags of Atom, which are in attributes.

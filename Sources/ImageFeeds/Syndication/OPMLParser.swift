@@ -47,9 +47,7 @@ final class OPMLParser: XMLReceiver {
     }
 
     private func addFeed(_ attributes: XMLAttributes) {
-        // The capitals of the name are wrong in many exports.
-        let names = ["xmlUrl", "xmlURL", "xmlurl", "XMLURL"]
-        guard let reference = names.lazy.compactMap({ attributes.value($0) }).first, !reference.isEmpty else { return }
+        guard let reference = attributes.value("xmlUrl"), !reference.isEmpty else { return }
         guard let address = addresses.page(reference) else { return rejected += 1 }
         guard !seen.contains(address.text), allowance.admit(address.text) else { return }
         seen.insert(address.text)

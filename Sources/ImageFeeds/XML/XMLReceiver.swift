@@ -21,12 +21,13 @@ struct XMLAttributes {
     /// Five pointers per attribute: local name, prefix, URI, value, end of value.
     let pointers: UnsafeMutablePointer<UnsafePointer<UInt8>?>?
 
-    /// Returns the value of an attribute without namespace, or of `vocabulary`.
+    /// Returns the value of an attribute without namespace, or of `vocabulary`. The capitals of names are wrong in many
+    /// feeds.
     func value(_ name: String, in vocabulary: XMLVocabulary? = nil) -> String? {
         guard let pointers else { return nil }
         for index in 0..<count {
             let attribute = pointers + index * 5
-            guard let local = attribute[0], strcmp(local, name) == 0 else { continue }
+            guard let local = attribute[0], strcasecmp(local, name) == 0 else { continue }
             if let vocabulary {
                 guard attribute[1] != nil,
                     XMLVocabulary(uri: string(attribute[2]), prefix: string(attribute[1])) == vocabulary
