@@ -142,7 +142,10 @@ enum FeedDate {
             isCompact
             ? [text.prefix(4), text.dropFirst(4).prefix(2), text.suffix(2)]
             : text.split { $0 == "-" || $0 == "/" }
-        guard parts.count == 2 || parts.count == 3, parts[0].utf8.count == 4 else { return nil }
+        // The second part may be a day of the year, `2003-347`, which no feed in use has.
+        guard parts.count == 2 || parts.count == 3, parts[0].utf8.count == 4, parts[1].utf8.count <= 2 else {
+            return nil
+        }
         return days(year: Int(parts[0]), month: Int(parts[1]), day: parts.count == 3 ? Int(parts[2]) : 1)
     }
 
