@@ -151,7 +151,9 @@ import Testing
     }
 
     @Test(
-        arguments: ["dc:date", "dcterms:date", "dcterms:issued", "dcterms:created", "dcterms:modified"],
+        arguments: [
+            "dc:date", "dcterms:date", "dcterms:issued", "dcterms:created", "dcterms:modified", "dcterms:dateSubmitted",
+        ],
         ["", " xmlns:dcterms='http://purl.org/dc/terms/'"])
     func `a date of Dublin Core is the entry's`(element: String, namespace: String) async throws {
         let date = "<\(element)\(namespace)>2001-02-03T04:05Z</\(element)>"

@@ -133,13 +133,13 @@ import Testing
         ("media='(400px < width < 700px)'", false), ("media='(prefers-color-scheme: dark)'", false),
         ("media='(prefers-color-scheme: light)'", true), ("media='(orientation: portrait)'", false),
         ("media='(min-resolution: 2dppx)'", false), ("media='((max-width: 5px) or (min-width: 5px))'", true),
+        ("media='(min-aspect-ratio: 1/1)'", true), ("media='(max-aspect-ratio: 1 / 1)'", false),
+        ("media='(aspect-ratio > 16/9)'", false), ("media='(min-width: 200mm)'", true),
+        ("media='(min-color: 8)'", true), ("media='(color-gamut: srgb)'", true), ("media='(color-gamut: p3)'", false),
         ("media='(unknown: 1)'", false), ("media=''", true), ("media", true),
         ("media='screen and (color)'", true), ("media='(monochrome)'", false),
         ("media='\(String(repeating: "(min-width: 1px) and ", count: 50))all'", false),
         ("media='only screen and ((((((((((('", false),
-        ("media='(min-aspect-ratio: 1/1)'", true), ("media='(max-aspect-ratio: 1 / 1)'", false),
-        ("media='(aspect-ratio > 16/9)'", false), ("media='(min-width: 200mm)'", true),
-        ("media='(min-color: 8)'", true), ("media='(color-gamut: srgb)'", true), ("media='(color-gamut: p3)'", false),
     ])
     func `a source for other media is passed over`(attribute: String, isTaken: Bool) async throws {
         let picture =

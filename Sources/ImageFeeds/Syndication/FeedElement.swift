@@ -72,8 +72,9 @@ enum FeedElement {
         "image": .itunesImage, "author": .author, "keywords": .tag,
     ]
     private static let dublinCore: [String: FeedElement] = [
-        "date": .published, "issued": .published, "created": .published, "available": .published, "modified": .updated,
-        "creator": .author, "subject": .tag,
+        "date": .published, "issued": .published, "created": .published, "available": .published,
+        "dateSubmitted": .published, "dateAccepted": .published, "modified": .updated, "creator": .author,
+        "subject": .tag,
     ]
 
     private static let media: [String: FeedElement] = [
