@@ -64,6 +64,8 @@ import Testing
             (#"<itunes:image url="i.jpg"/>"#, "http://feeds.test/a/i.jpg"),
             (#"<enclosure url="/e.jpg" type="jpg"/>"#, "http://feeds.test/e.jpg"),
             (#"<enclosure url="/e.jpeg"/>"#, "http://feeds.test/e.jpeg"),
+            (#"<enclosure url="/e.jpg" type="binary/octet-stream"/>"#, "http://feeds.test/e.jpg"),
+            (#"<ENCLOSURE URL="/e.jpg" Type="image/png"/>"#, "http://feeds.test/e.jpg"),
             (
                 #"<enc:enclosure xmlns:enc="http://purl.oclc.org/net/rss_2.0/enc#" xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" rdf:resource="/e" enc:type="image/png"/>"#,
                 "http://feeds.test/e"

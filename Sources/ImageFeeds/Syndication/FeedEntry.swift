@@ -157,7 +157,7 @@ extension FeedEntry {
     /// Returns whether an enclosure or `media:content` can be a picture, by its type, its medium or its name.
     /// SVG is mostly a logo and does not count.
     static func isPicture(type: String?, medium: String?, address: WebAddress) -> Bool {
-        if let type = type?.lowercased(), type.contains("/"), !type.hasPrefix("application/octet-stream") {
+        if let type = type?.lowercased(), type.contains("/"), !type.contains("/octet-stream") {
             return type.hasPrefix("image/") && !type.hasPrefix("image/svg")
         }
         if let medium, !medium.isEmpty { return medium.lowercased() == "image" }
