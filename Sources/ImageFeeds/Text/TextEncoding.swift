@@ -16,11 +16,16 @@ enum TextEncoding {
         let isUTF8 = stated.map { $0 == "UTF-8" } ?? isValid(bytes)
         guard !isUTF8, let text = CharacterDecoder.utf8(of: bytes, from: stated ?? "WINDOWS-1252"),
             // A statement is wrong if it leaves gaps in valid UTF-8.
-            text.firstRange(of: Array("\u{FFFD}".utf8)) == nil || !isValid(bytes)
+            !isValid(bytes) || !hasGaps(text)
         else {
             return mending(bytes, read)
         }
         return text.withUnsafeBufferPointer(read)
+    }
+
+    /// Returns whether a text in UTF-8 contains U+FFFD.
+    private static func hasGaps(_ text: [UInt8]) -> Bool {
+        text.indices.dropLast(2).contains { text[$0] == 0xEF && text[$0 + 1] == 0xBF && text[$0 + 2] == 0xBD }
     }
 
     private static func isValid(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
