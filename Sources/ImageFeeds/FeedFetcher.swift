@@ -43,10 +43,7 @@ public struct FeedDocument: Sendable {
     public var mayBeKept = true
 
     /// The bytes in memory. Reading those of a large list blocks, and takes as much memory as there are.
-    public var bytes: [UInt8] {
-        get { body.all }
-        set { body = StoredBytes(newValue) }
-    }
+    public var bytes: [UInt8] { body.all }
 
     /// Creates a document with bytes in memory. `finalURL` is the URL after redirects.
     public init(bytes: [UInt8], contentType: String?, finalURL: PublicAddress, validators: FeedValidators? = nil) {
