@@ -25,9 +25,7 @@ public struct FeedOptions: Hashable, Sendable {
 
     /// The media types, in lower case, of pictures that can be decoded: a web page may offer one picture in several.
     /// Default: those of the built-in coders.
-    public var pictureTypes = builtInPictureTypes
-
-    static let builtInPictureTypes = Set(FormatTraits.builtIn.flatMap(\.mediaTypes))
+    public var pictureTypes = Set(FormatTraits.builtIn.flatMap(\.mediaTypes))
 
     /// Creates the default options.
     public init() {}

@@ -57,7 +57,7 @@ import Testing
             atom(#"<link rel="preview" href="PICTURE"/>"#), atom(#"<content type="image/png" src="PICTURE"/>"#),
             #"{"items": [{"image": "PICTURE"}]}"#, #"{"items": [{"attachments": [{"url": "PICTURE"}]}]}"#,
             article("<img src='PICTURE'>"),
-        ], [data, String(data.prefix(300))])
+        ], [data, String(data.prefix(300)), data.replacing("png", with: "avif")])
     func `every element of an entry can have one`(document: String, reference: String) async throws {
         let items = try await read(feed: document.replacing("PICTURE", with: reference), type: nil).items
         #expect(items.map(\.picture) == [EmbeddedPicture(reference)].compactMap(\.self).map(PictureSource.embedded))

@@ -29,12 +29,15 @@ public final class EmbeddedPicture: Hashable, Sendable {
     /// The length of URLs of pictures. Shorter ones are single pixels.
     private static let lengths = 200...1_000_000
 
-    /// Returns whether a reference is a `data:` URL of a picture in a built-in format.
+    /// The media types of pictures. SVG is mostly used for symbols.
+    private static let types = Set(FormatTraits.all.flatMap(\.mediaTypes)).subtracting(FormatTraits.svg.mediaTypes)
+
+    /// Returns whether a reference is a `data:` URL of a picture.
     static func isPicture(_ reference: String) -> Bool {
         guard lengths.contains(reference.utf8.count) else { return false }
         let start = reference.prefix(100).lowercased().drop(while: \.isWhitespace)
         guard start.hasPrefix("data:") else { return false }
-        return FeedOptions.builtInPictureTypes.contains(String(start.dropFirst(5).prefix { $0 != ";" && $0 != "," }))
+        return types.contains(String(start.dropFirst(5).prefix { $0 != ";" && $0 != "," }))
     }
 
     public static func == (left: EmbeddedPicture, right: EmbeddedPicture) -> Bool {
