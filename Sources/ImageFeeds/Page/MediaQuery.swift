@@ -71,14 +71,16 @@ enum MediaQuery {
         "dppx": 1, "x": 1, "dpi": 1 / 96,
     ]
 
-    /// Returns the value of a feature, a length, a ratio or a resolution; `nil` if it is none.
-    static func number(_ text: Substring) -> Double? {
+    /// Returns the value of a feature, a length, a ratio or a resolution.
+    private static func number(_ text: Substring) -> Double? {
         if let value = screen[String(text)] { return value }
-        if let slash = text.firstIndex(of: "/") {
-            return number(text[..<slash]).flatMap { width in
-                number(text[text.index(after: slash)...]).map { width / $0 }
-            }
-        }
+        let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false).map(length)
+        guard let first = parts[0], parts.count == 2 else { return parts[0] }
+        return parts[1].map { first / $0 }
+    }
+
+    /// Returns the pixels of a length, or the number of a resolution; `nil` if it is none.
+    static func length(_ text: Substring) -> Double? {
         let digits = text.prefix { $0.isNumber || $0 == "." || $0 == "-" || $0 == "+" }
         return Double(digits).flatMap { number in units[text[digits.endIndex...]].map { number * $0 } }
     }

@@ -47,7 +47,7 @@ struct PictureTag {
             case "display": return words[1] == "none"
             case "visibility": return ["hidden", "collapse"].contains(words[1])
             case "width", "height", "max-width", "max-height":
-                return MediaQuery.number(words[1]).map { $0 <= 2 } ?? false
+                return MediaQuery.length(words[1]).map { $0 <= 2 } ?? false
             default: return false
             }
         }
