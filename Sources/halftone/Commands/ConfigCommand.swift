@@ -1,17 +1,20 @@
 import HalftoneCore
 import OptionParsing
 
-/// The options of `halftone config`, which has none of its own.
+/// The options of `halftone config`.
 struct ConfigOptions: CommandOptions {
     var common = CommonOptions()
-    static var rows: [OptionRow<ConfigOptions>] { [] }
+
+    static var rows: [OptionRow<ConfigOptions>] {
+        [OptionRow("print-default", help: "print the settings, as without an option") { _ in }]
+    }
 }
 
-/// `halftone config`.
+/// `halftone config --print-default`.
 struct ConfigCommand: Subcommand {
     static let name = "config"
     static let summary = "print the settings with their defaults"
-    static let usage = "config"
+    static let usage = "config [--print-default]"
     static let about = "Prints the settings with their defaults, as a file to begin with."
     static let operands: ArgumentCompletion? = nil
     /// The command is useful when the config file is invalid, so it does not read it.

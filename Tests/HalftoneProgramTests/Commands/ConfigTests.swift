@@ -26,6 +26,7 @@ import Testing
         let template = try await run("config")
         #expect(template.status == .code(0) && template.text.contains("// \"transition\": \"fade\","))
         #expect(template.text.contains("// \"cacheDir\": \"\(folder.path)/cache/halftone\","))
+        #expect(try await run("config", "--print-default").text == template.text)
         write(template.text)
         #expect(try await run("cache", "path").status == .code(0))
         // when every setting and every key of the template is enabled
