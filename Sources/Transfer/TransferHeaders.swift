@@ -36,6 +36,11 @@ public struct TransferHeaders: Sendable, Equatable, RandomAccessCollection, Expr
             .filter { $0 != "identity" }
     }
 
+    /// The media type in `Content-Type`, in lower case and without parameters; `nil` if there is none.
+    package var mediaType: String? {
+        self["Content-Type"].map { $0.prefix { $0 != ";" }.filter { $0 != " " }.lowercased() }
+    }
+
     public var startIndex: Int { fields.startIndex }
     public var endIndex: Int { fields.endIndex }
     public subscript(position: Int) -> Field { fields[position] }

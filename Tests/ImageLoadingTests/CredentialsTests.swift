@@ -45,11 +45,16 @@ import Transfer
     }
 
     @Test(arguments: [
-        ImageError.invalidContentType("text/html; see http://me:secret@host"),
+        ImageError.invalidStatusCode(401, headers: ["Set-Cookie": "token=secret"]),
+        .failedBefore(.invalidStatusCode(401, headers: ["Location": "http://host/?token=secret"])),
+        .invalidContentType(status: 200, headers: ["Content-Type": "http://me:secret@host"]),
+        .invalidContentType(status: 200, headers: ["Content-Type": "text/html; token=secret", "ETag": "secret"]),
         .unreadableFile("http://me:secret@host"), .loaderFailed("http://me:secret@host"),
         .failedBefore(.transfer(.invalidURL("http://me:secret@host"))),
     ])
-    func `no error shows the password of an address that it quotes`(error: ImageError) {
-        #expect(!error.description.contains("secret"), "\(error)")
+    func `no error shows the secrets of the address or response that it is about`(error: ImageError) {
+        for text in [error.description, String(reflecting: error), "\([error])"] {
+            #expect(!text.contains("secret"), "\(text)")
+        }
     }
 }

@@ -112,7 +112,9 @@ package struct TransportFetcher: FeedFetcher {
         private var document: Result<FeedDocument?, any Error> {
             guard let response else { return .failure(TransferError.protocolError("no response head")) }
             if response.status == 304 { return .success(nil) }
-            guard isSuccess else { return .failure(ImageError.invalidStatusCode(response.status)) }
+            guard isSuccess else {
+                return .failure(ImageError.invalidStatusCode(response.status, headers: response.headers))
+            }
             var document = FeedDocument(
                 body: intake?.body ?? StoredBytes([]), contentType: response.headers["Content-Type"],
                 finalURL: PublicAddress(response.url),

@@ -33,7 +33,7 @@ struct FailedURLs {
     mutating func record(_ error: ImageError, for url: String, now: Duration, period: Duration? = nil) {
         guard let period = Self.period(of: error) ?? period else { return }
         if entries.count >= Self.capacity, entries[url] == nil { makeRoom(now) }
-        entries[url] = (error, now + period)
+        entries[url] = (error.withoutHeaders, now + period)
     }
 
     /// Removes expired entries, then those that expire first, until half of the capacity is free: a sweep visits every
@@ -60,7 +60,7 @@ struct FailedURLs {
             .transfer(.hostRefused):
             nil
         case .badImageData(.tooSlow): trouble  // this machine was busy, which may be over as soon
-        case .badImageData, .invalidURL, .invalidStatusCode(410): permanent
+        case .badImageData, .invalidURL, .invalidStatusCode(410, _): permanent
         case .invalidStatusCode where error.isTemporaryStatus: trouble
         case .invalidStatusCode, .invalidContentType: refused
         case .transfer(let error): error.isTransient ? nil : refused

@@ -41,9 +41,12 @@ extension ImageLoader {
         } onCancel: {
             running.withLock { $0 }?.cancel()
         }
-        guard case .fresh(let payload) = try result.get() else { throw .invalidStatusCode(304) }
-        guard !payload.body.isEmpty else { throw .badImageData(.empty) }
-        return payload
+        switch try result.get() {
+        case .notModified(let headers): throw .invalidStatusCode(304, headers: headers)
+        case .fresh(let payload):
+            guard !payload.body.isEmpty else { throw .badImageData(.empty) }
+            return payload
+        }
     }
 }
 

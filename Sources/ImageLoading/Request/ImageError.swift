@@ -11,12 +11,14 @@ public enum ImageError: DescribedError, Equatable, Sendable {
     case badImageData(ImageCodingError)
     /// The image was decoded, and its transformer failed.
     case transformFailed
-    /// The URL failed recently, for the reason given, and ``ImageOptions/retryFailed`` was not set.
+    /// The URL failed recently, for the reason given, and ``ImageOptions/retryFailed`` was not set. Of the header fields
+    /// of a response only the content type that was not accepted is kept.
     indirect case failedBefore(ImageError)
-    /// The server answered with a status outside 200 to 299.
-    case invalidStatusCode(Int)
-    /// The content type of the response is not accepted.
-    case invalidContentType(String)
+    /// The server answered with a status outside 200 to 299, and these header fields. They are untrusted and may hold
+    /// secrets; the description has none of them.
+    case invalidStatusCode(Int, headers: TransferHeaders = [:])
+    /// The content type among the header fields of the response is not accepted.
+    case invalidContentType(status: Int, headers: TransferHeaders)
     /// The request modifier refused the request.
     case invalidRequest
     /// The response modifier refused the response.
@@ -53,8 +55,19 @@ public enum ImageError: DescribedError, Equatable, Sendable {
     /// server itself failed.
     var isTemporaryStatus: Bool {
         switch self {
-        case .invalidStatusCode(let status): [408, 425, 429].contains(status) || 500...599 ~= status
+        case .invalidStatusCode(let status, _): [408, 425, 429].contains(status) || 500...599 ~= status
         default: false
+        }
+    }
+
+    /// The error to keep for a long time: without header fields, which may take 256 KB, except for the content type that
+    /// was not accepted.
+    var withoutHeaders: ImageError {
+        switch self {
+        case .invalidStatusCode(let status, _): .invalidStatusCode(status)
+        case .invalidContentType(let status, let headers):
+            .invalidContentType(status: status, headers: ["Content-Type": headers.mediaType ?? ""])
+        default: self
         }
     }
 
@@ -66,8 +79,8 @@ public enum ImageError: DescribedError, Equatable, Sendable {
         case .badImageData(let error): error.description
         case .transformFailed: "the picture could not be transformed"
         case .failedBefore(let error): "\(error.description) (not tried again yet)"
-        case .invalidStatusCode(let status): Self.describe(status: status)
-        case .invalidContentType(let type): "the server sent \(type), which is not accepted"
+        case .invalidStatusCode(let status, _): Self.describe(status: status)
+        case .invalidContentType(_, let headers): "the server sent \(headers.mediaType ?? ""), which is not accepted"
         case .invalidRequest: "the request was refused before it was sent"
         case .invalidResponse: "the response was refused"
         case .cancelled: "cancelled"

@@ -94,7 +94,7 @@ import Testing
         let error = await #expect(throws: ImageError.self) {
             try await Reader(proxy: cache.proxy).load(photo("seed=2"))
         }
-        #expect(error == .invalidStatusCode(502))
+        #expect(error?.description == "502 the server failed")
     }
 
     @Test func `the gateway fetches over https and follows redirects itself`() async throws {
@@ -110,7 +110,7 @@ import Testing
         let mine = url.replacing("http://", with: "http://me:secret@")
         #expect(try await Reader(proxy: cache.proxy).load(mine).cacheType == .none)
         let error = await #expect(throws: ImageError.self) { try await Reader(proxy: cache.proxy).load(url) }
-        #expect(error == .invalidStatusCode(401))
+        #expect(error?.description == "401 password required")
         #expect(try await Reader(proxy: cache.proxy).load(mine).cacheType == .none)
         #expect(origin.log.map(\.status) == [200, 401, 200])
     }

@@ -45,6 +45,20 @@ private final class Box {
         #expect(failed.error(for: "a", now: .zero) == nil)
     }
 
+    @Test(arguments: [
+        ImageError.invalidStatusCode(404),
+        .invalidContentType(status: 200, headers: ["Content-Type": "text/html"]),
+    ]) func `header fields that the description does not need are not kept`(kept: ImageError) {
+        let headers: TransferHeaders = ["Content-Type": "Text/HTML; charset=utf-8", "Set-Cookie": "token"]
+        let isStatus = kept == .invalidStatusCode(404)
+        let error =
+            isStatus
+            ? ImageError.invalidStatusCode(404, headers: headers) : .invalidContentType(status: 200, headers: headers)
+        failed.record(error, for: "a", now: .zero)
+        #expect(failed.error(for: "a", now: .zero) == kept)
+        #expect(kept.description == error.description)
+    }
+
     @Test func `a later failure replaces an earlier one`() {
         failed.record(.invalidStatusCode(404), for: "a", now: .zero)
         failed.record(.invalidStatusCode(500), for: "a", now: .seconds(1))

@@ -84,7 +84,7 @@ import Transfer
         let second = bench.transport.running[0]
         second.send(.response(.init(url: "", status: 503, headers: ["Retry-After": "3600"])))
         second.finish()
-        #expect(hopeless.error == .invalidStatusCode(503) && bench.isIdle)
+        #expect(hopeless.error == .invalidStatusCode(503, headers: ["Retry-After": "3600"]) && bench.isIdle)
     }
 
     @Test func `a pause holds no slot`() {

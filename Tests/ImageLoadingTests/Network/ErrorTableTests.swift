@@ -13,7 +13,7 @@ import Transfer
     private static let errors: [ImageError] =
         [
             .invalidURL, .failedBefore(.invalidURL), .invalidRequest, .cancelled, .invalidResponse,
-            .invalidContentType("text/html"), .unreadableFile("a"), .loaderFailed("a"), .transformFailed,
+            .invalidContentType(status: 200, headers: [:]), .unreadableFile("a"), .loaderFailed("a"), .transformFailed,
             .notInCache,
         ] + [404, 410, 408, 425, 429, 500, 501].map { .invalidStatusCode($0) }
         + codingErrors.map { .badImageData($0) } + transferErrors.map { .transfer($0) }
@@ -80,7 +80,7 @@ import Transfer
         case .invalidURL: "invalidURL"
         case .badImageData(let error): "badImageData(\(name(of: error)))"
         case .failedBefore: "failedBefore"
-        case .invalidStatusCode(let status): "invalidStatusCode(\(status))"
+        case .invalidStatusCode(let status, _): "invalidStatusCode(\(status))"
         case .invalidContentType: "invalidContentType"
         case .invalidRequest: "invalidRequest"
         case .invalidResponse: "invalidResponse"

@@ -290,6 +290,20 @@ import Transfer
         #expect(DownloadRequestModifier(method: nil).modify(TransferRequest(url: ""))?.method == "GET")
     }
 
+    @Test func `the error of a refused response has its status and header fields`() {
+        let bench = DownloaderBench { $0.acceptableContentTypes = ["image/png"] }
+        let headers: TransferHeaders = ["Content-Type": "text/html", "X-Reason": "gone"]
+        for (status, error) in [
+            (404, ImageError.invalidStatusCode(404, headers: headers)),
+            (203, .invalidContentType(status: 203, headers: headers)),
+        ] {
+            let load = bench.load("\(status)")
+            bench.transport.running[0].send(.response(.init(url: "", status: status, headers: headers)))
+            bench.transport.running[0].finish()
+            #expect(load.error == error)
+        }
+    }
+
     @Test func `a modifier changes the response or refuses it`() {
         let made = bench.load("a") { $0.responseModifier = DownloadResponseModifier(headers: ["Foo": "Bar"]) }
         bench.transport.running[0].respond("not here", status: 404)

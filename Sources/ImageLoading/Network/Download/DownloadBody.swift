@@ -211,13 +211,12 @@ struct DownloadBody {
     private func refusal(of response: TransferResponse, asWhole: Bool = false) -> ImageError? {
         let status = asWhole ? 200 : response.status
         if let statuses = configuration.acceptableStatusCodes, !statuses.contains(status) {
-            return .invalidStatusCode(response.status)
+            return .invalidStatusCode(response.status, headers: response.headers)
         }
-        guard let types = configuration.acceptableContentTypes, let field = response.headers["Content-Type"] else {
-            return nil
-        }
-        let type = field.prefix { $0 != ";" }.filter { $0 != " " }.lowercased()
-        return types.contains { $0.lowercased() == type } ? nil : .invalidContentType(type)
+        guard let types = configuration.acceptableContentTypes, let type = response.headers.mediaType,
+            !types.contains(where: { $0.lowercased() == type })
+        else { return nil }
+        return .invalidContentType(status: response.status, headers: response.headers)
     }
 
     /// Rejects a response. A short one is read to its end, so that the connection stays usable.

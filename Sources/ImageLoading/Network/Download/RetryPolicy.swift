@@ -45,7 +45,7 @@ public struct RetryPolicy: Sendable, Equatable {
         switch error {
         case .transfer(let error): error.isTransient
         // The server does not support such a request, which stays the same in a moment.
-        case .invalidStatusCode(501), .invalidStatusCode(505...): false
+        case .invalidStatusCode(501, _), .invalidStatusCode(505..., _): false
         default: error.isTemporaryStatus
         }
     }
