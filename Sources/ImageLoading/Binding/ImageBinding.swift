@@ -68,14 +68,32 @@ public final class ImageBinding {
         }
     }
 
+    /// What the view cancels when it is reused.
+    package enum Operation {
+        case load(ImageLoadOperation)
+        /// An operation of the program's own.
+        case foreign(cancel: @MainActor () -> Void)
+
+        @MainActor package func cancel() {
+            switch self {
+            case .load(let operation): operation.cancel()
+            case .foreign(let cancel): cancel()
+            }
+        }
+
+        fileprivate var load: ImageLoadOperation? {
+            if case .load(let operation) = self { operation } else { nil }
+        }
+    }
+
     /// The manager of loads to come.
     public var manager: ImageManager
     /// The progress of the latest load, the same object for all loads.
     public let progress = ImageProgress()
     private weak var target: (any ImageBindingTarget)?
     private var state = LoadBinding()
-    /// The loads, oldest first; more than one only after ``ImageOptions/avoidAutoCancelImage``. Some may have ended.
-    private var loads: [ImageLoadOperation] = []
+    /// The operations, oldest first; more than one only after ``ImageOptions/avoidAutoCancelImage``. Some may have ended.
+    private var operations: [Operation] = []
     /// A completion that waits for the end of a transition.
     private var waiting: (@MainActor () -> Void)?
 
@@ -86,15 +104,15 @@ public final class ImageBinding {
 
     isolated deinit {
         waiting?()
-        for operation in loads { operation.cancel() }
+        for operation in operations { operation.cancel() }
     }
 
     /// The URL that the view was last bound to; it remains when the load fails, and is `nil` after a reset.
     public var url: URL? { state.url }
     /// The number of the present binding, which changes with every load and reset.
     public var generation: Int { state.generation }
-    /// The latest load; `nil` if none is in progress.
-    public var latestOperation: ImageLoadOperation? { loads.last { !$0.isFinished } }
+    /// The latest load; `nil` if none is in progress that the view would cancel.
+    public var latestOperation: ImageLoadOperation? { operations.compactMap(\.load).last { !$0.isFinished } }
 
     // MARK: - Loading
 
@@ -154,8 +172,8 @@ public final class ImageBinding {
                 guard let self else { return completion?(result) ?? () }
                 react(ActionValues(result: result, completion: completion)) { $0.didEnd(load, result) }
             })
-        loads.removeAll { $0.isFinished }
-        loads.append(operation)  // known at once, because a completion in the next call may cancel it
+        operations.removeAll { $0.load?.isFinished == true }
+        operations.append(.load(operation))  // known at once, because a completion in the next call may cancel it
         manager.start(operation, options, context)
         let preview = state.isUnanswered(load) ? manager.preview(of: operation.id) : nil
         react(ActionValues(preview: preview)) { $0.didStart(load, preview: preview?.size.area) }
@@ -163,12 +181,30 @@ public final class ImageBinding {
     }
 
     /// Cancels the loads; their completions are called before this returns. The view keeps its content.
-    public func cancel() { for operation in takeLoads() { operation.cancel() } }
+    public func cancel() { for operation in takeOperations() { operation.cancel() } }
 
-    /// Removes and returns the loads for the caller to cancel.
-    package func takeLoads() -> [ImageLoadOperation] {
-        defer { loads = [] }
-        return loads
+    /// Removes and returns the operations for the caller to cancel.
+    package func takeOperations() -> [Operation] {
+        defer { operations = [] }
+        return operations
+    }
+
+    /// Detaches the loads from the view, which no longer cancels them when it loads again, is reused or released: they
+    /// fill the caches and complete. Their image is still shown unless the view is bound to something else by then.
+    ///
+    /// An operation that ``replaceLoad(cancel:)`` has set is released without being cancelled.
+    public func detachLoads() { _ = takeOperations() }
+
+    /// Replaces the loads with an operation of the program's own: cancels them, and cancels the operation where it would
+    /// cancel a load. The view keeps its content and URL; results of detached loads are not shown anymore.
+    ///
+    /// - Parameter cancel: Cancels the operation. Called at most once, perhaps after the operation has ended.
+    public func replaceLoad(cancel: @escaping @MainActor () -> Void) {
+        self.cancel()
+        leave()
+        let actions = state.replace()
+        operations.append(.foreign(cancel: cancel))
+        perform(actions)
     }
 
     /// Resets the view for another row: cancels the loads, and shows nothing.

@@ -105,12 +105,17 @@ struct LoadBinding {
         return showWhileLoading() + [.startIndicator]
     }
 
+    /// Returns the actions after an operation of the program replaced the loads, whose results are late from now on.
+    mutating func replace() -> [Action] {
+        generation += 1
+        (isStarting, hasImage, hasPreview) = (false, false, false)
+        return [.stopIndicator]
+    }
+
     /// Returns the actions to reset the view for another row.
     mutating func reuse() -> [Action] {
-        generation += 1
         url = nil
-        (isStarting, hasImage, hasPreview) = (false, false, false)
-        return [.stopIndicator] + show(nil, by: .showNothing)
+        return replace() + show(nil, by: .showNothing)
     }
 
     // MARK: - Results

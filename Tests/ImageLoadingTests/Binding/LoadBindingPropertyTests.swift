@@ -23,6 +23,8 @@ private struct BindingCourse {
         let url: URL?
         var hasImage = false
         var isOver = false
+        /// Whether neither another binding nor reuse cancels the load.
+        var isDetached = false
         var completions = 0
     }
 
@@ -42,6 +44,9 @@ private struct BindingCourse {
     /// The load whose completion waits for a transition.
     private var waiting: Int?
     private var isReused = true
+    private var isShownLate = false
+    /// Whether an operation of the program has replaced the loads.
+    private var isReplaced = false
     private(set) var log: [String] = []
 
     init(seed: UInt64) { random = SeededGenerator(seed: seed) }
@@ -74,7 +79,9 @@ private struct BindingCourse {
         case 65..<75: if let index = openLoad() { fail(index, isCancelled: Bool.random(using: &random)) }
         case 75..<82: if let index = openLoad() { progress(index) }
         case 82..<92: endTransition()
-        case 92..<95: setByHand()
+        case 92..<94: setByHand()
+        case 94..<96: replace()
+        case 96..<98: detach()
         default: reuse()
         }
     }
@@ -84,14 +91,12 @@ private struct BindingCourse {
             .delayPlaceholder, .avoidAutoSetImage, .forceTransition, .waitTransition, .avoidAutoCancelImage,
         ]
         let chosen = options.reduce(into: ImageOptions()) { if Bool.random(using: &random) { $0.insert($1) } }
-        if !chosen.contains(.avoidAutoCancelImage) {
-            for index in loads.indices where !loads[index].isOver { fail(index, isCancelled: true) }
-        }
+        if !chosen.contains(.avoidAutoCancelImage) { cancelAll() }
         perform(binding.leave(), for: nil)
         let url = URL(string: "http://lab/\(Int.random(in: 0..<3, using: &random))")
         let load = binding.bind(to: url, options: chosen)
         loads.append(Pending(load: load, url: url))
-        isReused = false
+        (isReused, isReplaced) = (false, false)
         let index = loads.count - 1
         log.append("bind \(index) to \(url?.path() ?? "nil"), \(chosen.rawValue)")
         switch Int.random(in: 0..<4, using: &random) {
@@ -145,9 +150,29 @@ private struct BindingCourse {
     private mutating func reuse() {
         log.append("reuse")
         perform(binding.leave(), for: nil)
-        for index in loads.indices where !loads[index].isOver { fail(index, isCancelled: true) }
+        cancelAll()
         perform(binding.reuse(), for: nil)
-        isReused = true
+        (isReused, isReplaced) = (true, false)
+    }
+
+    private mutating func replace() {
+        guard !isReused else { return }
+        log.append("replace")
+        cancelAll()
+        perform(binding.leave(), for: nil)
+        perform(binding.replace(), for: nil)
+        isReplaced = true
+    }
+
+    private mutating func detach() {
+        log.append("detach")
+        for index in loads.indices { loads[index].isDetached = true }
+    }
+
+    private mutating func cancelAll() {
+        for index in loads.indices where !loads[index].isOver && !loads[index].isDetached {
+            fail(index, isCancelled: true)
+        }
     }
 
     // MARK: - Effects on a view
@@ -159,6 +184,7 @@ private struct BindingCourse {
             case .showPlaceholder: picture = .placeholder(index.flatMap { loads[$0].url })
             case .showPreview: picture = .preview(index.flatMap { loads[$0].url })
             case .showImage(let isAnimated):
+                isShownLate = isShownLate || isReplaced
                 picture = .image(index.flatMap { loads[$0].url })
                 // Not every transition that may begin does: the view may be off screen.
                 if isAnimated, Bool.random(using: &random) {
@@ -186,6 +212,8 @@ private struct BindingCourse {
     // MARK: - Invariants
 
     private var fault: String? {
+        if isShownLate { return "an image of a replaced load is shown" }
+        if isReplaced, isIndicating { return "the indicator turns for a replaced load" }
         if isReused { return picture == .nothing ? nil : reusedFault }
         switch picture {
         case .image(let url), .preview(let url), .placeholder(let url):

@@ -194,6 +194,13 @@ func loadedImage(
         #expect(set.didSet(image: false) == [.dropTransition, .completeWaiting])
     }
 
+    @Test func `a replaced load is late, and its URL stays`() {
+        var (binding, load) = waiting()
+        #expect(binding.replace() == [.stopIndicator])
+        #expect(binding.url == url && binding.didProgress(load, received: 1, expected: 2).isEmpty)
+        #expect(binding.didReceive(load, loadedImage()) == [.countLate, .complete])
+    }
+
     @Test func `reuse resets everything`() {
         var (binding, load) = waiting()
         _ = binding.reuse()

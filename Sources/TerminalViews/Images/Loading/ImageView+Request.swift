@@ -48,11 +48,20 @@ extension ImageView {
     /// Cancels the loads of a slot; their completions are called before this returns.
     public func cancelImageLoad(in slot: ImageSlot) { slots[slot]?.binding.cancel() }
 
+    /// Detaches the loads of a slot from the view, which no longer cancels them; see `ImageBinding.detachLoads()`.
+    public func detachImageLoad(in slot: ImageSlot = .image) { slots[slot]?.binding.detachLoads() }
+
+    /// Replaces the loads of a slot with an operation of the program's own, which the slot cancels like a load; see
+    /// `ImageBinding.replaceLoad(cancel:)`.
+    public func replaceImageLoad(in slot: ImageSlot = .image, cancel: @escaping @MainActor () -> Void) {
+        makeSlot(slot).binding.replaceLoad(cancel: cancel)
+    }
+
     /// Resets the view for another row: its loads are cancelled, and its image and transition are removed.
     public func prepareForReuse() {
         let all = slots.sorted { $0.key.rawValue < $1.key.rawValue }.map(\.value)
         // marks loads that are being started further up the stack, before a completion can start others
-        for operation in all.flatMap({ $0.binding.takeLoads() }) { operation.cancel() }
+        for operation in all.flatMap({ $0.binding.takeOperations() }) { operation.cancel() }
         for slot in all {
             slot.binding.leave()
             slot.target.request = nil
