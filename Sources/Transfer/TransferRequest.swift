@@ -29,6 +29,10 @@ public struct TransferRequest: Sendable {
     /// Credentials for the request's own origin; they replace a user name and password inside the URL.
     public var credential: Credential?
 
+    /// The certificate for servers that require one, sent to the request's own origin only. Without it, such servers end
+    /// the connection or answer with an error status.
+    public var clientCertificate: ClientCertificate?
+
     /// Whether cookies that the server sets are stored for the transport's other requests with this flag, and sent
     /// where their domain and path match. Cookies are kept in memory only. Default `false`.
     public var usesCookies = false
@@ -61,6 +65,26 @@ public struct TransferRequest: Sendable {
             self.password = password
             self.method = method
         }
+    }
+
+    /// A certificate in PEM files with which a TLS server recognizes the client. Its description names neither file nor
+    /// password.
+    public struct ClientCertificate: Sendable, Equatable, CustomStringConvertible, CustomReflectable {
+        /// The path of the certificate, perhaps followed by those of its issuers, and by its key if there is no
+        /// ``keyFile``. Read for each new connection; without a readable one, transfers fail with ``TransferError/tls(_:)``.
+        public var file: String
+        /// The path of the private key; `nil` if it is in ``file``.
+        public var keyFile: String?
+        /// The password of the private key; empty if it is not encrypted.
+        public var keyPassword: String
+
+        /// Creates a certificate, by default with an unencrypted key in the same file.
+        public init(file: String, keyFile: String? = nil, keyPassword: String = "") {
+            (self.file, self.keyFile, self.keyPassword) = (file, keyFile, keyPassword)
+        }
+
+        public var description: String { "client certificate" }
+        public var customMirror: Mirror { Mirror(self, children: []) }
     }
 
     /// Creates a request, by default without headers of its own, compression or a credential, and with the default

@@ -24,16 +24,17 @@ final class SecureServer: Sendable {
     /// Keeps the authority's files as long as the server runs.
     private let authority: Authority
 
-    /// Starts a server on the files of `authority`'s folder, and returns when it accepts connections.
-    init(_ certificate: Certificate, of authority: Authority) async throws {
+    /// Starts a server on the files of `authority`'s folder, and returns when it accepts connections. It may end
+    /// connections of clients without a certificate.
+    init(_ certificate: Certificate, of authority: Authority, requiresClientCertificate: Bool = false) async throws {
         self.authority = authority
         let program = try requireProgram("nghttpd", of: "nghttp2-server")
         held = try HeldPort()
         let port = held.number
         url = "https://127.0.0.1:\(port)"
         process = try ChildProcess(
-            [
-                program, "--address=127.0.0.1", "--htdocs=\(authority.folder)/site", "\(port)",
+            [program] + (requiresClientCertificate ? ["--verify-client"] : []) + [
+                "--address=127.0.0.1", "--htdocs=\(authority.folder)/site", "\(port)",
                 "\(authority.folder)/server.key", "\(authority.folder)/\(certificate.rawValue).pem",
             ], on: nil)
         await until("nghttpd to accept connections") { process.exit != nil || Self.accepts(port) }
@@ -129,6 +130,8 @@ final class SecureServer: Sendable {
             $sign -in server.csr -out good.pem -days 2
             $sign -in server.csr -out expired.pem -startdate 20200101000000Z -enddate 20200102000000Z
             $sign -in foreign.csr -out foreign.pem -days 2
+            openssl ec -in server.key -aes128 -passout pass:secret -out locked.key
+            cat good.pem locked.key > client.pem
             openssl req -x509 -key server.key -out selfSigned.pem -subj /CN=server \\
                 -addext subjectAltName=IP:127.0.0.1 -days 2
 

@@ -54,6 +54,9 @@ extension ImageDownloader {
         /// Credentials by origin, such as `https://example.com:8443`. Sent to that origin only.
         public var credentials: [String: TransferRequest.Credential] = [:]
 
+        /// Client certificates by origin, such as `https://example.com:8443`. Sent to that origin only.
+        public var clientCertificates: [String: TransferRequest.ClientCertificate] = [:]
+
         /// Changes requests without a request modifier. Default: none.
         public var requestModifier: DownloadRequestModifier?
         /// Changes the heads of responses to requests without a response modifier. Default: none.

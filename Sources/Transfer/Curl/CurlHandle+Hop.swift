@@ -17,7 +17,14 @@ extension CurlHandle {
         }
         set(method: hop.request.method, body: hop.request.body)
         if let credential = hop.request.credential { set(credential) }
+        if let certificate = hop.request.clientCertificate { set(certificate) }
         setHeaders(of: hop, configuration)
+    }
+
+    private func set(_ certificate: TransferRequest.ClientCertificate) {
+        set(CURLOPT_SSLCERT, certificate.file)
+        set(CURLOPT_SSLKEY, certificate.keyFile ?? certificate.file)
+        set(CURLOPT_KEYPASSWD, certificate.keyPassword)  // also without one: OpenSSL would ask for it in the terminal
     }
 
     private func set(_ credential: TransferRequest.Credential) {

@@ -34,6 +34,7 @@ struct Hop: Sendable {
         }
         if !url.isSameOrigin(as: hop.url) {
             request.credential = nil
+            request.clientCertificate = nil
             drop(Self.secrets)
         }
     }

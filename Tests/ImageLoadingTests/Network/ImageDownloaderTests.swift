@@ -49,6 +49,14 @@ import Transfer
         #expect(!bench.transport.running[1].request.allowsInvalidCertificates)
     }
 
+    @Test func `a client certificate is for its origin`() {
+        let mine = TransferRequest.ClientCertificate(file: "/me.pem")
+        let bench = DownloaderBench { $0.clientCertificates = ["http://host": mine] }
+        bench.load()
+        bench.load { $0 = ImageRequest(url: URL(string: "http://host:81/a") ?? $0.url) }
+        #expect(bench.transport.running.map(\.request.clientCertificate) == [mine, nil])
+    }
+
     @Test func `a missing timeout is the default, and other values stay within their bounds`() {
         var configuration = ImageDownloader.Configuration()
         configuration.timeout = .zero

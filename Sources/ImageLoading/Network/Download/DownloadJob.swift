@@ -109,6 +109,7 @@ final class DownloadJob: ImageLoaderTask {
         result.limits.maximumBytes = configuration.limits.bytes
         let ofOrigin = request.url.user == nil ? configuration.credentials[request.origin] : nil
         result.credential = request.credential ?? ofOrigin
+        result.clientCertificate = configuration.clientCertificates[request.origin]
         result.usesCookies = request.options.contains(.handleCookies)
         result.allowsInvalidCertificates = request.options.contains(.allowInvalidSSLCertificates)
         return result
