@@ -177,10 +177,7 @@ import Testing
         }
         let image = try #require(AnimatedImage(frames: frames)).image
         let key = ImageManager(cache: cache, loader: ClosureLoader { _ in [] }).key(for: try url())
-        let error = await withCheckedContinuation { continuation in
-            cache.store(image, for: key, in: .disk) { continuation.resume(returning: $0) }
-        }
-        #expect(error == nil)
+        try await cache.store(image, for: key, in: .disk)
         let bytes = try #require(cache.disk?.read(DiskKey(source: key.source))?.bytes)
         #expect(ImageFormat.detect(bytes) == .gif)
     }

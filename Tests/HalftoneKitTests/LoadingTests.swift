@@ -40,7 +40,7 @@ import Testing
         let bytes = try png(20, 10)
         let manager = ImageManager(cache: ImageCache(), loader: ClosureLoader { _ in bytes })
         #expect(try await manager.data(for: try url()) == bytes)
-        #expect(manager.imageCache.image(for: manager.key(for: try url())) == nil)
+        #expect(manager.imageCache[manager.key(for: try url())] == nil)
         #expect(try await manager.image(for: try url()).image.size.width == 20)
         #expect(try await manager.data(for: try url(), context: .thumbnail(width: 5, height: 5)) == bytes)
     }

@@ -1,8 +1,9 @@
 import HalftoneCore
 import ImageCoding
 
-/// Asynchronous operations on chosen tiers of a cache. Each completion handler runs exactly once: before the call
-/// returns if no disk is involved, else on the cache's executor.
+/// Asynchronous operations, by default on both tiers of a cache. Those that SDWebImage has under the same name also take
+/// a completion handler, which runs exactly once: before the call returns if no disk is involved, else on the cache's
+/// executor.
 extension ImageCache {
     // MARK: - Store
 
@@ -13,11 +14,11 @@ extension ImageCache {
     public func store(
         _ image: Image?, bytes: [UInt8]? = nil, extended: [UInt8]? = nil, for key: ImageKey?,
         in type: CacheType = .all, coders: ImageCodersManager = .shared, encoding: EncodeOptions = EncodeOptions(),
-        completion: @escaping @Sendable (ImageCodingError?) -> Void = { _ in }
+        completion: @escaping @Sendable (ImageCodingError?) -> Void
     ) {
         guard let key else { return completion(nil) }
         // Other bytes than those it was made of may come with the image.
-        if let image, type.contains(.memory) { store(bytes == nil ? image : image.withoutRevision, for: key) }
+        if let image, type.contains(.memory) { self[key] = bytes == nil ? image : image.withoutRevision }
         guard type.contains(.disk), tiers.contains(.disk), image != nil || bytes != nil else { return completion(nil) }
         executor.run { [self] in
             do throws(ImageCodingError) {
@@ -29,6 +30,20 @@ extension ImageCache {
                 completion(error)
             }
         }
+    }
+
+    /// Stores an image in memory and its bytes on disk, where they are when this returns. Throws the encoding error; see
+    /// ``store(_:bytes:extended:for:in:coders:encoding:completion:)``.
+    public func store(
+        _ image: Image?, bytes: [UInt8]? = nil, extended: [UInt8]? = nil, for key: ImageKey,
+        in type: CacheType = .all, coders: ImageCodersManager = .shared, encoding: EncodeOptions = EncodeOptions()
+    ) async throws(ImageCodingError) {
+        let error = await withCheckedContinuation { end in
+            store(image, bytes: bytes, extended: extended, for: key, in: type, coders: coders, encoding: encoding) {
+                end.resume(returning: $0)
+            }
+        }
+        if let error { throw error }
     }
 
     /// Stores an entry and waits until it is written, at first for earlier writes if these leave no room.
@@ -43,37 +58,59 @@ extension ImageCache {
 
     // MARK: - Remove, contains, clear
 
-    /// Removes one image: from memory before this returns, and its bytes from disk. A `nil` key removes nothing.
-    public func remove(
-        _ key: ImageKey?, from type: CacheType, completion: @escaping @Sendable () -> Void
-    ) {
-        guard let key else { return completion() }
-        if type.contains(.memory) { remove(key) }
-        guard type.contains(.disk), tiers.contains(.disk) else { return completion() }
-        executor.run { [self] in
-            remove(key.diskKey)
-            flush()
-            completion()
+    /// Removes one image: from memory, and its bytes from disk.
+    public func remove(for key: ImageKey, from type: CacheType = .all) async {
+        if type.contains(.memory) { self[key] = nil }
+        guard type.contains(.disk) else { return }
+        await runBlocking {
+            $0.remove(key.diskKey)
+            $0.flush()
         }
     }
 
-    /// Reports which of these tiers has an image, the faster one if both.
-    public func contains(
-        _ key: ImageKey?, in type: CacheType = .all, completion: @escaping @Sendable (CacheType) -> Void
-    ) {
-        guard let key else { return completion(.none) }
-        guard type.contains(.disk), tiers.contains(.disk) else { return completion(tier(of: key, in: type)) }
-        executor.run { [self] in completion(tier(of: key, in: type)) }
+    /// Returns which of these tiers has an image, the faster one if both, or `none`.
+    public func contains(_ key: ImageKey, in type: CacheType = .all) async -> CacheType {
+        let found = tier(of: key, in: type.intersection(.memory))
+        guard found == .none, type.contains(.disk) else { return found }
+        return await runBlocking { $0.tier(of: key, in: .disk) }
     }
 
     /// Removes everything from these tiers, from memory before this returns.
-    public func clear(_ type: CacheType, completion: @escaping @Sendable () -> Void = {}) {
+    public func clear(_ type: CacheType, completion: @escaping @Sendable () -> Void) {
         dropAll(from: type)
         guard type.contains(.disk), tiers.contains(.disk) else { return completion() }
         executor.run { [self] in
             flush()
             completion()
         }
+    }
+
+    /// Removes everything from these tiers.
+    public func clear(_ type: CacheType = .all) async {
+        await withCheckedContinuation { end in clear(type) { end.resume() } }
+    }
+
+    // MARK: - The disk
+
+    /// Counts the entries of the disk cache and their bytes; zeros for another storage.
+    public func calculateSize(completion: @escaping @Sendable (_ count: Int, _ bytes: Int) -> Void) {
+        executor.run { [self] in
+            let totals = diskTotals()
+            completion(totals.count, totals.bytes)
+        }
+    }
+
+    /// Returns the number of entries in the disk cache and their bytes; zeros for another storage.
+    public func calculateSize() async -> (count: Int, bytes: Int) {
+        await withCheckedContinuation { end in calculateSize { end.resume(returning: ($0, $1)) } }
+    }
+
+    /// Removes expired and surplus entries from the disk cache, as every write does; does nothing for another storage.
+    public func deleteOldEntries() async { await runBlocking { $0.disk?.trim() } }
+
+    /// Runs blocking work on the executor.
+    private func runBlocking<Result: Sendable>(_ work: @escaping @Sendable (ImageCache) -> Result) async -> Result {
+        await withCheckedContinuation { end in executor.run { [self] in end.resume(returning: work(self)) } }
     }
 }
 

@@ -47,14 +47,12 @@ public final class ImageCache: Sendable {
 
     // MARK: - Memory
 
-    /// Returns the image in memory, or `nil` on a miss. Counts as a use.
-    public func image(for key: ImageKey) -> Image? { memory.image(for: key) }
-    /// Returns whether the image is in memory. Does not count as a use.
-    public func contains(_ key: ImageKey) -> Bool { memory.contains(key) }
-    /// Stores an image in memory, in place of an earlier one under the same key, and evicts others to make room.
-    public func store(_ image: Image, for key: ImageKey) { memory.store(image, for: key) }
-    /// Removes one image from memory. Does nothing without one.
-    public func remove(_ key: ImageKey) { memory.remove(key) }
+    /// The image under a key in memory; `nil` if there is none. Reading counts as a use. Setting an image evicts others to
+    /// make room, setting `nil` removes the image.
+    public subscript(key: ImageKey) -> Image? {
+        get { memory.image(for: key) }
+        set { if let newValue { memory.store(newValue, for: key) } else { memory.remove(key) } }
+    }
 
     // MARK: - Storage
 
@@ -77,12 +75,12 @@ public final class ImageCache: Sendable {
     /// Returns which of these tiers has the image of a key, the faster one if both, or `none`. Blocks if the disk is
     /// queried.
     public func tier(of key: ImageKey, in type: CacheType) -> CacheType {
-        if type.contains(.memory), contains(key) { return .memory }
+        if type.contains(.memory), memory.contains(key) { return .memory }
         return type.contains(.disk) && contains(key.diskKey) ? .disk : .none
     }
 
-    /// Removes a picture from these tiers: every variant in memory, the original and every variant on disk.
-    public func removeImages(of source: String, from type: CacheType) {
+    /// Removes a picture, by default from both tiers: every variant in memory, the original and every variant on disk.
+    public func removeImages(of source: String, from type: CacheType = .all) {
         let leaving = pictures.withLock { pictures in
             if type.contains(.all) { pictures.remove(source, now: PictureIndex.nextTime()) }
             if type.contains(.disk) { writes?.stage { $0.removeAll(of: source) } }
@@ -114,27 +112,8 @@ public final class ImageCache: Sendable {
     /// Blocks until all earlier changes are on disk.
     public func flush() { writes?.flush() }
 
-    // MARK: - Sizes
-
     /// Returns the number of entries in the disk cache and their bytes; zeros for another storage. Blocking.
     func diskTotals() -> (count: Int, bytes: Int) { disk?.totals() ?? (0, 0) }
-
-    /// Counts the entries of the disk cache and their bytes. The completion handler runs once, on the executor.
-    public func calculateSize(completion: @escaping @Sendable (_ count: Int, _ bytes: Int) -> Void) {
-        executor.run { [self] in
-            let totals = diskTotals()
-            completion(totals.count, totals.bytes)
-        }
-    }
-
-    /// Removes expired and surplus entries from the disk cache, as every write does; does nothing for another storage.
-    /// The completion handler runs once, on the executor.
-    public func deleteOldEntries(completion: @escaping @Sendable () -> Void = {}) {
-        executor.run { [self] in
-            disk?.trim()
-            completion()
-        }
-    }
 }
 
 /// Equality is identity.

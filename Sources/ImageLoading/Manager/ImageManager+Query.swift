@@ -28,7 +28,7 @@ extension ImageManager {
             query.finish(.none)
             return query
         }
-        let inMemory = type.contains(.memory) ? cache.image(for: key)?.shown(as: options) : nil
+        let inMemory = type.contains(.memory) ? cache[key]?.shown(as: options) : nil
         let asksDisk = type.contains(.disk) && cache.tiers.contains(.disk)
         guard asksDisk, inMemory == nil || options.contains(.memoryData) else {
             query.finish(inMemory.map { CachedImage(image: $0, type: .memory) } ?? .none)

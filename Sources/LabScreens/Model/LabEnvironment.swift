@@ -95,7 +95,7 @@ final class LabEnvironment {
     /// Removes the picture of a row from all caches, so that its next load starts at the server.
     func forget(row: Int) {
         guard let url = url(ofRow: row) else { return }
-        manager.imageCache.removeImages(of: manager.key(for: url).source, from: .all)
+        manager.imageCache.removeImages(of: manager.key(for: url).source)
     }
 
     /// The rows of the table.

@@ -84,8 +84,8 @@ import Testing
         for cache in [driver.cache, other] {
             #expect(cache.mayStore(Revision(digest: digest), of: "a"))
         }
-        #expect(driver.cache.image(for: asked.image) != nil)
-        #expect(other.image(for: asked.image) == nil)
+        #expect(driver.cache[asked.image] != nil)
+        #expect(other[asked.image] == nil)
         #expect(driver.log == ["memory a", "store a"])
     }
 

@@ -89,7 +89,7 @@ import Testing
         driver.answerDecode()
         #expect(driver.log == ["memory a", "store a"] && storage.stored == [])
         let key = GraphDriver.request(width: 1).image
-        #expect(driver.cache.image(for: key) != nil && other.image(for: key) == nil)
+        #expect(driver.cache[key] != nil && other[key] == nil)
     }
 
     @Test func `a read of one cache is not repeated though new bytes arrive in another`() throws {

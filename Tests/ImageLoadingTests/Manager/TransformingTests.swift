@@ -88,8 +88,8 @@ import Testing
         answer(103)
         let (original, transformed) = (ImageKey(source: source), ImageKey(source: source, transformer: "fixed"))
         #expect(load.image?.isTransformed == true && load.loaded?.data == nil)
-        #expect(originals.image(for: original)?.size.width == 103 && !originals.contains(transformed))
-        #expect(finals.image(for: transformed) === load.image && !finals.contains(original))
+        #expect(originals[original]?.size.width == 103 && originals[transformed] == nil)
+        #expect(finals[transformed] === load.image && finals[original] == nil)
         #expect(bench.manager.memoryCache.totals.count == 0)
     }
 
