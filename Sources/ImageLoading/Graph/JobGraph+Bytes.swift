@@ -39,8 +39,8 @@ extension JobGraph {
         }
         for cache in load.plan.caches { cache.note(bytes.metadata, ofRead: load.plan.source, bytes.revision) }
         // A load that shows an image of superseded bytes gets at most one more: that of the revalidated entry, or a
-        // newer one.
-        switch load.policy.decide(bytes.metadata, at: time.wall) {
+        // newer one. Without a loader, everything is used.
+        switch load.loaderKey == nil ? .use : load.plan.decide(bytes.metadata, at: time.wall) {
         case .use where load.needsNoImage:
             if !load.plan.wantsImage { note(.hit, of: id, tier: .disk) }
             // The entry may be staged by another load, and not written yet.

@@ -98,9 +98,6 @@ extension JobGraph.Load {
         return nil
     }
 
-    /// The rule by which the load uses what it finds in a cache. Without a loader, it uses everything.
-    var policy: HTTPPolicy { loaderKey == nil ? .forever : plan.httpPolicy }
-
     /// The disk entry of the original, existing or not; `nil` if it is not a source.
     var originalEntry: DiskEntryID? {
         for case .disk(let entry) in sources where entry.isOriginal { return entry }

@@ -58,7 +58,7 @@ extension ImageManager {
             trace.record(TraceEvent(.retry, load: load.id, url: plan.urlText))
         }
         if let (image, response) = found {
-            let decision = plan.httpPolicy.decide(response, at: time.secondsSince1970)
+            let decision = plan.decide(response, at: time.secondsSince1970)
             guard decision != .use else { return startWith(image, load) }
             let sources = sources(load)
             // Without a loader, the image is used as it is.

@@ -40,7 +40,7 @@ final class LoadPlan: Sendable {
         let configuration = defaults.configuration
         transformer = context.transformer ?? (context.ignoresManagerTransformer ? nil : configuration.transformer)
         let variant = Self.variant(options, context, configuration, isTransformed: transformer != nil)
-        let source = (context.cacheKeyFilter ?? configuration.cacheKeyFilter)(url)
+        let source = context.cacheKey ?? (context.cacheKeyFilter ?? configuration.cacheKeyFilter)(url)
         image = ImageKey(source: source, variant: variant, transformer: transformer?.key)
         decodedImage = transformer == nil ? image : ImageKey(source: source, variant: variant)
     }

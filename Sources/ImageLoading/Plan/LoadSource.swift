@@ -44,7 +44,13 @@ extension LoadPlan {
 
     /// The rule by which the load uses what it finds in a cache.
     var httpPolicy: HTTPPolicy {
-        options.contains(.refreshCached) && !options.contains(.fromCacheOnly) ? .always : context.httpPolicy
+        if options.contains(.refreshCached), !options.contains(.fromCacheOnly) { return .always }
+        return context.expiration != nil && context.httpPolicy == .forever ? .http : context.httpPolicy
+    }
+
+    /// Returns how the load uses a cached image. `response`: its HTTP metadata, if known.
+    func decide(_ response: ResponseMetadata?, at now: Double) -> HTTPPolicy.Decision {
+        httpPolicy.decide(response, expiration: context.expiration, at: now)
     }
 
     private func fetchKey(load: Int) -> FetchKey {

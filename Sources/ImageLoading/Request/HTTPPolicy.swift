@@ -25,8 +25,11 @@ extension HTTPPolicy {
         case revalidate
     }
 
-    /// Returns how an image is used. `response`: its HTTP metadata, if known.
-    func decide(_ response: ResponseMetadata?, at now: Double) -> Decision {
+    /// Returns how an image is used. `response`: its HTTP metadata, if known. `expiration`: how long it is fresh, in place
+    /// of what the server states.
+    func decide(_ response: ResponseMetadata?, expiration: Duration? = nil, at now: Double) -> Decision {
+        var response = response
+        if let expiration { response?.expire(after: expiration.seconds) }
         let freshness = response?.state(at: now) ?? .stale
         return switch self {
         case .forever: .use

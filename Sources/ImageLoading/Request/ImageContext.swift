@@ -42,12 +42,19 @@ public struct ImageContext: Sendable {
     public var imageCache: ImageCache?
     /// The cache of the original, if the final image is another; by default the final image's cache.
     public var originalImageCache: ImageCache?
+    /// The cache key of the image, in place of what ``cacheKeyFilter`` or the manager's filter would return. Not for a list
+    /// of prefetches, whose URLs would all be one image.
+    public var cacheKey: String?
     /// Returns the cache key of the URL.
     public var cacheKeyFilter: ImageManager.CacheKeyFilter?
     /// Returns the bytes to store on disk.
     public var cacheSerializer: ImageManager.CacheSerializer?
     /// How long an entry on disk may be used without revalidation.
     public var httpPolicy = HTTPPolicy.forever
+    /// How long after its receipt or last revalidation a cached image counts as fresh, in place of what the server
+    /// states; one without a response never does. ``HTTPPolicy/forever`` then acts as ``HTTPPolicy/http``. `nil`, the
+    /// default, leaves it to the server.
+    public var expiration: Duration?
     /// Whether a stale entry is served when the server fails or cannot be reached. By default, only entries for which
     /// the server allowed this are (`stale-if-error`, RFC 5861); one with `must-revalidate` or `no-cache` never is.
     public var staleIfError = false

@@ -209,8 +209,7 @@ extension JobGraph {
         guard let load = loads[id] else { return }
         let isServed = load.hasImage || !load.plan.wantsImage && load.entry != nil && !load.isEntrySuperseded
         let metadata = load.entry?.metadata
-        let isForbidden =
-            load.plan.product == .bytes && load.plan.httpPolicy.decide(metadata, at: time.wall) == .revalidate
+        let isForbidden = load.plan.product == .bytes && load.plan.decide(metadata, at: time.wall) == .revalidate
         if isServed, !isForbidden, load.plan.httpPolicy == .staleWhileRevalidate {
             let isCurrent = !load.isImageSuperseded || load.entry == nil || load.isEntrySuperseded
             return isCurrent ? end(id, .unchanged, load.entry) : serveEntry(id, error)

@@ -37,7 +37,7 @@ extension ImageManager {
             guard case .disk(let entryID) = source else { return nil }
             let begunAt = entryID.cache.beginRead()
             guard let bytes = read(entryID, begunAt: begunAt, hint: plan.hint), plan.accepts(bytes) else { continue }
-            let decision = plan.httpPolicy.decide(bytes.metadata, at: time.secondsSince1970)
+            let decision = plan.decide(bytes.metadata, at: time.secondsSince1970)
             guard decision != .revalidate else { return nil }
             trace.record(TraceEvent(.hit, load: id, url: plan.urlText, tier: .disk))
             guard let image = makeNow(bytes, plan, id) else { continue }

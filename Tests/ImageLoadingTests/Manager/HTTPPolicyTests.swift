@@ -178,6 +178,27 @@ import Transfer
         #expect(policy.decide(response, at: Double(age)) == decision)
     }
 
+    // MARK: - Expiration
+
+    @Test(arguments: [(HTTPPolicy.forever, "max-age=1000"), (.http, "no-cache")], [true, false])
+    func `an entry is used as long as the request states`(
+        server: (policy: HTTPPolicy, control: String), keepsMemory: Bool
+    ) {
+        fill(server.control, keepsMemory: keepsMemory)
+        let context = ImageContext.made { ($0.httpPolicy, $0.expiration) = (server.policy, .seconds(10)) }
+        bench.time.advance(by: .seconds(9))
+        #expect(bench.run("http://host/a", [], context).words == [keepsMemory ? "image memory" : "image disk"])
+        bench.time.advance(by: .seconds(2))
+        let expired = bench.run("http://host/a", [], context)
+        #expect(expired.words.isEmpty && loader.open.map(\.request.validators.entityTag) == ["\"1\""])
+        #expect(bench.run("http://host/a", .fromCacheOnly, context).words == ["image memory"], "it may not ask")
+        loader.open[0].finish(.success(.notModified([:])))
+        bench.settle()
+        #expect(expired.words == ["image disk"])
+        bench.time.advance(by: .seconds(9))
+        #expect(bench.run("http://host/a", [], context).words == ["image memory"] && loader.open.isEmpty)
+    }
+
     // MARK: - Under every policy
 
     @Test(arguments: HTTPPolicy.allCases) func `a no-store response is never stored`(policy: HTTPPolicy) {

@@ -49,6 +49,15 @@ import Testing
             bench.load("http://host/a", .fromCacheOnly, .made { $0.cacheKeyFilter = { _ in "other" } }).image == nil)
     }
 
+    @Test func `a cache key names the picture whatever the filters return`() {
+        let bench = Bench(cacheKeyFilter: { _ in "name" })
+        let context = ImageContext.made { ($0.cacheKey, $0.cacheKeyFilter) = ("key", { _ in "other" }) }
+        bench.load("http://host/a", [], context)
+        bench.answer("picture")
+        #expect(bench.manager.imageCache[ImageKey(source: "key")] != nil)
+        #expect(bench.load("http://host/b", [], .made { $0.cacheKey = "key" }).words == ["image memory"])
+    }
+
     // MARK: - Serializer
 
     // M10

@@ -89,6 +89,9 @@ public struct ResponseMetadata: Sendable, Hashable, Codable {
         return .usableWhileRevalidating
     }
 
+    /// Makes the response fresh for as long after its receipt, whatever the server states.
+    mutating func expire(after seconds: Double) { (lifetime, noCache) = (initialAge + seconds, false) }
+
     /// Returns whether the response must be revalidated before it is shown.
     func mustRevalidate(at now: Double) -> Bool { state(at: now) != .fresh && (mustRevalidate || noCache) }
 
