@@ -3,7 +3,7 @@ import ImageCoding
 // MARK: - Load lifecycle
 
 extension JobGraph {
-    /// Starts a load. `shown` and `hit`: the images that it has already. `known`: the entry of the shown image, which is
+    /// Starts a load, or one that has failed with another URL. `shown` and `hit`: the images that it has already. `known`: the entry of the shown image, which is
     /// revalidated without a read.
     mutating func begin(
         _ id: LoadID, _ plan: LoadPlan, _ sources: [LoadSource], _ route: ImageManager.Route? = nil,
@@ -11,6 +11,10 @@ extension JobGraph {
     ) {
         var load = Load(plan, sources, route, hit: hit)
         load.shown = shown
+        if let failed = loads[id] {
+            load.priority = failed.priority
+            retire(failed)
+        }
         loads[id] = load
         if let known, load.originalEntry != nil { revalidate(id, known) } else { ask(sources[...], for: id) }
     }
@@ -31,6 +35,17 @@ extension JobGraph {
         loads[id] = nil
         retire(load)
         return true
+    }
+
+    /// Keeps a load that has failed, and returns what follows; `nil` if its end is to be delivered, because nothing
+    /// follows or it has shown an image.
+    mutating func alternative(
+        of id: LoadID, after error: ImageError
+    ) -> (next: LoadPlan.Alternative, product: LoadPlan.Product)? {
+        guard let load = loads[id], !load.hasImage, !error.isCancellation, let next = load.plan.alternative
+        else { return nil }
+        loads[id]?.state = .asking
+        return (next, load.plan.product)
     }
 
     /// Returns whether a load may still receive deliveries.

@@ -62,7 +62,14 @@ extension ImageManager {
             let (mustWake, replaced) = deliveries.put(DeliveryQueue.Item(operation: operation, event: event))
             if mustWake { followups.wakesMain = true }
             if let replaced { followups.retired.append(replaced) }
-        case .stream(_, let buffer):
+        case .stream(let url, let buffer):
+            if case .finished(.failure(let error)) = event, state.graph.alternative(of: id, after: error) != nil {
+                // The delegate and the disk may be asked, for which the thread of a loader has no time.
+                followups.answers.append { [self] in
+                    readExecutor.run { [self] in startNext(id, after: event, url, buffer) }
+                }
+                break
+            }
             if event.isEnd { claimEnd(event, of: id, &state) }
             let (mustWake, replaced) = buffer.put(event, bytes: bytes?.body)
             if mustWake { followups.buffers.append(buffer) }
@@ -73,6 +80,17 @@ extension ImageManager {
             followups.answers.append {
                 if case .finished(.success(let found)) = event { answer(found, bytes) } else { answer(nil, nil) }
             }
+        }
+    }
+
+    /// Continues a load that has failed, and whose events are a stream.
+    private func startNext(_ id: JobGraph.LoadID, after end: ImageLoadEvent, _ url: URL, _ buffer: EventBuffer) {
+        let start = startNext(id, after: end, .stream(url, buffer))
+        if case .ended(let result) = start {
+            trace.record(TraceEvent(.finished(result), of: id, url: url.absoluteString))
+            buffer.send(.finished(result))
+        } else if buffer.isClosed {
+            _ = leave(id)  // it was cancelled before the graph had the next URL
         }
     }
 
@@ -117,7 +135,7 @@ extension ImageManager {
 }
 
 extension ImageError {
-    fileprivate var isCancellation: Bool {
+    var isCancellation: Bool {
         switch self {
         case .cancelled, .badImageData(.cancelled), .transfer(.cancelled): true
         default: false

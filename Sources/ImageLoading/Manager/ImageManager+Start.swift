@@ -36,7 +36,10 @@ extension ImageManager {
             used.options.remove(.scaleDownLargeImages)
             used.context.makeForBytes(serializer: defaults.configuration.cacheSerializer)
         }
-        return LoadPlan(url, used.options, used.context, defaults: defaults, product: product)
+        used.context.requestedURL = context.requestedURL
+        return LoadPlan(
+            url, used.options, used.context, defaults: defaults, product: product,
+            alternative: LoadPlan.Alternative(to: url, options, context))
     }
 
     func start(
@@ -44,13 +47,43 @@ extension ImageManager {
         product: LoadPlan.Product = .image
     ) -> Start {
         trace.record(TraceEvent(.query, load: id, row: context.row, url: url?.absoluteString))
-        guard let url, let scheme = url.scheme, !scheme.isEmpty else { return .ended(.failure(.invalidURL)) }
+        guard let url else { return .ended(.failure(.invalidURL)) }
         return start(NewLoad(id: id, plan: plan(for: url, options, context, product: product), route: route))
     }
 
-    /// Starts a load, unless its URL is on the failed list: looks in memory, perhaps on disk, then enters the job graph.
+    /// Starts a load, of its next URL if the first one fails at once.
     func start(_ load: NewLoad) -> Start {
+        let start = startFirst(load)
+        guard case .ended(.failure(let error)) = start, let next = load.plan.alternative else { return start }
+        return startNext(load.id, next, load.plan.product, load.route, after: error)
+    }
+
+    /// Continues a load that has failed with the next of its URLs.
+    private func startNext(
+        _ id: JobGraph.LoadID, _ next: LoadPlan.Alternative, _ product: LoadPlan.Product, _ route: Route,
+        after error: ImageError
+    ) -> Start {
+        trace.record(
+            TraceEvent(.retry, load: id, url: next.url.absoluteString, error: error.description))
+        let plan = plan(for: next.url, next.options, next.context, product: product)
+        return start(NewLoad(id: id, plan: plan, route: route))
+    }
+
+    /// Continues a load that has failed in the graph, where it stays until its end. `nil`: the end is to be delivered, or
+    /// the load has left.
+    func startNext(_ id: JobGraph.LoadID, after end: ImageLoadEvent, _ route: Route) -> Start? {
+        guard case .finished(.failure(let error)) = end,
+            let (next, product) = state.withLock({ $0.graph.alternative(of: id, after: error) })
+        else { return nil }
+        let start = startNext(id, next, product, route, after: error)
+        if case .ended = start, !leave(id) { return nil }
+        return start
+    }
+
+    /// Starts a load, unless its URL is on the failed list: looks in memory, perhaps on disk, then enters the job graph.
+    private func startFirst(_ load: NewLoad) -> Start {
         let plan = load.plan
+        guard plan.url.scheme?.isEmpty == false else { return .ended(.failure(.invalidURL)) }
         let begunAt = PictureIndex.nextTime()
         let (failure, found) = lookUp(plan)
         if let failure {

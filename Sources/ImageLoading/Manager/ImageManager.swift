@@ -19,7 +19,8 @@ public final class ImageManager: Sendable {
     /// or `nil` if the image is reduced or transformed. Called on a decode thread, where it may take long.
     public typealias CacheSerializer = @Sendable (_ image: Image, _ data: [UInt8]?, _ url: URL) -> [UInt8]?
     /// Returns options and context that replace those of a request, or `nil` to keep them. Called before anything else,
-    /// on the calling thread: once for each load, and for each query about one, such as ``key(for:options:context:)``.
+    /// on the calling thread: once for each URL of a load (``ImageContext/onFailure``), and for each query about one,
+    /// such as ``key(for:options:context:)``.
     public typealias OptionsProcessor =
         @Sendable (URL, ImageOptions, ImageContext) -> (options: ImageOptions, context: ImageContext)?
 

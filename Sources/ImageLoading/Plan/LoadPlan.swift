@@ -17,6 +17,8 @@ final class LoadPlan: Sendable {
     /// The key of the image before it is transformed.
     let decodedImage: ImageKey
     let transformer: (any ImageTransformer)?
+    /// What follows if the load fails; `nil` if nothing does.
+    let alternative: Alternative?
     /// Whether the plan is of a cache query, which names an image by its key and has no request headers.
     private let isQuery: Bool
 
@@ -29,13 +31,29 @@ final class LoadPlan: Sendable {
         case entry
     }
 
+    /// A request as the program made it, for the next of its URLs.
+    struct Alternative {
+        let url: URL
+        let options: ImageOptions
+        let context: ImageContext
+
+        init?(to url: URL, _ options: ImageOptions, _ context: ImageContext) {
+            guard let next = context.onFailure.first else { return nil }
+            (self.url, self.options) = (next, options)
+            self.context = context.with {
+                $0.onFailure.removeFirst()
+                ($0.requestedURL, $0.cacheKey) = (context.requestedURL ?? url, nil)
+            }
+        }
+    }
+
     /// Creates the plan of a load of a URL.
     init(
         _ url: URL, _ options: ImageOptions = [], _ context: ImageContext = ImageContext(), defaults: LoadDefaults,
-        product: Product = .image
+        product: Product = .image, alternative: Alternative? = nil
     ) {
         (self.url, self.options, self.context, self.defaults) = (url, options, context, defaults)
-        (self.product, isQuery) = (product, false)
+        (self.product, self.alternative, isQuery) = (product, alternative, false)
         urlText = url.absoluteString
         let configuration = defaults.configuration
         transformer = context.transformer ?? (context.ignoresManagerTransformer ? nil : configuration.transformer)
@@ -49,7 +67,7 @@ final class LoadPlan: Sendable {
     init(_ key: ImageKey, _ context: ImageContext, defaults: LoadDefaults) {
         url = URL(string: key.source) ?? URL(filePath: "/")
         (urlText, options, self.context, self.defaults) = (key.source, .fromCacheOnly, context, defaults)
-        (product, image, decodedImage, transformer, isQuery) = (.image, key, key, nil, true)
+        (product, image, decodedImage, transformer, alternative, isQuery) = (.image, key, key, nil, nil, true)
     }
 
     private static func variant(
@@ -97,6 +115,7 @@ extension LoadPlan {
     var source: String { image.source }
     var variant: ImageVariant { image.variant }
     var wantsImage: Bool { product == .image }
+    private var requestedURL: URL { context.requestedURL ?? url }
 
     var preloadsFrames: Bool {
         variant.isAnimated && (context.animation == .preloaded || options.contains(.preloadAllFrames))
@@ -113,14 +132,14 @@ extension LoadPlan {
 
     /// Returns an image as a result of the load.
     func loaded(_ image: Image, _ type: CacheType, body: StoredBytes? = nil, isFinal: Bool = true) -> LoadedImage {
-        LoadedImage(image: image, cacheType: type, url: url, isFinal: isFinal, body: body)
+        LoadedImage(image: image, cacheType: type, url: requestedURL, isFinal: isFinal, body: body)
     }
 
     /// Returns an image made of these bytes as a result of the load; with the bytes if it is the original.
     func loaded(_ image: Image, _ type: CacheType, of bytes: EncodedData?, isFinal: Bool = true) -> LoadedImage {
         let isOriginal = self.image.isOriginal && !image.isThumbnail
         return LoadedImage(
-            image: image, cacheType: type, url: url, isFinal: isFinal, body: isOriginal ? bytes?.body : nil,
+            image: image, cacheType: type, url: requestedURL, isFinal: isFinal, body: isOriginal ? bytes?.body : nil,
             metrics: bytes?.metrics)
     }
 

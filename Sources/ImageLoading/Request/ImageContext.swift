@@ -1,3 +1,4 @@
+import FoundationEssentials
 import ImageCoding
 import Pixels
 
@@ -61,6 +62,13 @@ public struct ImageContext: Sendable {
 
     // MARK: - The transfer
 
+    /// The URLs that are loaded in turn, each when the one before has failed: mirrors, or a smaller image. The load ends
+    /// with the first image or with the last error; an image that it has shown is kept, and a cancelled load ends. Options
+    /// and context are those of the request, so its ``headers`` are sent to other hosts too; ``cacheKey`` names only the
+    /// image of the first URL. Progress begins anew. An options processor sees each URL, but cannot add to the list.
+    public var onFailure: [URL] = []
+    /// The URL of the request, if the load has gone on to one of ``onFailure``.
+    var requestedURL: URL?
     /// Replaces the manager's loader.
     public var imageLoader: (any ImageLoader)?
     /// The headers sent with the request. Requests with different headers never share a transfer.

@@ -57,6 +57,14 @@ import Testing
         #expect(coder.work == 0 && bench.manager.memoryCache.totals.count == 0)
     }
 
+    @Test func `a prefetch for the disk continues with another URL`() {
+        prefetch([urls[0]], [], .made { $0.onFailure = [urls[1]] })
+        respond("", status: 404)
+        respond("picture")
+        #expect(ends.withLock { $0 } == ["1 ended, 0 skipped"] && entry("http://host/b") == "picture" && bench.isIdle)
+        #expect(entry() == nil && coder.work == 0)
+    }
+
     @Test(arguments: ["picture", "<html>"])
     func `bytes that must not be stored are skipped and do not block their URL`(body: String) {
         prefetch([urls[0]])

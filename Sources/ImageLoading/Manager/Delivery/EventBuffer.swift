@@ -44,6 +44,8 @@ final class EventBuffer: Sendable {
     /// the load makes none. `nil` before the end, and if the buffer was closed before it.
     var result: Result<LoadedImage?, ImageError>? { state.withLock { $0.result } }
 
+    var isClosed: Bool { state.withLock { $0.isClosed } }
+
     /// The bytes of an ended load that makes no image.
     var bytes: StoredBytes? { state.withLock { $0.bytes } }
 

@@ -75,8 +75,10 @@ public final class ImageLoadOperation {
         progress?(0, nil)
     }
 
-    /// Handles an event on the main actor. After the end, events are dropped, and results counted as late.
+    /// Handles an event on the main actor. After the end, events are dropped, and results counted as late. A failure is no
+    /// end if the load has another URL.
     func receive(_ event: ImageLoadEvent) {
+        if let start = manager.startNext(id, after: event, .operation(self)) { return follow(start) }
         guard event.isEnd ? manager.claim(id) : manager.isAlive(id) else {
             if event.update == nil { manager.trace.record(TraceEvent(.late, load: id, url: url?.absoluteString)) }
             return
