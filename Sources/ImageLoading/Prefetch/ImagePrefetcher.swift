@@ -1,6 +1,8 @@
+import Dispatch
 import FoundationEssentials
 
-/// A prefetcher, which loads images before views request them. Main actor only.
+/// A prefetcher, which loads images before views request them. Main actor only, but for
+/// ``startPrefetching(_:options:context:)`` and ``stopPrefetching(_:)``.
 ///
 /// Each list of URLs gets a token with counts and a completion handler
 /// (``prefetch(_:options:context:progress:completion:)``); ``RowPrefetcher`` prefetches the rows that a table expects
@@ -39,7 +41,11 @@ public final class ImagePrefetcher {
     /// The delegate, held weakly.
     public weak var delegate: (any ImagePrefetcherDelegate)?
 
-    let manager: ImageManager
+    /// The prefetcher for ``ImageManager/shared``.
+    public nonisolated static let shared = ImagePrefetcher(manager: .shared)
+
+    /// The manager that loads the images.
+    public nonisolated let manager: ImageManager
     private var waiting: [ItemID: Item] = [:]
     private var running: [ItemID: Item] = [:]
     /// The latest item that was added.
@@ -52,8 +58,8 @@ public final class ImagePrefetcher {
     private var refreshes: [ImageLoadOperation] = []
     private var isStarting = false
 
-    /// Creates a prefetcher. Releasing it cancels its loads.
-    public init(manager: ImageManager) { self.manager = manager }
+    /// Creates a prefetcher, on any thread. Releasing it cancels its loads.
+    public nonisolated init(manager: ImageManager) { self.manager = manager }
 
     isolated deinit {
         for item in running.values { item.operation?.cancel() }
@@ -62,6 +68,37 @@ public final class ImagePrefetcher {
 
     /// Number of URLs that wait or are loading.
     public var runningCount: Int { waiting.count + running.count }
+
+    // MARK: - Any thread
+
+    /// Prefetches URLs, each once. Safe from any thread: the work begins later, on the main actor, in the order of the
+    /// calls of this and of ``stopPrefetching(_:)``.
+    public nonisolated func startPrefetching(
+        _ urls: [URL], options: ImageOptions = [], context: ImageContext = ImageContext()
+    ) {
+        onMainQueue { $0.prefetch(urls, options: options, context: context) }
+    }
+
+    /// Cancels the prefetches of URLs, of any list, where they count as skipped. Safe from any thread, as
+    /// ``startPrefetching(_:options:context:)``.
+    public nonisolated func stopPrefetching(_ urls: [URL]) {
+        onMainQueue { $0.stop(Set(urls)) }
+    }
+
+    /// A queue keeps the order of the calls, which tasks do not promise.
+    private nonisolated func onMainQueue(_ work: @escaping @MainActor @Sendable (ImagePrefetcher) -> Void) {
+        DispatchQueue.main.async { MainActor.assumeIsolated { work(self) } }
+    }
+
+    private func stop(_ urls: Set<URL>) {
+        for id in (Array(waiting.keys) + running.keys).sorted() {
+            // The callbacks may have ended it.
+            guard let item = waiting[id] ?? running[id], urls.contains(item.url) else { continue }
+            drop(id)
+            count(item.url, id, .cancelled, item.token)
+        }
+        startNext()
+    }
 
     // MARK: - Lists
 

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import TestSupport
 import Testing
 
 @testable import ImageLoading
@@ -196,6 +197,25 @@ import Testing
             bench.settle()
         }
         #expect(requests == ["http://host/a low", "http://host/c low"] && first?.isFinished == true)
+    }
+
+    @Test func `prefetches are started and stopped from any thread, in order`() async {
+        prefetcher.delegate = diary
+        let (prefetcher, urls) = (prefetcher, urls)
+        prefetcher.maxConcurrentPrefetches = 1
+        await Task.detached {
+            prefetcher.startPrefetching(urls)
+            prefetcher.stopPrefetching(Array(urls[0...1]))
+        }.value
+        await until { diary.lines.count == 2 }
+        #expect(diary.lines == ["delegate a 1/3", "delegate b 2/3"] && prefetcher.runningCount == 1)
+        bench.finish()
+        #expect(bench.transport.transfers.filter { !$0.isCancelled }.map(\.url) == ["http://host/c"])
+        #expect(diary.lines.suffix(2) == ["delegate c 3/3", "delegate end 3 2"] && bench.isIdle)
+    }
+
+    @Test nonisolated func `the shared prefetcher loads by the shared manager`() {
+        #expect(ImagePrefetcher.shared.manager === ImageManager.shared)
     }
 
     @Test func `at least one prefetch runs, whatever the limit`() {
