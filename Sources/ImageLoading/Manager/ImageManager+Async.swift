@@ -33,7 +33,7 @@ extension ImageManager {
     ///
     /// Progress is reported on any thread, in order.
     ///
-    /// - Throws: As ``ImageTask/value``.
+    /// - Throws: `CancellationError` if the task was cancelled; otherwise ``ImageError``.
     public func image(
         for url: URL, options: ImageOptions = [], context: ImageContext = ImageContext(),
         progress: DownloadProgress? = nil
