@@ -3,8 +3,8 @@ import ImageCoding
 // MARK: - Load lifecycle
 
 extension JobGraph {
-    /// Starts a load, or one that has failed with another URL. `shown` and `hit`: the images that it has already. `known`: the entry of the shown image, which is
-    /// revalidated without a read.
+    /// Starts a load, or continues a failed one with another URL. `shown` and `hit`: the images that it has already.
+    /// `known`: the entry of the shown image, which is revalidated without a read.
     mutating func begin(
         _ id: LoadID, _ plan: LoadPlan, _ sources: [LoadSource], _ route: ImageManager.Route? = nil,
         shown: Shown = .nothing, known: EncodedData? = nil, hit: LoadedImage? = nil

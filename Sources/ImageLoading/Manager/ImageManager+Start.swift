@@ -63,8 +63,7 @@ extension ImageManager {
         _ id: JobGraph.LoadID, _ next: LoadPlan.Alternative, _ product: LoadPlan.Product, _ route: Route,
         after error: ImageError
     ) -> Start {
-        trace.record(
-            TraceEvent(.retry, load: id, url: next.url.absoluteString, error: error.description))
+        trace.record(TraceEvent(.retry, load: id, url: next.url.absoluteString, error: error.description))
         let plan = plan(for: next.url, next.options, next.context, product: product)
         return start(NewLoad(id: id, plan: plan, route: route))
     }

@@ -31,8 +31,9 @@ final class LoadPlan: Sendable {
         case entry
     }
 
-    /// A request as the program made it, for the next of its URLs.
-    struct Alternative {
+    /// A request as the program made it, for the next of its URLs. An object, so that it costs the plans of other loads
+    /// nothing.
+    final class Alternative: Sendable {
         let url: URL
         let options: ImageOptions
         let context: ImageContext
