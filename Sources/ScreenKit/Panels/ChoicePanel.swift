@@ -97,7 +97,8 @@ package final class ChoicePanel: ScrollingPanel {
     }
 
     package override func lines(columns: Int) -> [PanelLine] {
-        let nameColumns = (rows.map { Canvas.columns(of: $0.name) }.max() ?? 0) + 2
+        let widest = rows.map { Canvas.columns(of: $0.name) }.max() ?? 0
+        let nameColumns = max(2, min(widest + 2, columns / 2))  // half is left for the summaries
         let list = selection.visible(count: rows.count, room: room).map { index in
             line(rows[index], isSelected: index == selection.selected, nameColumns: nameColumns, columns: columns)
         }
@@ -111,7 +112,8 @@ package final class ChoicePanel: ScrollingPanel {
 
     private func line(_ row: Row, isSelected: Bool, nameColumns: Int, columns: Int) -> PanelLine {
         let style = isSelected ? theme.barStrong : row.refusal == nil ? nil : theme.detail.on(theme.panel)
-        let name = isSelected ? padded(row.name, to: columns) : row.name
+        let text = row.summary.isEmpty ? row.name : Canvas.truncated(row.name, columns: nameColumns - 2)
+        let name = isSelected ? padded(text, to: columns) : text
         let isPlain = isSelected || row.refusal != nil || row.summary.isEmpty
         var line = PanelLine(name, style: isPlain ? style : theme.panelStrong)
         if !row.summary.isEmpty { line.add(row.summary, at: nameColumns, style: style) }

@@ -70,6 +70,17 @@ import Testing
         }
     }
 
+    /// Regression: the title of all sources took the width of the panel, of which nothing was left for counts and errors.
+    @Test(arguments: [100, 60, 40]) func `counts and errors are shown beside names of any length`(columns: Int) async {
+        await open()
+        stage.page.retitle(String(repeating: "http://h.test/a/folder/of/feeds ", count: 4))
+        stage.window.resize(to: CellSize(columns: columns, rows: 20))
+        stage.press(.tab)
+        #expect(listed[0].contains("all of http") && listed[0].contains("…  4 items"), "\(listed)")
+        #expect(listed[1].contains("✗ http") && listed[1].contains("  down"), "\(listed)")
+        #expect(listed[3].contains("Harbor") && listed[3].contains("  3 items"), "\(listed)")
+    }
+
     @Test func `a source is shown alone until Esc shows all again`() async {
         await open()
         stage.press(.tab, .end, .up, .enter)

@@ -1,7 +1,5 @@
 import ImageFeeds
 import ScreenKit
-import TerminalScreen
-import TerminalViews
 
 /// The lines of the list of sources. A value.
 ///
@@ -55,14 +53,9 @@ struct SourceLines: Sendable {
             + reports.map { report in
                 let name = (report.hasFailed ? failureSign : " ") + " " + report.title
                 let words = (tallies[report.source] ?? Tally()).words
-                return ChoicePanel.Row(
-                    name: Canvas.truncated(name, columns: Self.nameColumns),
-                    summary: Self.words(of: report.state) ?? words)
+                return ChoicePanel.Row(name: name, summary: Self.words(of: report.state) ?? words)
             }
     }
-
-    /// Maximum width of a title.
-    private static let nameColumns = 34
 
     private static func words(of state: SourceReport.State) -> String? {
         switch state {
