@@ -94,6 +94,20 @@ import Testing
         #expect(stage.lines[0].hasPrefix(" ✓✗a title"))
     }
 
+    /// Regression: names of files were cut beside an empty column of dates.
+    @Test func `a title has the room of the date where there is none`() {
+        let stage = GalleryStage(columns: 80, rows: 24, layout: .preview)
+        let title = "holiday-2272x1704.jpg"
+        stage.page.open(
+            FeedItems([
+                FeedItem(title: title, picture: .local("/nowhere/a")),
+                FeedItem(title: title, picture: .remote("http://h.test/a"), date: 0),
+            ]))
+        let lines = stage.lines.map { $0.prefix(32) }
+        #expect(lines[0].contains(title), "\(lines[0])")
+        #expect(lines[1].contains("holiday-2272x1…") && lines[1].contains(" 1 Jan 1970"), "\(lines[1])")
+    }
+
     @Test func `a window too narrow for the picture does not load it`() {
         let stage = GalleryStage(columns: 40, rows: 30, layout: .preview)
         let inbox = stage.browser.manager.trace.makeSubscription()

@@ -42,9 +42,9 @@ final class LineCell: ReusableCell {
             draw(browser.environment.unreadSign, column: 2, style: mark)
         }
         var end = bounds.size.columns
-        if end >= 30 {
+        let day = browser.day(of: entry.item)
+        if end >= 30, !day.isEmpty {
             end -= Self.dayColumns + 1
-            let day = browser.day(of: entry.item)
             context.draw(
                 day, column: end + Self.dayColumns - Canvas.columns(of: day), row: 0, columns: Self.dayColumns,
                 style: detail)
