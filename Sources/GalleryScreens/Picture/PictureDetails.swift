@@ -2,6 +2,7 @@ import HalftoneCore
 import ImageCoding
 import ImageFeeds
 import ImageLoading
+import Pixels
 
 /// The details of a picture, in lines. A value; all texts are sanitized.
 struct PictureDetails: Sendable {
@@ -14,6 +15,8 @@ struct PictureDetails: Sendable {
     let item: FeedItem
     /// The picture on screen; `nil` if there is none yet.
     let loaded: LoadedImage?
+    /// The size on screen of the whole picture, in pixels of the screen.
+    let shownSize: PixelSize
 
     private var header: ImageHeader? { loaded?.image.metadata?.header }
 
@@ -49,7 +52,7 @@ struct PictureDetails: Sendable {
         guard let image = loaded?.image else { return [] }
         var lines: [Line] = [.heading("Picture")]
         lines.append(.fact("pixels", "\(image.intrinsicSize.width) × \(image.intrinsicSize.height)"))
-        lines.append(.fact("shown at", "\(image.size.width) × \(image.size.height)"))
+        lines.append(.fact("shown at", "\(shownSize.width) × \(shownSize.height)"))
         lines.append(.fact("bytes", "\(ByteSize(image.sourceBytes))"))
         if let format = image.format {
             let kind = header?.isProgressive == true ? ", progressive" : ""

@@ -1,4 +1,3 @@
-import ImageLoading
 import ScreenKit
 import TerminalScreen
 import TerminalViews
@@ -13,9 +12,9 @@ final class DetailsPanel: ScrollingPanel {
         super.init(more: "\(browser.keys.name(of: .textForward)) shows more")
     }
 
-    func show(_ entry: Page.Entry, _ loaded: LoadedImage?) {
-        known = PictureDetails(item: entry.item, loaded: loaded).lines
-        reload()
+    func show(_ details: PictureDetails, fromStart: Bool = true) {
+        known = details.lines
+        reload(fromStart: fromStart)
         superview?.setNeedsLayout()
     }
 

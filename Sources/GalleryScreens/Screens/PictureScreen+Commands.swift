@@ -47,9 +47,11 @@ extension PictureScreen {
         details.scroll(direction < 0 ? .pageUp : .pageDown)
     }
 
-    func updateDetails() {
+    func updateDetails(fromStart: Bool = true) {
         guard !details.isHidden, let entry = browser.page.selectedEntry else { return }
         setNeedsLayout()
-        details.show(entry, loaded)
+        if let loaded { adaptZoom(to: loaded) }  // the room has changed, the layout follows
+        let shown = PictureDetails(item: entry.item, loaded: loaded, shownSize: zoom.placement.size)
+        details.show(shown, fromStart: fromStart)
     }
 }

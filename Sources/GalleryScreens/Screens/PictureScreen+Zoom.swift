@@ -9,6 +9,7 @@ extension PictureScreen {
         guard loaded != nil else { return }
         change(&zoom)
         applyZoom()
+        updateDetails(fromStart: false)
     }
 
     func pan(right: Double, down: Double, isPossible: Bool) -> Bool {

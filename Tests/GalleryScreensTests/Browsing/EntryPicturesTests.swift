@@ -1,5 +1,6 @@
 import HalftoneCore
 import ImageFeeds
+import Pixels
 import TerminalScreen
 import Testing
 
@@ -109,7 +110,7 @@ import Testing
 
     @Test func `the whole text is at the end of the details`() {
         let item = page.entry(0).item
-        let lines = PictureDetails(item: item, loaded: nil).lines
+        let lines = PictureDetails(item: item, loaded: nil, shownSize: PixelSize(width: 1, height: 1)).lines
         #expect(lines.suffix(201) == [.heading("Text")] + Self.paragraphs.map { .text($0) })
     }
 

@@ -32,7 +32,7 @@ import Testing
         let manager = ImageManager(
             downloader: ImageDownloader(transport: FakeTransport()), configuration: configuration)
         let loaded = try await manager.image(for: URL(FilePath(path)))
-        return PictureDetails(item: item, loaded: loaded).lines
+        return PictureDetails(item: item, loaded: loaded, shownSize: loaded.image.size).lines
     }
 
     @Test func `camera data is shown in photographers' notation`() async throws {

@@ -1,6 +1,7 @@
 import FeedTestSupport
 import Foundation
 import ImageFeeds
+import Pixels
 import TerminalScreen
 import TerminalTestSupport
 import TerminalViews
@@ -17,7 +18,7 @@ import Testing
         let panel = DetailsPanel(browser: browser)
         let window = Window(size: CellSize(columns: columns, rows: rows), environment: browser.environment)
         panel.isHidden = false
-        panel.show(Page.Entry(item: item, row: 0), nil)
+        panel.show(PictureDetails(item: item, loaded: nil, shownSize: PixelSize(width: 1, height: 1)))
         let frame = panel.frame(in: window.bounds.size)
         let place = Window(size: frame.size, environment: browser.environment)
         place.addSubview(panel)

@@ -57,6 +57,15 @@ import Testing
         #expect(inbox.take().filter { $0.event == .query }.count == 1)
     }
 
+    /// Regression: the size was the one before the details opened.
+    @Test func `the details state the size at which the picture is shown beside them`() async {
+        await open()
+        stage.press(.character("d"))
+        #expect(stage.line(of: "shown at     60 × 40") != nil, "\(stage.lines)")
+        stage.press(.character("+"), .character("+"))
+        #expect(stage.line(of: "shown at     120 × 80") != nil, "\(stage.lines)")
+    }
+
     /// Regression: after items of an earlier run the step did nothing, because no page could follow before.
     @Test func `a step past the last picture reads the page that follows`() async {
         let (network, url, more) = (HeldNetwork(), "http://h.test/one", "http://h.test/more")
