@@ -141,7 +141,7 @@ extension Action {
         row(.nextOfEntry, .all, "]", "more", "the next or previous picture of the entry") { $0.showPictureOfEntry(1) },
         row(.previousOfEntry, .all, "[", "back", nil) { $0.showPictureOfEntry(-1) },
         row(
-            .details, .picture, "d", "details", "show or hide the details"
+            .details, .picture, "d", "details", "show or hide the details; Esc hides them first"
         ) { $0.picture.toggleDetails() },
         row(.playPause, .picture, "a", "play", "pause or resume the animation") {
             $0.picture.playOrPause()

@@ -152,9 +152,9 @@ package final class RootView: View, LoopRoot {
         list.updateFooter()
     }
 
-    /// Goes one step back: from the picture, the filter or a linked feed.
+    /// Goes one step back: from the details, the picture, the filter or a linked feed.
     func close() {
-        if isPictureOpen { return closePicture() }
+        if isPictureOpen { return picture.details.isHidden ? closePicture() : picture.toggleDetails() }
         let highlightsMatches = !browser.page.list.highlighted.isEmpty
         browser.page.list.removeHighlights()
         if highlightsMatches { list.redrawMarks() }
@@ -227,7 +227,7 @@ extension RootView: KeyScreen {
     package func redraw() { didAsk(.redraw) }
     package func quit() {
         let isAlone = browser.pages.count == 1 && browser.page.isSinglePicture  // there is no page to return to
-        guard !isPictureOpen || isAlone else { return close() }
+        guard !isPictureOpen || isAlone else { return closePicture() }
         quitAlways()
     }
 

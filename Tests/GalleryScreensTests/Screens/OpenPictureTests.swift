@@ -66,6 +66,17 @@ import Testing
         #expect(stage.line(of: "shown at     120 × 80") != nil, "\(stage.lines)")
     }
 
+    /// Regression: the picture was closed, with its details.
+    @Test func `the key that goes back closes the details before the picture, and the key that quits both`() async {
+        await open()
+        stage.press(.character("d"), .escape)
+        #expect(stage.root.isPictureOpen && picture.details.isHidden)
+        stage.press(.escape)
+        #expect(!stage.root.isPictureOpen)
+        stage.press(.enter, .character("d"), .character("q"))
+        #expect(!stage.root.isPictureOpen)
+    }
+
     /// Regression: after items of an earlier run the step did nothing, because no page could follow before.
     @Test func `a step past the last picture reads the page that follows`() async {
         let (network, url, more) = (HeldNetwork(), "http://h.test/one", "http://h.test/more")
