@@ -92,7 +92,8 @@ final class PictureScreen: View {
         // States that keys change come first: the file's facts are left out if there is no room.
         var facts = entry.pictureCount > 1 ? ["picture \(entry.picture + 1)/\(entry.pictureCount)"] : []
         facts += playingFacts
-        if zoom.mode != .fit, loaded != nil { facts.append("\(zoom.percent) %") }
+        let isZoomed = zoom.mode != .fit
+        if isZoomed, loaded != nil { facts.append("\(zoom.percent) %") }
         facts.append(status)
         if slideshow.isRunning { facts.append("slideshow") }
         let mark = browser.marks.contains(entry.item.id) ? browser.environment.markSign + " " : ""
@@ -100,8 +101,8 @@ final class PictureScreen: View {
             title: mark + entry.item.title, facts: facts.joined(separator: ", "),
             place: "\(entry.number)/\(browser.page.count)",
             hints: [.previous] + (entry.pictureCount > 1 ? [.nextOfEntry] : [])
-                + [.larger, .wholePicture, .save, .mark, .details, .close, .help],
-            words: [.previous: zoom.mode == .fit ? "next" : "pan", .larger: "zoom"])
+                + [.larger] + (isZoomed ? [.wholePicture] : []) + [.save, .mark, .details, .close, .help],
+            words: [.previous: isZoomed ? "pan" : "next", .larger: "zoom"])
     }
 
     // MARK: - Loading

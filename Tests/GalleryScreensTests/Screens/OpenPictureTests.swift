@@ -77,6 +77,21 @@ import Testing
         #expect(!stage.root.isPictureOpen)
     }
 
+    /// Regression: the key did nothing, and its hint took the room of others.
+    @Test(arguments: ["+", "z"] as [Character]) func `the whole picture is offered only while it is zoomed`(
+        key: Character
+    ) async {
+        await open()
+        stage.window.resize(to: CellSize(columns: 110, rows: 30))
+        stage.turn()
+        await untilLoaded()
+        #expect(!stage.footer.contains("0 whole") && stage.footer.contains("d details"), "\(stage.footer)")
+        stage.press(.character(key))
+        #expect(stage.footer.contains("0 whole"), "\(stage.footer)")
+        stage.press(.character("0"))
+        #expect(!stage.footer.contains("0 whole"), "\(stage.footer)")
+    }
+
     /// Regression: after items of an earlier run the step did nothing, because no page could follow before.
     @Test func `a step past the last picture reads the page that follows`() async {
         let (network, url, more) = (HeldNetwork(), "http://h.test/one", "http://h.test/more")
