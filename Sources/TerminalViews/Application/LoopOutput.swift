@@ -32,6 +32,7 @@ final class LoopOutput {
         (self.terminal, self.window, self.frames, self.time) = (terminal, window, frames, time)
         writer = terminal.descriptors.output.map(TerminalWriter.init(fileDescriptor:))
         presenter = LoopPresenter(for: terminal)
+        adoptColors()
     }
 
     /// Starts the output. `didWrite` is called when the terminal has accepted the rest of a frame, `didFail` when it
@@ -75,8 +76,9 @@ final class LoopOutput {
         if presenter?.adoptFacts(of: terminal) == true { repaint() }
     }
 
-    /// Draws with as many colors as the terminal is now known to have.
+    /// Draws with as many colors as the terminal is now known to have, and on the background that it has reported.
     func adoptColors() {
+        window.environment.terminalBackground = terminal.facts.background
         guard presenter?.adoptColors(of: terminal) == true else { return }
         window.environment.renderer = PictureRenderer(
             colors: terminal.colors, glyphs: window.environment.renderer.glyphs.possible(in: terminal.colors))

@@ -14,6 +14,8 @@ public final class ScreenEnvironment {
     public var pixelAspect: Double
     /// The background of images that have not loaded; `nil` for the terminal's own. A change redraws nothing.
     public var surface: RGB? = RGB(hex: 0x30343C)
+    /// The terminal's default background color; `nil` if it has not reported one.
+    var terminalBackground: RGB?
     /// The image manager that image views load from.
     public let manager: ImageManager
     /// The pools that decode and hold animation frames. By default decoding has a thread of its own: a playing

@@ -38,7 +38,7 @@ extension ImageView {
     /// start.
     func transitionCells() -> PictureCells? {
         guard let running, running.old.size == pixelBox else { return nil }
-        return running.cells(for: environment.renderer)
+        return running.cells(for: environment.renderer, on: environment.terminalBackground)
     }
 
     /// Stops the transition without telling the load; the view displays the new content.

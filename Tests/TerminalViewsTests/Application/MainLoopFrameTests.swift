@@ -1,8 +1,10 @@
 import LoopTestSupport
+import Pixels
 import TerminalScreen
-import TerminalViews
 import TestSupport
 import Testing
+
+@testable import TerminalViews
 
 /// The times at which the main loop draws, and frames that the terminal does not accept.
 @Suite(.endsInTime) @MainActor struct MainLoopFrameTests {
@@ -136,6 +138,15 @@ import Testing
         stage.at(.seconds(5)) { stage.terminal.type("\u{1B}[?62c") }
         stage.run(until: .seconds(6))
         #expect(stage.terminal.output.count == count, "the same reply again draws nothing")
+    }
+
+    @Test func `views learn the background that the terminal reports`() {
+        let stage = LoopStage()
+        stage.start()
+        #expect(stage.window.environment.terminalBackground == nil)
+        stage.at(.seconds(1)) { stage.terminal.type("\u{1B}]11;rgb:ffff/ffff/f0f0\u{1B}\\") }
+        stage.run(until: .seconds(2))
+        #expect(stage.window.environment.terminalBackground == RGB(255, 255, 240))
     }
 
     // MARK: - Any order

@@ -30,4 +30,12 @@ extension Bitmap {
         self.init(
             size: PixelSize(width: columns, height: 2 * canvas.size.rows), bytes: bytes, hasAlpha: hasAlpha)
     }
+
+    /// Returns the bitmap with every pixel opaque or transparent, whichever is nearer.
+    func withoutPartialAlpha() -> Bitmap {
+        guard hasAlpha else { return self }
+        var bytes = bytes
+        for alpha in stride(from: 3, to: bytes.count, by: 4) { bytes[alpha] = bytes[alpha] < 128 ? 0 : 255 }
+        return Bitmap(size: size, bytes: bytes, hasAlpha: true)
+    }
 }

@@ -28,7 +28,8 @@ public struct ImageTransition: Sendable {
 extension ImageTransition {
     /// No transition: the image is set immediately.
     public static let none = ImageTransition(name: "none", effect: nil, duration: .zero)
-    /// A cross-fade in linear light.
+    /// A cross-fade in linear light. Where nothing is drawn before or after it, it mixes with the terminal's background,
+    /// or changes at half if the terminal has not reported that.
     public static let fade = ImageTransition(name: "fade", effect: .mixing { $0.mixed(with: $1, fraction: $2) })
     /// The old image rolls up like a page.
     public static let curlUp = ImageTransition(name: "curlUp", effect: .curlUp)

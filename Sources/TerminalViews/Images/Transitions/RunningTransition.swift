@@ -41,11 +41,19 @@ struct RunningTransition {
 
     /// Returns the cells of the present progress: half blocks, whatever the images are drawn with, because the pixels of
     /// finer characters are too many to be mixed in every frame.
-    func cells(for renderer: PictureRenderer) -> PictureCells {
+    ///
+    /// Effects that mix do so with `background`, the terminal's, where either image is transparent. If it is unknown,
+    /// such pixels change at half instead: any assumed color could be the opposite of the real one.
+    func cells(for renderer: PictureRenderer, on background: RGB?) -> PictureCells {
         switch effect {
         case .mixing:
+            let renderer = renderer.with(.halfBlocks).moving
             let picture = effect.picture(from: old, to: new, fraction: fraction)
-            return renderer.with(.halfBlocks).moving.cells(for: picture, background: .terminal)
+            // without colors, black stands for the background
+            if let background = renderer.colors == .mono ? RGB(0, 0, 0) : background {
+                return renderer.cells(for: picture, background: .terminalColor(background))
+            }
+            return renderer.cells(for: picture.withoutPartialAlpha(), background: .terminal)
         case .moving:
             // the pixels are in the terminal's colors already
             let picture = effect.picture(

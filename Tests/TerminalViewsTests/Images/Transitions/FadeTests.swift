@@ -197,6 +197,58 @@ import Testing
         #expect(stage.frame().colors() == [Stage.color(1)])
     }
 
+    // MARK: - Over the terminal's background
+
+    /// Fades a square picture into a wider view, in which it leaves strips at both sides. At `alpha` of 255 the picture
+    /// has that opacity over an empty view, and a placeholder the rest over the strips.
+    @Test(arguments: [RGB(16, 16, 20), RGB(255, 255, 255), nil], [RGB(48, 52, 60), nil])
+    func `a fade mixes with the terminal's background, or changes at half`(_ background: RGB?, _ placeholder: RGB?) {
+        stage.environment.terminalBackground = background
+        view.frame = CellRect(column: 0, row: 0, columns: 20, rows: 8)
+        view.transition = .fade(duration: .milliseconds(255))
+        let picture = Stage.color(0x0F3)
+        view.setImage(url: Stage.url(0x0F3), placeholder: placeholder.map(Placeholder.plain) ?? .none)
+        stage.frame()
+        stage.answerAll()
+        #expect(stage.frame().colors() == [placeholder, nil])
+        var last = 0
+        for alpha in [1, 8, 64, 127, 128, 191, 247, 254] {
+            func expected(_ old: RGB?, _ new: RGB?) -> RGB? {
+                if old == nil, new == nil { return nil }
+                guard let from = old ?? background, let to = new ?? background else { return alpha < 128 ? old : new }
+                return mixture(from, to, Double(alpha) / 255)
+            }
+            let frame = stage.frame(after: .milliseconds(alpha - last))
+            last = alpha
+            let (middle, strip) = (frame[10, 4].background.rgb, frame[0, 4].background.rgb)
+            #expect(isNear(middle, expected(placeholder, picture)), "at \(alpha): \(String(describing: middle))")
+            #expect(isNear(strip, expected(placeholder, nil)), "at \(alpha): \(String(describing: strip))")
+        }
+        #expect(stage.frame(after: .milliseconds(1)).colors() == [picture, nil])
+    }
+
+    /// Returns whether colors are equal but for rounding.
+    private func isNear(_ one: RGB?, _ other: RGB?) -> Bool {
+        guard let one, let other else { return one == other }
+        return [(one.red, other.red), (one.green, other.green), (one.blue, other.blue)]
+            .allSatisfy { abs(Int($0) - Int($1)) <= 1 }
+    }
+
+    @Test(arguments: [RGB(255, 255, 255), nil])
+    func `without colors a fade adds more and more foreground, whatever the background is`(_ background: RGB?) {
+        let stage = Stage(colors: .mono)
+        stage.environment.terminalBackground = background
+        let view = stage.makeImageView()
+        view.transition = .fade(duration: .milliseconds(100))
+        view.setImage(url: Stage.url(0xFFF), placeholder: .none)
+        stage.frame()
+        stage.answerAll()
+        stage.frame()
+        let early = stage.frame(after: .milliseconds(20)).cells.count { $0.glyph != 0x20 }
+        let late = stage.frame(after: .milliseconds(40)).cells.count { $0.glyph != 0x20 }
+        #expect(early > 0 && early < late)
+    }
+
     @Test(arguments: [ColorDepth.palette256, .palette16, .mono])
     func `a fade is mixed in full color and then reduced`(_ colors: ColorDepth) {
         let stage = Stage(colors: colors)
