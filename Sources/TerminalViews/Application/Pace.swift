@@ -3,8 +3,9 @@ import HalftoneCore
 /// The rate of the views' time relative to the clock, for slow motion, which affects animations only. A value; the
 /// caller passes the time.
 package struct Pace: Sendable {
-    /// The rate at which time stands still, so far as an eye can tell.
-    package static let still = 0.001
+    /// The rate at which time stands still for animations: a second takes 34 years. Above 0, so that status messages,
+    /// whose durations are scaled by the rate, still expire; a power of two, so that both directions agree exactly.
+    package static let still = 0x1p-30
 
     /// 1: as on the wall. Never below ``still``.
     package private(set) var rate = 1.0

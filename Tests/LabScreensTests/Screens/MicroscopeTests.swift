@@ -63,6 +63,23 @@ import Testing
         #expect(frame?.number == numbers[0])
     }
 
+    /// Regression: the time of the views crept, and every turn recorded another frame.
+    @Test func `in frozen time no frame is added, whatever is pressed`() async throws {
+        defer { stage.lab.close() }
+        stage.lab.setSpeed = { [loop, time = stage.time] in loop.pace.set(rate: $0, at: time.now) }
+        stage.screen.didStepFrame = { [loop] in loop.pace.advance(by: .milliseconds(1000) / 60) }
+        await runIntoTransition()
+        stage.press(.character("."))
+        stage.run(wakeups, for: .milliseconds(64))
+        let (before, cell) = (try #require(frame), try #require(stage.screen.table.selectedCell?.stage))
+        for key in [Key.character(","), .character(","), .character("e"), .escape] {
+            stage.press(key)
+            stage.run(wakeups, for: .seconds(2))
+        }
+        #expect(frame?.count == before.count && frame?.number == before.number - 2, "\(screen)")
+        #expect(stage.screen.table.selectedCell?.stage == cell)
+    }
+
     @Test func `a small screen says what the microscope needs, also during a transition`() async throws {
         defer { stage.lab.close() }
         await runIntoTransition()
