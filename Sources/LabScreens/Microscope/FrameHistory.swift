@@ -18,6 +18,8 @@ struct FrameHistory: Sendable {
         let columns: Int
         /// The stages of the cell's pictures.
         let stages: [Stage]
+        /// The settings of the pictures at that time.
+        let settings: [PictureSettings]
         /// The time since the first frame, in the time of the views.
         let time: Duration
     }
@@ -38,7 +40,8 @@ struct FrameHistory: Sendable {
     /// Adds a frame if it differs from the newest one. Another load or another row begins anew. Returns whether
     /// anything changed.
     mutating func add(
-        _ cells: [Cell], columns: Int, _ stages: [Stage], _ facts: LabCellFacts, at time: Duration
+        _ cells: [Cell], columns: Int, _ stages: [Stage], of settings: [PictureSettings], _ facts: LabCellFacts,
+        at time: Duration
     ) -> Bool {
         if facts.load != self.facts?.load || facts.row != self.facts?.row { (frames, chosen, start) = ([], nil, time) }
         self.facts = facts
@@ -47,7 +50,8 @@ struct FrameHistory: Sendable {
             frames.removeFirst()
             chosen = chosen.map { max(0, $0 - 1) }
         }
-        frames.append(Frame(cells: cells, columns: columns, stages: stages, time: time - start))
+        frames.append(
+            Frame(cells: cells, columns: columns, stages: stages, settings: settings, time: time - start))
         return true
     }
 

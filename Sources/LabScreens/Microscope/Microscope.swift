@@ -4,14 +4,12 @@ import TerminalViews
 /// The picture of the selected cell, enlarged pixel by pixel as the terminal shows it, with its stage and its frame.
 @MainActor
 final class Microscope: View {
-    private let lab: LabEnvironment
     private(set) var history = FrameHistory()
 
     /// The fewest columns in which a picture of a usual cell is enlarged.
     static let minColumns = 40
 
-    init(lab: LabEnvironment) {
-        self.lab = lab
+    init() {
         super.init()
         isUserInteractionEnabled = false
     }
@@ -32,7 +30,8 @@ final class Microscope: View {
         }
         let cells = Array(pictures.joined(separator: Array(repeating: Cell.blank, count: columns)))
         let stages = cell.shownPictures.map(\.stage)
-        if history.add(cells, columns: columns, stages, cell.facts, at: time) { setNeedsDisplay() }
+        let settings = cell.shownPictures.compactMap(\.shownSettings)
+        if history.add(cells, columns: columns, stages, of: settings, cell.facts, at: time) { setNeedsDisplay() }
     }
 
     private func forget() {
@@ -60,7 +59,7 @@ final class Microscope: View {
         guard scale > 0 else { return }
         draw(frame, scale: scale, in: &context)
         var row = 2 + height * scale
-        for (stage, settings) in zip(frame.stages, [lab.settings.picture, lab.settings.beside].compactMap(\.self)) {
+        for (stage, settings) in zip(frame.stages, frame.settings) {
             draw(stage, settings, row: row, in: &context)
             row += 1
         }
@@ -110,8 +109,9 @@ final class Microscope: View {
             progress =
                 " " + String(repeating: "▮", count: full) + String(repeating: "▯", count: 6 - full)
         }
+        let placeholder = if case .none = settings.placeholder.placeholder { "none" } else { "placeholder" }
         let stages: [(name: String, isPresent: Bool)] = [
-            (stage == .preview ? "preview" : "placeholder", stage == .placeholder || stage == .preview),
+            (stage == .preview ? "preview" : placeholder, stage == .placeholder || stage == .preview),
             (settings.indicator.name, stage == .indicator),
             (settings.transition.name + progress, !progress.isEmpty),
             (stage == .failed ? "failed" : "shown", stage == .shown || stage == .failed),

@@ -24,6 +24,13 @@ final class CellPicture {
     /// The settings; `nil` for a second picture that is not shown.
     var settings: PictureSettings? { isSecond ? lab.settings.beside : lab.settings.picture }
 
+    /// The settings, with the transition that runs.
+    var shownSettings: PictureSettings? {
+        var shown = settings
+        if let running = imageView.runningTransition { shown?.transition = running }
+        return shown
+    }
+
     /// Applies the settings of the view, without a load.
     func restyle() {
         guard let settings else { return }

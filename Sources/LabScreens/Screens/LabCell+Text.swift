@@ -49,7 +49,8 @@ extension LabCell {
 
     private func stateWord(_ facts: LabCellFacts) -> AttributedText {
         if case .transition(let percent) = stage {
-            return AttributedText("\(imageView.transition.name) \(percent) %", style: theme.style(of: .loading))
+            let name = (imageView.runningTransition ?? imageView.transition).name
+            return AttributedText("\(name) \(percent) %", style: theme.style(of: .loading))
         }
         let sign = facts.state == .failed ? imageView.environment.failureSign + " " : ""
         return AttributedText(sign + facts.state.rawValue, style: theme.style(of: facts.state))

@@ -44,7 +44,7 @@ package final class LabScreen: View {
         table = LabTable(lab: lab, environment: environment)
         switchboard = SwitchboardView(lab: lab)
         waterfall = WaterfallView(lab: lab)
-        microscope = Microscope(lab: lab)
+        microscope = Microscope()
         closeName = environment[KeyBindings<LabAction>.self].name(of: .close)
         details = LoadDetails(lab: lab, keys: environment[KeyBindings<LabAction>.self]) { [table] view in
             table.visibleCells.lazy.flatMap(\.pictures).first { $0.imageView.id == view }

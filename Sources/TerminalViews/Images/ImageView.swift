@@ -108,6 +108,8 @@ public class ImageView: View {
 
     /// The progress of the running transition, from 0 to 1; `nil` if there is none.
     package var transitionProgress: Double? { running?.fraction }
+    /// The running transition, which a change of ``transition`` does not replace; `nil` if there is none.
+    package var runningTransition: ImageTransition? { running?.transition }
 
     /// Whether the indicator of the load is displayed.
     package var showsIndicator: Bool { indicatorView?.isHidden == false }

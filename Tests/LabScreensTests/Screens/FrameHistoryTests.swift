@@ -14,7 +14,8 @@ import Testing
         _ letter: Unicode.Scalar, to history: inout FrameHistory, _ stage: FrameHistory.Stage = .placeholder,
         load: Int = 1, row: Int = 1, at time: Duration = .zero
     ) -> Bool {
-        history.add([Cell(letter)], columns: 1, [stage], facts(load, row: row), at: time)
+        history.add(
+            [Cell(letter)], columns: 1, [stage], of: [PictureSettings()], facts(load, row: row), at: time)
     }
 
     @Test func `a frame that differs is added, with the time since the first`() {

@@ -80,6 +80,21 @@ import Testing
         #expect(stage.screen.table.selectedCell?.stage == cell)
     }
 
+    /// Regression: recorded frames were labelled with the present switches, and no placeholder as `placeholder`.
+    @Test func `a recording keeps the names that it was made with`() async throws {
+        defer { stage.lab.close() }
+        try stage.lab.set("placeholder", to: "none")
+        await runIntoTransition()
+        try stage.lab.set("transition", to: "flipFromBottom")
+        stage.run(wakeups, for: .milliseconds(32))
+        #expect(screen.contains(/none ─ spinner ─ fade ▮*▯+ ─ shown/) && screen.contains(/fade \d+ %/), "\(screen)")
+        await run(until: "the picture") { $0 == .shown }
+        try stage.lab.set("placeholder", to: "surface")
+        stage.press(.character(","))
+        stage.run(wakeups, for: .milliseconds(32))
+        #expect(screen.contains(/none ─ spinner ─ fade ▮+▯* ─ shown/), "\(screen)")
+    }
+
     @Test func `a small screen says what the microscope needs, also during a transition`() async throws {
         defer { stage.lab.close() }
         await runIntoTransition()
