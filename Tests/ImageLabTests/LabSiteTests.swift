@@ -14,6 +14,7 @@ import Testing
         ("/image/photo?delay=soon", 400), ("/image/photo?what", 400), ("/image/%zz", 400), ("/image/nobody", 404),
         ("http://lab:1/image/dot", 200), ("http://lab", 200), ("/image/", 404), ("/nothing", 404), ("/log/photo", 404),
         ("/", 200), ("/image/photo?count=3", 400),
+        ("/feed/nope", 404), ("/feed/Steady", 404), ("/feed/steady", 200), ("/feed/all", 200), ("/feed/photo", 200),
     ])
     func `the response to a wrong URL is one line`(target: String, status: Int) {
         let reply = reply(target)
@@ -24,6 +25,13 @@ import Testing
     @Test func `a bad value is named in the response`() {
         let text = String(decoding: reply("/image/photo?rate=0").body, as: UTF8.self)
         #expect(text == "rate=0: expected a whole number, from 1 to 1000000000\n")
+    }
+
+    @Test func `the response to an unknown feed lists the known ones`() {
+        let text = String(decoding: reply("/feed/Steady").body, as: UTF8.self)
+        #expect(
+            text == "no feed named 'Steady' (demo, all, steady, slow, flaky, changing, moving, huge, hostile, or the "
+                + "name of a picture)\n")
     }
 
     @Test func `other methods are not allowed`() {

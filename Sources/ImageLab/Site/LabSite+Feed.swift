@@ -1,15 +1,23 @@
 import HalftoneCore
 
 extension LabSite {
+    /// The names of feeds of all stills without faults.
+    private static let plainFeeds = ["demo", "all"]
+
     /// Returns the response for `/feed/NAME`, in RSS 2.0.
     func feed(named name: String, query: LabQuery) throws(LabError) -> LabReply {
-        LabReply(
+        let names = Self.plainFeeds + LabFeed.allCases.map(\.rawValue)
+        guard names.contains(name) || indexOfPicture(named: name) != nil else {
+            let known = names.joined(separator: ", ")
+            return LabReply(status: 404, line: "no feed named '\(name)' (\(known), or the name of a picture)")
+        }
+        return LabReply(
             type: "application/rss+xml; charset=utf-8",
             text: rss("Halftone lab: \(name)", try items(named: name, query: query)))
     }
 
     /// Returns the items of a feed: for a ``LabFeed`` its pictures with their faults, for a picture's name that picture
-    /// repeatedly, and for any other name, such as `demo`, all stills. The query overrides the feed's faults.
+    /// repeatedly, and for a plain feed all stills. The query overrides the feed's faults.
     func items(named name: String, query: LabQuery) throws(LabError) -> LabItems {
         var query = query
         let feed = LabFeed(rawValue: name)
