@@ -14,8 +14,8 @@ struct Delivery: Sendable, Equatable {
     /// The load and its receiver: `load 19 → cell 1`.
     private var route: String { "load \(load) → " + (cell.map { "cell \($0)" } ?? "no cell") }
 
-    /// The text before the delivery.
-    var announcement: String { "\(route): \(content)" + (dropReason.map { ", will be dropped: \($0)" } ?? "") }
+    /// The text before the delivery. The reason comes first, so that it fits a narrow screen.
+    var announcement: String { (dropReason.map { "will be dropped: \($0); " } ?? "") + "\(route): \(content)" }
 
     /// The text after the delivery.
     var outcome: String { "\(route): \(content), " + (dropReason.map { "dropped: \($0)" } ?? "taken") }

@@ -14,14 +14,16 @@ import Testing
         #expect(wanted.announcement == "load 20 → cell 2: its picture")
         #expect(wanted.outcome == "load 20 → cell 2: its picture, taken")
         let late = delivery(19, "now row 9's cell")
-        #expect(late.announcement == "load 19 → cell 1: its picture, will be dropped: now row 9's cell")
+        #expect(late.announcement == "will be dropped: now row 9's cell; load 19 → cell 1: its picture")
         #expect(late.outcome == "load 19 → cell 1: its picture, dropped: now row 9's cell")
         #expect(delivery(3, cell: nil, "so").outcome == "load 3 → no cell: its picture, dropped: so")
     }
 
     /// Returns a Lab whose cells have two pictures, with a delivery of each held back.
-    private func stageWithHeldDeliveries(_ switches: [String] = []) async throws -> LabStage {
-        let stage = try LabStage()
+    private func stageWithHeldDeliveries(
+        _ switches: [String] = [], columns: Int = 160, rows: Int = 50
+    ) async throws -> LabStage {
+        let stage = try LabStage(columns: columns, rows: rows)
         stage.lab.toggleBeside()
         for name in switches { try stage.lab.set(name, to: "on") }
         await until("every picture") {
@@ -95,6 +97,22 @@ import Testing
         let load = try #require(stage.screen.table.selectedCell?.facts.load)
         stage.press(.character("x"))
         #expect(release(in: stage)[load]?.dropReason == "the load was cancelled")
+    }
+
+    /// Regression: what stood before the reason left no room for it.
+    @Test func `the reason for a drop is completely visible on 80 columns`() async throws {
+        let stage = try await stageWithHeldDeliveries(columns: 80, rows: 24)
+        defer { stage.lab.close() }
+        stage.press(.character("x"))
+        var reasons: [String] = []
+        while let next = stage.screen.nextDelivery {
+            if let reason = next.dropReason {
+                #expect(stage.shows("will be dropped: \(reason)"))
+                reasons.append(reason)
+            }
+            stage.press(.character("n"))
+        }
+        #expect(reasons.contains("the load was cancelled"))
     }
 
     @Test func `four counters are always there, and all that are not 0 in a panel with their meanings`() throws {
