@@ -16,7 +16,7 @@ final class LabHeader: View {
 
     private var advice: String {
         let keys = [LabAction.tour, .switchboard, .help].map { "\(keyName($0)) \($0.hint)" }
-        return "\(keyName(LabAction.pageDown)): cells that leave cancel their loads.  \(keys.joined(separator: ", "))"
+        return "\(keyName(LabAction.last)): cells that leave cancel their loads.  \(keys.joined(separator: ", "))"
     }
 
     override func draw(in context: inout DrawingContext) {

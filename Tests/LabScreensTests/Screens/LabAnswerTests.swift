@@ -44,7 +44,7 @@ import Testing
     @Test func `the first line says what to do`() throws {
         let stage = try stage()
         defer { stage.lab.close() }
-        #expect(stage.lines()[0].contains("PgDn: cells that leave cancel their loads.  t tour, s switches, ? help"))
+        #expect(stage.lines()[0].contains("End: cells that leave cancel their loads.  t tour, s switches, ? help"))
     }
 
     /// The screen is not laid out, so no row has loaded.
