@@ -16,8 +16,6 @@ final class GalleryCommands {
     /// Runs a program on the terminal, and waits for a key after it.
     var runProgram: @MainActor ([FilePath]) -> SpawnedProcess.End = { ForegroundProgram.run($0) }
     var awaitEnter: @MainActor (String) -> Void = { ForegroundProgram.awaitEnter($0) }
-    /// Failures to save that the screen could not show.
-    private var unsaved: [String] = []
     private unowned let root: RootView
 
     init(browser: Browser, root: RootView) {
@@ -51,10 +49,7 @@ final class GalleryCommands {
     private func end(_ outcome: SaveQueue.Outcome) {
         root.footer.savingText = nil
         browser.flash(Self.report(outcome, browser.settings.saveDirectory))
-        guard isQuitting else { return }
-        // The screen closes before the message can be read.
-        unsaved += outcome.failures.map { "not saved: \(TextSanitizer.sentence($0))" }
-        root.didAsk(.quit)
+        if isQuitting { root.didAsk(.quit) }
     }
 
     private static func report(_ outcome: SaveQueue.Outcome, _ folder: String) -> String {
@@ -148,6 +143,7 @@ final class GalleryCommands {
     /// Cancels saving. Returns a line for each failure and the pictures not saved.
     func endSaving() -> [String] {
         let rest = saving.cancel()
+        let unsaved = saving.failures.map { "not saved: \(TextSanitizer.sentence($0.line))" }
         guard let first = rest.first else { return unsaved }
         let title = TextSanitizer.sentence(first.title)
         return unsaved

@@ -89,6 +89,26 @@ import Testing
         }
     }
 
+    /// Regression: only what failed while the gallery waited to quit was reported.
+    @MainActor @Test func `a failed save is reported at the end, unless the picture is saved later`() async {
+        var settings = GallerySettings()
+        settings.saveDirectory = folder.path + "/saved"
+        let stage = GalleryStage(columns: 200, browser: .withoutScreen(settings: settings))
+        let commands = GalleryCommands(browser: stage.browser, root: stage.root)
+        stage.root.commands = commands
+        stage.openFiles(2, width: 9, height: 6, in: folder)
+        for (key, title) in [(Key.up, "0.png"), (.down, "1.png")] {
+            stage.press(key, .character("w"))
+            await until("the failure") { stage.footer.contains("not saved: \(title)") }
+        }
+        let reason = "\(folder.path)/saved: No such file or directory; try another --save-dir"
+        #expect(commands.endSaving() == ["0.png", "1.png"].map { "not saved: \($0): \(reason)" })
+        mkdir(settings.saveDirectory, 0o700)
+        stage.press(.character("w"))
+        await until("the file") { stage.footer.contains("saved as 1.png") }
+        #expect(commands.endSaving() == ["not saved: 0.png: \(reason)"])
+    }
+
     @Test func `a position is found by its picture, and not by its number`() {
         let list = ArrangedItems(FeedItems((0..<5).map { remote("https://host/\($0)") }))
         #expect(list.index(of: ReadingPosition(item: ItemID(remote("https://host/3")), index: 1)) == 3)

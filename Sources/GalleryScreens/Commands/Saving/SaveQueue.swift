@@ -30,6 +30,8 @@ final class SaveQueue {
     private var done = 0
     private var outcome = Outcome()
     private var token = CommitToken()
+    /// The pictures that could not be saved, and were not added again, with a line each.
+    private(set) var failures: [(picture: PictureSource, line: String)] = []
     /// The saving; `nil` if nothing is being saved.
     private(set) var task: Task<Void, Never>?
     /// Called when the next picture is about to be saved, or pictures were added.
@@ -53,6 +55,8 @@ final class SaveQueue {
         let new = items.filter { $0.picture == .missing || known.insert($0.picture).inserted }
         guard !new.isEmpty else { return }
         queue += new
+        let again = Set(new.map(\.picture))
+        failures.removeAll { $0.picture.isPicture && again.contains($0.picture) }
         if task == nil { task = Task { await run() } }
         progress.map(didAdvance)
     }
@@ -66,7 +70,9 @@ final class SaveQueue {
                 if file.existed { outcome.existing.append(file.name) } else { outcome.saved.append(file.name) }
             } catch {
                 guard !Task.isCancelled else { return }  // it was cancelled
-                outcome.failures.append("\(item.title): \(error)")
+                let line = "\(item.title): \(error)"
+                outcome.failures.append(line)
+                failures.append((item.picture, line))
             }
             done += 1
             token = CommitToken()
