@@ -53,7 +53,7 @@ extension Browser {
 
     func toggleRead() {
         guard let entry = page.pinnedEntry() else { return }
-        guard state.id(of: entry.source) != nil else { return flash("not remembered here (--no-resume)") }
+        if let reason = state.reasonForNone(of: entry.source) { return flash("not remembered (\(reason))") }
         let isRead = state.state(of: entry) == .read
         state.mark(entry, isRead: !isRead)
         publish(.marks)

@@ -25,7 +25,7 @@ final class UserState {
         file: StateFile? = nil, remembersSources: Bool = true, isPictureOverruled: Bool = false
     ) {
         self.file = file
-        (self.remembersSources, self.isPictureOverruled) = (remembersSources && file != nil, isPictureOverruled)
+        (self.remembersSources, self.isPictureOverruled) = (remembersSources, isPictureOverruled)
     }
 
     /// Reads the file on another thread, so that a slow disk does not delay key input. `done` gets what is wrong with
@@ -58,7 +58,7 @@ final class UserState {
 
     /// Returns the identity of sources that are opened together; `nil` if nothing about them is remembered.
     func id(of sources: [FeedSource]) -> SourceID? {
-        remembersSources ? SourceID(sources) : nil
+        remembersSources && file != nil ? SourceID(sources) : nil
     }
 
     /// Returns the identity of a source; `nil` if it has no read state. Pictures that are sources themselves have none.
@@ -68,6 +68,14 @@ final class UserState {
         let id = id(of: [source])
         ids.updateValue(id, forKey: source)
         return id
+    }
+
+    /// Returns why a source has no read state; `nil` if it has one.
+    func reasonForNone(of source: FeedSource?) -> String? {
+        guard id(of: source) == nil else { return nil }
+        if !remembersSources { return "demo feed" }
+        if file == nil { return "--no-resume" }
+        return source == nil ? "picture opened by itself" : "standard input"
     }
 
     // MARK: - Read and unread items

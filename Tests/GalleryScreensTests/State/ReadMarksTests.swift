@@ -148,6 +148,28 @@ import Testing
         }
     }
 
+    private nonisolated static let reasons: [(source: FeedSource?, hasFile: Bool, isRemembered: Bool, String?)] = [
+        (.path("/p"), true, true, nil), (.path("/p"), false, true, "--no-resume"),
+        (.path("/p"), true, false, "demo feed"), (.path("/p"), false, false, "demo feed"),
+        (.standardInput, true, true, "standard input"), (nil, true, true, "picture opened by itself"),
+    ]
+
+    /// Regression: the reason was always `--no-resume`.
+    @Test(arguments: reasons)
+    func `the key says why nothing is remembered`(
+        source: FeedSource?, hasFile: Bool, remembersSources: Bool, reason: String?
+    ) {
+        let state = UserState(
+            file: hasFile ? StateFile(folder: folder.path) : nil, remembersSources: remembersSources)
+        let stage = GalleryStage(columns: 120, browser: .withoutScreen(state: state))
+        var items = FeedItems()
+        items.append(.items([FeedItem(title: "a", picture: .local("/a"))]), from: FeedItems.Origin(source: source))
+        stage.page.open(items)
+        stage.press(.character("U"))
+        let message = reason.map { "not remembered (\($0))" }
+        #expect(stage.footer.contains(message ?? "read") && stage.readStates == [.read])
+    }
+
     /// Regression: the key had no effect in the preview, where the next second marked the entry as read again, and while
     /// a filter for unread entries was typed those that it showed were read.
     @Test func `a second in the preview reads an entry once, and not while a filter is typed`() async {
