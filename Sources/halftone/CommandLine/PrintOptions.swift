@@ -20,7 +20,8 @@ struct PrintOptions: CommandOptions {
     /// Whether the folders inside a folder are printed too.
     var isRecursive = false
 
-    private static let maxSize = CellSize(columns: 10_000, rows: 10_000)
+    /// The largest box. Its rows are those of a width alone.
+    static let maxSize = CellSize(columns: 10_000, rows: 10_000)
 
     static var rows: [OptionRow<PrintOptions>] {
         [

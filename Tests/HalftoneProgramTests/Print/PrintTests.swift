@@ -292,6 +292,13 @@ import Testing
         #expect(mono.complaints.contains(" cells, mono colors, because --colors or colors set it\n"))
     }
 
+    /// Regression: it was the size of the terminal, whatever the option said.
+    @Test(arguments: [("10x3", "10x3 cells"), ("10", "10 columns")])
+    func `the size that was asked for is reported`(size: String, report: String) async throws {
+        let run = try await print("--verbose", "--size", size, flat("a.png", 1, 2, 3))
+        #expect(run.complaints.hasPrefix("halftone: output: \(report), 24bit colors"))
+    }
+
     // MARK: - Terminals and limits
 
     @Test func `the terminal's background is behind pictures without another one`() {

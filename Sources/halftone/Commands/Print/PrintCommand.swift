@@ -62,7 +62,7 @@ struct PrintCommand: Subcommand {
         let tally = print(on: terminal, opener)
         terminal.discardLateReply()
         if options.common.isVerbose {
-            Output.printError("output: \(Self.line(of: terminal))")
+            Output.printError("output: \(line(of: terminal))")
             Output.printError("pictures: \(tally.printed) of \(images.count)")
         }
         opener.finish()
@@ -72,11 +72,13 @@ struct PrintCommand: Subcommand {
         return max(tally.status, 1)
     }
 
-    /// Returns what is known of the terminal, for `--verbose`.
-    private static func line(of terminal: OutputTerminal) -> String {
+    /// Returns the box of pictures, and what is known of the terminal, for `--verbose`.
+    private func line(of terminal: OutputTerminal) -> String {
+        let box = makeJob(terminal).box
+        let cells = box.rows == PrintOptions.maxSize.rows ? "\(box.columns) columns" : "\(box) cells"
         let aspect = (terminal.pixelAspect * 100).rounded() / 100
         let shape = terminal.pixelAspect == 1 ? "" : ", pixel aspect \(aspect)"
-        return "\(terminal.size) cells\(shape), \(terminal.colors.rawValue) colors, because \(terminal.reason)"
+        return "\(cells)\(shape), \(terminal.colors.rawValue) colors, because \(terminal.reason)"
     }
 
     /// Returns the job for a terminal's present size.
