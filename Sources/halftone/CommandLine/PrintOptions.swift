@@ -31,9 +31,10 @@ struct PrintOptions: CommandOptions {
                 help: "the cells to fit into, or their width alone"
             ) { $0.size = $1 },
             OptionRow("fit", .choice("HOW", Fit.allCases)) { $0.fit = $1 },
-            OptionRow("grid", .number("COLUMNS", 1...1000), help: "a contact sheet with this many pictures per row") {
-                $0.gridColumns = $1
-            },
+            OptionRow(
+                "grid", .number("COLUMNS", 1...1000),
+                help: "a contact sheet with this many pictures per row, each at most ROWS of --size high"
+            ) { $0.gridColumns = $1 },
             OptionRow("background", .background, help: "checker, none or #rrggbb, behind transparent pixels") {
                 $0.background = $1
             },

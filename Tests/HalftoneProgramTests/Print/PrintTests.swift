@@ -253,6 +253,12 @@ import Testing
         #expect(try await print("--grid", "3", "/nonexistent.png").status == .code(2))
     }
 
+    @Test(arguments: [("18", 4), ("18x10", 4), ("18x2", 2)])
+    func `the rows of a size are the most of each picture of a sheet`(size: String, rows: Int) async throws {
+        let path = flat("a.png", 200, 0, 0)
+        #expect(try await print("--grid", "2", "--size", size, path, path).lines.count == rows)
+    }
+
     @Test func `a sheet with more columns than the terminal stays inside it`() async throws {
         let path = flat("a.png", 200, 0, 0)
         let run = try await print("--grid", "500", "--size", "10x4", path, path, path, path, path, path)
