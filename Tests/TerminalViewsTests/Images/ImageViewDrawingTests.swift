@@ -100,6 +100,7 @@ import Testing
     @Test func `a transition is drawn in half blocks, and ends in the finer characters`() {
         let stage = Stage()
         stage.environment.renderer = stage.environment.renderer.with(.blocks)
+        stage.environment.terminalBackground = RGB(0, 0, 0)
         let view = stage.makeImageView()
         view.transition = .fade(duration: .milliseconds(100))
         view.showPlaceholder(.plain(RGB(0, 0, 0)))
