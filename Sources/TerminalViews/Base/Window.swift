@@ -68,7 +68,7 @@ extension ScreenEnvironment {
 /// The root of the view tree, as large as the terminal.
 ///
 /// The window has no clock of its own: the main loop passes the time to each turn, so tests control every frame of
-/// an animation. ``now`` does not change between turns, however long that takes; code that measures time starts in its
+/// an animation. The time does not change between turns, however long that takes; code that measures time starts in its
 /// next `advance(to:)`. The main loop passes input to it, too.
 @MainActor
 public final class Window: View {
@@ -111,7 +111,7 @@ public final class Window: View {
         setNeedsLayout()
     }
 
-    /// Starts a turn: sets ``now``, lays out views that requested it and advances animations.
+    /// Starts a turn: sets the time, lays out views that requested it and advances animations.
     package func turn(at now: Duration) {
         isInTurn = true
         defer { isInTurn = false }
