@@ -1,8 +1,8 @@
 import HalftoneCore
 import ImageCoding
 
-/// Asynchronous operations, by default on both tiers of a cache. Those that SDWebImage has under the same name also take
-/// a completion handler, which runs exactly once: before the call returns if no disk is involved, else on the cache's
+/// Asynchronous operations, by default on both tiers of a cache. Operations with SDWebImage's names also take a
+/// completion handler, which runs exactly once: before the call returns if no disk is involved, else on the cache's
 /// executor.
 extension ImageCache {
     // MARK: - Store
