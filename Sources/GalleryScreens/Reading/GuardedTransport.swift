@@ -15,6 +15,9 @@ package final class GuardedTransport: Transport {
     private struct Trusted {
         /// The URLs that may be fetched from anywhere.
         var addresses: Set<String> = []
+        /// The URLs of sources whose hosts are not among the others yet. The first use parses them: that needs libcurl,
+        /// which would delay the first frame.
+        var unparsed: [String] = []
         /// The hosts of such URLs that are on private addresses, each with those that answered for it after redirects.
         var privateHosts: [String: Set<String>] = [:]
         /// The hosts that have answered from public addresses. They never become private ones: a name of a stranger may
@@ -39,11 +42,19 @@ package final class GuardedTransport: Transport {
             for address in [address, source.pictureAddress ?? address] {
                 trusted.addresses.insert(Self.key(of: address.requestText))
             }
-            if let host = Self.host(of: address.requestText), Self.isPrivate(host: host) {
-                trusted.privateHosts[host] = [host]
-            }
+            trusted.unparsed.append(address.requestText)
         }
         self.trusted = Lock(trusted)
+    }
+
+    private func withHosts<Result>(_ body: (inout Trusted) -> Result) -> Result {
+        trusted.withLock { trusted in
+            for host in trusted.unparsed.compactMap(Self.host) where Self.isPrivate(host: host) {
+                trusted.privateHosts[host] = [host]
+            }
+            trusted.unparsed = []
+            return body(&trusted)
+        }
     }
 
     @discardableResult
@@ -94,7 +105,7 @@ package final class GuardedTransport: Transport {
     /// Records where the host that answered for a trusted URL is, or was in an earlier run.
     func noteHost(of url: String, answeredBy answer: String, isPublic: Bool) {
         guard let host = Self.host(of: url), let answering = Self.host(of: answer) else { return }
-        trusted.withLock { trusted in
+        withHosts { trusted in
             if isPublic {
                 trusted.publicHosts.insert(answering)
                 trusted.privateHosts[answering] = nil
@@ -124,12 +135,12 @@ package final class GuardedTransport: Transport {
 
     /// Returns whether the host of a URL is known to be a private one, and that of a source.
     func isPrivate(_ url: String, for source: String) -> Bool {
-        guard !trusted.withLock({ $0.privateHosts.isEmpty }), let host = Self.host(of: url),
+        guard !withHosts({ $0.privateHosts.isEmpty }), let host = Self.host(of: url),
             let own = Self.host(of: source)
         else {
             return false
         }
-        return trusted.withLock {
+        return withHosts {
             $0.privateHosts[own]?.contains(host) == true && !$0.publicHosts.contains(host)
         }
     }
