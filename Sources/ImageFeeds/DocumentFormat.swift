@@ -30,8 +30,8 @@ struct DocumentFormat: Sendable {
 
     /// All formats, in the order of sniffing. The last one, a list, accepts everything.
     static let all = [
-        page, picture, feed, feedList, sitemap, sitemapIndex, compressed, wideText, entries, binary, json, jsonFeed,
-        timeline, list,
+        page, picture, feed, feedList, sitemap, sitemapIndex, compressed, json, jsonFeed, timeline, wideText, entries,
+        binary, list,
     ]
 
     static func of(_ head: DocumentHead) -> DocumentFormat { all.first { $0.sniff(head) } ?? list }
@@ -79,7 +79,7 @@ struct DocumentFormat: Sendable {
         name: "binary", sniff: { $0.isBinary }, isHeadEnough: { $0.isFile }, kind: .list,
         parse: { _ in { _ throws(FeedError) in throw .notAFeed(looksLike: .binary) } })
 
-    /// JSON of any format.
+    /// JSON of any format, which precedes ``wideText`` because it may be in UTF-16.
     static let json = DocumentFormat(
         name: "JSON", sniff: { $0.isJSON }, fileExtensions: ["json"], limit: { min($0.feedBytes, $0.jsonBytes) },
         kind: .feed, parse: DocumentReader.json)

@@ -208,20 +208,43 @@ import Testing
         }
     }
 
-    @Test(arguments: [true, false], [true, false])
-    func `UTF-32 is read`(isLittle: Bool, hasMark: Bool) async throws {
-        func wide(_ text: String) -> [UInt8] {
-            ((hasMark ? "\u{FEFF}" : "") + text).unicodeScalars.flatMap { scalar in
-                withUnsafeBytes(of: isLittle ? scalar.value.littleEndian : scalar.value.bigEndian) { Array($0) }
-            }
+    /// Returns a text in UTF-16 or UTF-32.
+    private static func wide(_ text: String, bits: Int, isLittle: Bool) -> [UInt8] {
+        let units = bits == 16 ? text.utf16.map { UInt32($0) } : text.unicodeScalars.map(\.value)
+        return units.flatMap { unit -> [UInt8] in
+            let bytes = (0..<bits / 8).map { UInt8(truncatingIfNeeded: unit >> ($0 * 8)) }
+            return isLittle ? bytes : bytes.reversed()
         }
-        let text = "<rss><channel><item><title>né “😀”</title><enclosure url='a.png?x=1&y=2'/></item></channel></rss>"
-        for declaration in ["", "<?xml version='1.0' encoding='UTF-32'?>"] {
-            let items = try await read(feed: wide(declaration + text)).items
+    }
+
+    /// Regression: JSON was refused as a list in UTF-16, or without a mark as bytes of no format.
+    @Test(
+        arguments: [
+            "<rss><channel><item><title>né “😀”</title><enclosure url='a.png?x=1&y=2'/></item></channel></rss>",
+            "<?xml version='1.0' encoding='UTF-32'?><rss><item><title>né “😀”</title><enclosure url='a.png?x=1&y=2'/></item></rss>",
+            "<html><img src='a.png?x=1&y=2' alt='né “😀”'>",
+            #"{"items": [{"title": "né “😀”", "image": "a.png?x=1&y=2"}]}"#,
+            "\n[\n" + #"{"content": "né “😀”", "media_attachments": [{"type": "image", "url": "a.png?x=1&y=2"}]}]"#,
+        ], [(16, true), (16, false), (32, true), (32, false)])
+    func `a document in UTF-16 or UTF-32 is read`(document: String, encoding: (bits: Int, isLittle: Bool)) async throws
+    {
+        for mark in document.hasPrefix("\n") ? ["\u{FEFF}"] : ["\u{FEFF}", ""] {
+            let bytes = Self.wide(mark + document, bits: encoding.bits, isLittle: encoding.isLittle)
+            let items = try await read(feed: bytes, type: nil).items
             #expect(items.map(\.title) == ["né “😀”"])
             #expect(items.map(\.picture) == [.remote("http://feeds.test/a/a.png?x=1&y=2")])
         }
-        let page = try await read(feed: wide("<html><title>né</title><img src=a.png alt='“x”'>"), type: "text/html")
-        #expect(page.title == "né" && page.items.map(\.title) == ["“x”"])
+    }
+
+    @Test(arguments: [16, 32], [(#"{"a": 1}"#, FeedError.Look.json), ("[1] a.png\n", .wideText)])
+    func `what is no feed is named in UTF-16 and UTF-32 too`(bits: Int, document: (text: String, look: FeedError.Look))
+        async
+    {
+        for isLittle in [true, false] {
+            let bytes = Self.wide("\u{FEFF}" + document.text, bits: bits, isLittle: isLittle)
+            await #expect(throws: FeedError.notAFeed(looksLike: document.look)) {
+                try await read(feed: bytes, type: nil)
+            }
+        }
     }
 }

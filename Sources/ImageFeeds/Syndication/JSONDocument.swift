@@ -24,14 +24,10 @@ extension DocumentReader {
     func decode<Value>(
         _ body: StoredBytes, _ read: @escaping (any Decoder) throws -> Value
     ) throws(FeedError) -> Value {
-        let bytes = body.all
-        var text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(bytes.dropFirst(3)) : bytes
         // The decoder refuses invalid UTF-8 anywhere.
-        if String(validating: text, as: UTF8.self) == nil {
-            text = text.withUnsafeBufferPointer { TextEncoding.mended($0) }
-        }
+        let text = body.all.withUnsafeBufferPointer { TextEncoding.decoded($0, labels: ["utf-8"]) { Data($0) } }
         do {
-            return try JSONDecoder().decode(Decoded<Value>.self, from: Data(text), configuration: read).value
+            return try JSONDecoder().decode(Decoded<Value>.self, from: text, configuration: read).value
         } catch is CancellationError {
             throw .cancelled
         } catch DecodingError.dataCorrupted(let context) {

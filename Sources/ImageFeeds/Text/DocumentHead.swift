@@ -17,7 +17,7 @@ struct DocumentHead {
     let isCompressed: Bool
     /// Whether it begins as a picture of a supported format.
     let isPicture: Bool
-    /// Whether it has a byte order mark of UTF-16 or UTF-32, or begins with `<` as a number of 16 or 32 bits.
+    /// Whether it has a byte order mark of UTF-16 or UTF-32, or begins with `<`, `{` or `[` as a number of 16 or 32 bits.
     let isWide: Bool
     /// Whether the bytes are binary: NUL never occurs in text, other control characters rarely.
     let isBinary: Bool
@@ -47,7 +47,7 @@ struct DocumentHead {
     /// paths can begin with a bracket too.
     var isJSON: Bool {
         let rest = start.dropFirst().drop { $0 <= 0x20 }
-        guard !isWide, !isBinary else { return false }
+        guard isWide || !isBinary else { return false }
         switch (start.first, rest.first) {
         case (0x7B, 0x22), (0x7B, 0x7D), (0x7B, nil), (0x5B, 0x7B), (0x5B, 0x22): return true
         case (0x5B, 0x5D): return rest.dropFirst().allSatisfy { $0 <= 0x20 }

@@ -40,7 +40,7 @@ enum TextEncoding {
 
     /// Returns a document that claims to be UTF-8 with its other bytes read as windows-1252: the parser would end the
     /// document at the first one.
-    static func mended(_ bytes: UnsafeBufferPointer<UInt8>) -> [UInt8] {
+    private static func mended(_ bytes: UnsafeBufferPointer<UInt8>) -> [UInt8] {
         var result: [UInt8] = []
         result.reserveCapacity(bytes.count + bytes.count / 8)
         var rest = bytes[...]
@@ -63,10 +63,11 @@ enum TextEncoding {
         [byte].withUnsafeBufferPointer { CharacterDecoder.utf8(of: $0, from: "WINDOWS-1252") } ?? Array("\u{FFFD}".utf8)
     }
 
-    /// Returns the encoding of a document in UTF-16 or UTF-32, by its byte order mark or its first `<`, with the bytes of
-    /// a unit and of the mark. Browsers do not support UTF-32, but some programs write feeds in it.
+    /// Returns the encoding of a document in UTF-16 or UTF-32, by its byte order mark or its first character, with the
+    /// bytes of a unit and of the mark. Browsers do not support UTF-32, but some programs write feeds in it.
     static func wideName(of bytes: some Collection<UInt8>) -> (name: String, unit: Int, mark: Int)? {
-        let start = bytes.prefix(4)
+        // Markup begins with `<`, JSON with a brace or a bracket.
+        let start = bytes.prefix(4).map { "{[".utf8.contains($0) ? 0x3C : $0 }
         let rows: [(start: [UInt8], name: String, unit: Int)] = [
             ([0xFF, 0xFE, 0, 0], "UTF-32LE", 4), ([0, 0, 0xFE, 0xFF], "UTF-32BE", 4), ([0x3C, 0, 0, 0], "UTF-32LE", 4),
             ([0, 0, 0, 0x3C], "UTF-32BE", 4), ([0xFF, 0xFE], "UTF-16LE", 2), ([0xFE, 0xFF], "UTF-16BE", 2),
