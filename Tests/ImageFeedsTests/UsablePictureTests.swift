@@ -60,6 +60,19 @@ import Testing
         #expect(items.map(\.pictures) == [[.init(source: .remote("http://feeds.test/a/ok.jpg"))]])
     }
 
+    /// Lengths that only a layout knows are neither sizes nor reasons to pass a picture over.
+    @Test(
+        arguments: [
+            "style='width:calc(100% - 2px);max-width:calc(1px)'", "style='height:min(1px, 100%)'", "width='calc(1px)'",
+            "style='width:var(--x, 1px)'", "sizes='(max-width: calc(1px + 1em)) 1px, calc(1px)' srcset='ok.jpg 640w'",
+        ],
+        [rss("<description><![CDATA[BODY]]></description>"), "<html>BODY</html>"])
+    func `a length that is computed hides no picture`(attribute: String, document: String) async throws {
+        let body = "<img src=ok.jpg \(attribute)><img src=no.jpg>"
+        let item = try await read(feed: document.replacing("BODY", with: body), type: nil).items.first
+        #expect(item?.picture == .remote("http://feeds.test/a/ok.jpg") && item?.pixelWidth == nil)
+    }
+
     @Test func `a hidden picture that a script shows is one`() async throws {
         let items = try await read(feed: "<html><img style='display:none' data-src=a.jpg src=t.gif>", type: nil).items
         #expect(items.map(\.picture) == [.remote("http://feeds.test/a/a.jpg")])
