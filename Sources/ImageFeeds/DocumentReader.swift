@@ -53,12 +53,7 @@ struct DocumentReader: Sendable {
     var address: WebAddress? { if case .address(let address) = base { address } else { nil } }
 
     /// The encoding that the server states.
-    var charset: String? {
-        // `windows-1252` in `text/xml; charset="windows-1252"`
-        guard let start = contentType.firstRange(of: "charset=")?.upperBound else { return nil }
-        let value = contentType[start...].prefix { $0 != ";" }.filter { $0 != "\"" && $0 != "'" && $0 != " " }
-        return value.isEmpty ? nil : value
-    }
+    var charset: String? { TextEncoding.label(in: contentType, behind: "charset") }
 
     // MARK: - Formats
 

@@ -110,6 +110,7 @@ import Testing
             ("\u{FEFF}", "; charset=windows-1251", "windows-1251", Array("é".utf8), "é"),
             ("", "; charset=windows-1251", "utf-8", [0xE9], "й"), ("", "; charset=\"KOI8-R\"", nil, [0xC4], "д"),
             ("", "; charset=unknown", "windows-1251", [0xE9], "й"), ("", "", "windows-1251", [0xE9], "й"),
+            ("", "; Charset = windows-1251", "utf-8", [0xE9], "й"),
             ("\u{FEFF}", "; charset=latin1", nil, Array("Grün".utf8), "Grün"),
             ("", "; charset=\"ISO-8859-15\"", nil, [0x47, 0x72, 0xFC, 0x6E], "Grün"),
             ("", "", "ISO-8859-1", [0x63, 0x61, 0x66, 0xE9], "café"),

@@ -97,7 +97,8 @@ enum TextEncoding {
         return metas.map { label(in: $0.prefix { $0 != ">" }, behind: "charset") } + [declared(inXML: start)]
     }
 
-    private static func label(in text: some StringProtocol, behind name: String) -> String? {
+    /// Returns the label in an attribute or a parameter, as in `charset="windows-1252"`.
+    static func label(in text: some StringProtocol, behind name: String) -> String? {
         guard let start = text.firstRange(of: name)?.upperBound else { return nil }
         let rest = text[start...].drop { $0 == " " || $0 == "\t" }
         guard rest.first == "=" else { return nil }
