@@ -145,9 +145,9 @@ struct FeedAggregator: Sendable {
     /// Returns the content of an earlier load that replaces a pending or failed document, or `nil`.
     private func kept(_ source: FeedSource, _ outcome: Result<SourceContent, FeedError>?) -> SourceContent? {
         switch outcome {
-        case .success?: nil
-        case .failure(let error)?: error.isAboutContent ? nil : known[source]
-        case nil: known[source]
+        // It has responded, perhaps without items.
+        case .success?, .failure(.noPictures)?, .failure(.nestedFeedList)?: nil
+        case .failure?, nil: known[source]
         }
     }
 

@@ -113,13 +113,3 @@ extension FeedError.Look: CustomStringConvertible {
         }
     }
 }
-
-extension FeedError {
-    /// Whether the source has responded, and has no items any more.
-    var isAboutContent: Bool {
-        switch self {
-        case .noPictures, .nestedFeedList: true
-        default: false
-        }
-    }
-}
