@@ -127,29 +127,18 @@ struct FeedEntry {
 
     /// Returns the item; `nil` without a picture, unless the entry is shown without one and has any text.
     func item(orTextOnly showsTextOnly: Bool) -> FeedItem? {
-        var item = item ?? (showsTextOnly ? textOnlyItem : nil)
-        item?.identify(by: guid)
-        return item
-    }
-
-    private var textOnlyItem: FeedItem? {
-        guard let title = title ?? mediaTitle ?? words.summary ?? page.map({ TextList.remoteItem($0).title }) else {
-            return nil
-        }
-        return FeedItem(
-            title: title, page: page?.address, picture: .missing, date: published ?? updated,
-            summary: shownWords.summary, text: shownWords.text, author: author, tags: tags)
-    }
-
-    private var item: FeedItem? {
-        guard let picture = pictures.shown else { return nil }
-        let fallback = picture.address.map { TextList.remoteItem($0).title } ?? picture.text ?? "an embedded picture"
-        return FeedItem(
-            title: title ?? mediaTitle ?? fallback, page: page?.address, picture: picture.source,
-            date: published ?? updated, byteCount: picture.byteCount, pixelWidth: picture.width,
-            pixelHeight: picture.height, summary: shownWords.summary, text: shownWords.text,
-            pictureText: picture.text ?? (words.summary == nil ? nil : mediaWords.summary),
+        let picture = pictures.shown
+        let name = (picture == nil ? page : picture?.address).map { TextList.remoteItem($0).title }
+        let fallback = picture == nil ? words.summary ?? name : name ?? picture?.text ?? "an embedded picture"
+        guard picture != nil || showsTextOnly, let title = title ?? mediaTitle ?? fallback else { return nil }
+        var item = FeedItem(
+            title: title, page: page?.address, picture: picture?.source ?? .missing, date: published ?? updated,
+            byteCount: picture?.byteCount, pixelWidth: picture?.width, pixelHeight: picture?.height,
+            summary: shownWords.summary, text: shownWords.text,
+            pictureText: picture.flatMap { $0.text ?? (words.summary == nil ? nil : mediaWords.summary) },
             otherPictures: pictures.others, author: author, tags: tags)
+        item.identify(by: guid)
+        return item
     }
 }
 
