@@ -126,3 +126,12 @@ extension FeedEntry {
         }
     }
 }
+
+extension FeedEntry.Picture {
+    /// Creates the picture of a reference, on the network or in the document itself; `nil` if it can be neither.
+    init?(_ role: FeedEntry.Role, _ reference: String, in addresses: DocumentAddresses) {
+        self.init(role: role, address: addresses.picture(reference))
+        if address == nil { embedded = EmbeddedPicture(reference) }
+        if address == nil, embedded == nil { return nil }
+    }
+}

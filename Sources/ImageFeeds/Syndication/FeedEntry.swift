@@ -80,14 +80,13 @@ struct FeedEntry {
     private mutating func offer(_ images: [MarkupText.Image], at position: Int, _ addresses: DocumentAddresses) {
         var role = Role.articleImage
         for (number, image) in images.enumerated() {
-            let address = addresses.picture(image.source)
-            let embedded = address == nil ? EmbeddedPicture(image.source) : nil
-            guard address != nil || embedded != nil else { continue }
-            if embedded?.isShort == true, hasPicture || number < images.count - 1 { continue }
-            let picture = Picture(
-                role: embedded?.isShort == true ? .laterArticleImage : role, address: address, embedded: embedded,
-                width: image.width, height: image.height,
-                text: image.text?.shownLine(length: summaryLength))
+            guard var picture = Picture(role, image.source, in: addresses) else { continue }
+            if picture.embedded?.isShort == true {
+                if hasPicture || number < images.count - 1 { continue }
+                picture.role = .laterArticleImage
+            }
+            (picture.width, picture.height) = (image.width, image.height)
+            picture.text = image.text?.shownLine(length: summaryLength)
             pictures.offer(picture, at: position + number)
             role = .laterArticleImage
         }

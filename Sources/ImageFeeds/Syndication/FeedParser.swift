@@ -131,8 +131,8 @@ final class FeedParser: XMLReceiver {
         channelRank: EntryCollector.Rank = .podcast
     ) {
         let named = attributes.value(source) ?? attributes.value("url") ?? attributes.value("resource", in: .rdf)
-        guard let reference = named else { return }
-        guard let address = addresses.picture(reference) else { return offerEmbedded(role, reference) }
+        guard var picture = named.flatMap({ FeedEntry.Picture(role, $0, in: addresses) }) else { return }
+        guard let address = picture.address else { return offer(picture) }
         if entry == nil, role == .itunesImage { entries.offer(address, as: channelRank) }
         guard entry != nil else { return }
         if role == .enclosure || role == .mediaContent {
@@ -142,21 +142,15 @@ final class FeedParser: XMLReceiver {
                 return
             }
         }
-        let (width, height) = (positive(attributes.value("width")), positive(attributes.value("height")))
-        guard ![width, height].contains(where: PictureTag.isTracking) else { return }
+        (picture.width, picture.height) = (positive(attributes.value("width")), positive(attributes.value("height")))
+        guard ![picture.width, picture.height].contains(where: PictureTag.isTracking) else { return }
         if role == .mediaContent { content = (depth, address) }
-        offer(
-            FeedEntry.Picture(
-                role: role, address: address, byteCount: bytes.flatMap { positive(attributes.value($0)) },
-                width: width, height: height, group: group.depth == nil ? nil : group.number))
+        picture.byteCount = bytes.flatMap { positive(attributes.value($0)) }
+        if group.depth != nil { picture.group = group.number }
+        offer(picture)
     }
 
     private func offer(_ picture: FeedEntry.Picture) { entry?.value.pictures.offer(picture) }
-
-    /// Offers a picture in the feed itself, if the reference is one.
-    private func offerEmbedded(_ role: FeedEntry.Role, _ reference: String) {
-        if let embedded = EmbeddedPicture(reference) { offer(.init(role: role, embedded: embedded)) }
-    }
 
     /// Handles an `img` of the feed itself, as in XHTML.
     private func offerArticleImage(_ attributes: XMLAttributes) {
@@ -183,8 +177,8 @@ final class FeedParser: XMLReceiver {
     private func leaveImageText() { if text?.element == .itemImage { text = nil } }
 
     private func offerItemImage(_ reference: String) {
-        guard let address = addresses.picture(reference) else { return offerEmbedded(.itemImage, reference) }
-        if !PictureName.isSVG(address.path) { offer(.init(role: .itemImage, address: address)) }
+        guard let picture = FeedEntry.Picture(.itemImage, reference, in: addresses) else { return }
+        if !PictureName.isSVG(picture.address?.path ?? "") { offer(picture) }
     }
 
     /// Returns a stated number; 0 means unknown in many feeds.
@@ -233,9 +227,10 @@ final class FeedParser: XMLReceiver {
         let type = attributes.value("type")?.lowercased() ?? ""
         // RSS text is HTML by convention; Atom states the type of its text.
         let isMarkup = isAtom && vocabulary != .content ? type.contains("html") : true
-        if element == .article, isAtom, let source = attributes.value("src"), type.hasPrefix("image/") {
-            addresses.picture(source).map { offer(.init(role: .mediaContent, address: $0)) }
-                ?? offerEmbedded(.mediaContent, source)
+        if element == .article, isAtom, type.hasPrefix("image/"), let source = attributes.value("src"),
+            let picture = FeedEntry.Picture(.mediaContent, source, in: addresses)
+        {
+            offer(picture)
         }
         text = FeedText(
             element, depth: depth, isMarkup: isMarkup, isEscaped: isMarkup && type.contains("xhtml"),

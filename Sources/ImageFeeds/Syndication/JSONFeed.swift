@@ -38,10 +38,11 @@ extension DocumentReader {
         entry.published = item.text("date_published").flatMap(FeedDate.seconds)
         entry.updated = item.text("date_modified").flatMap(FeedDate.seconds)
         func offer(_ name: String, of item: JSONObject, as role: FeedEntry.Role, byteCount: Int? = nil) {
-            let address = item.text(name).flatMap(addresses.picture)
-            let embedded = address == nil ? item.text(name).flatMap { EmbeddedPicture($0) } : nil
-            guard address != nil || embedded != nil else { return }
-            entry.pictures.offer(.init(role: role, address: address, embedded: embedded, byteCount: byteCount))
+            guard let reference = item.text(name),
+                var picture = FeedEntry.Picture(role, reference, in: addresses)
+            else { return }
+            picture.byteCount = byteCount
+            entry.pictures.offer(picture)
         }
         offer("image", of: item, as: .enclosure)
         for file in item.objects("attachments") {
