@@ -34,6 +34,23 @@ struct EntityReference {
         }
     }
 
+    /// Returns a text of HTML with its references resolved.
+    static func resolved(_ range: Range<Int>, in bytes: UnsafeBufferPointer<UInt8>) -> [UInt8] {
+        guard bytes[range].contains(0x26) else { return Array(bytes[range]) }
+        var result: [UInt8] = []
+        var position = range.lowerBound
+        while position < range.upperBound {
+            if bytes[position] == 0x26, let reference = EntityReference(in: bytes, at: position) {
+                result += String(reference.scalar).utf8
+                position += reference.length
+            } else {
+                result.append(bytes[position])
+                position += 1
+            }
+        }
+        return result
+    }
+
     private static let namesOfXML: [String: Unicode.Scalar] = [
         "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'",
     ]

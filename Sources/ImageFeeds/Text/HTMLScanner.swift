@@ -50,7 +50,7 @@ struct HTMLScanner {
         _ = skipAttributes { [bytes] name, value in
             let name = Self.name(bytes[name])
             if Self.attributeNames.contains(name), values[name] == nil {
-                values[name] = Self.resolved(value, in: bytes)
+                values[name] = String(decoding: EntityReference.resolved(value, in: bytes), as: UTF8.self)
             }
         }
         return values
@@ -174,23 +174,6 @@ struct HTMLScanner {
     /// Returns a name in lower case. The names in use are short, so 16 bytes are kept.
     private static func name(_ name: Slice<UnsafeBufferPointer<UInt8>>) -> String {
         String(decoding: name.prefix(16), as: UTF8.self).lowercased()
-    }
-
-    /// Returns a text with its references resolved.
-    private static func resolved(_ range: Range<Int>, in bytes: UnsafeBufferPointer<UInt8>) -> String {
-        guard bytes[range].contains(0x26) else { return String(decoding: bytes[range], as: UTF8.self) }
-        var result: [UInt8] = []
-        var position = range.lowerBound
-        while position < range.upperBound {
-            if bytes[position] == 0x26, let reference = EntityReference(in: bytes, at: position) {
-                result += String(reference.scalar).utf8
-                position += reference.length
-            } else {
-                result.append(bytes[position])
-                position += 1
-            }
-        }
-        return String(decoding: result, as: UTF8.self)
     }
 
     /// Returns whether a text in ASCII and in lower case is at a position, whatever the case of the document.

@@ -105,19 +105,10 @@ private struct MarkupReader {
     // MARK: - Text
 
     private mutating func append(_ text: Range<Int>) {
-        var index = text.lowerBound
-        while index < text.upperBound {
-            if bytes[index] == 0x26, let reference = EntityReference(in: bytes, at: index) {
-                let scalar: Unicode.Scalar = reference.scalar == "\u{A0}" ? " " : reference.scalar
-                for byte in String(scalar).utf8 { append(byte) }
-                index += reference.length
-            } else if bytes[index] == 0xC2, index + 1 < text.upperBound, bytes[index + 1] == 0xA0 {
-                append(0x20)  // no-break space
-                index += 2
-            } else {
-                append(bytes[index])
-                index += 1
-            }
+        for byte in EntityReference.resolved(text, in: bytes) {
+            let isNoBreakSpace = byte == 0xA0 && output.last == 0xC2
+            if isNoBreakSpace { output.removeLast() }
+            append(isNoBreakSpace ? 0x20 : byte)
         }
     }
 
