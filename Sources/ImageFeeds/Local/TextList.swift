@@ -36,10 +36,9 @@ struct TextList: Sendable {
         guard bytes.count <= min(limits.listBytes, Int(UInt32.max)) else {
             throw .tooLarge(limit: ByteSize(limits.listBytes))
         }
-        guard separator == .zero || !Self.hasZero(bytes) else { throw .notAFeed(looksLike: .binary) }
         self.bytes = bytes
         self.base = base
-        let isWhole = findLines(endedBy: separator, limits: limits, context: context)
+        let isWhole = try findLines(endedBy: separator, limits: limits, context: context)
         guard !context.isCancelled else { throw .cancelled }
         if let rejected { warnings.append(.leftOut(count: rejected.count, why: rejected.first)) }
         if !isWhole { warnings.append(.tooManyItems(limit: limits.listItems)) }
@@ -69,16 +68,18 @@ struct TextList: Sendable {
 
     // MARK: - Line search
 
-    /// Finds the lines. Returns `false` if the limit or a cancellation ended the search.
+    /// Finds the lines. Returns `false` if the limit or a cancellation ended the search. Throws `.notAFeed` for a NUL,
+    /// which no line of text has.
     private mutating func findLines(
         endedBy separator: FeedOptions.Separator, limits: FeedLimits, context: ReadContext
-    ) -> Bool {
+    ) throws(FeedError) -> Bool {
         var search = LineSearch(endedBy: separator, limits: limits, context: context)
         var position: Int? = 0
         while let start = position, start < bytes.count {
             // A text in memory is searched as a whole, a file in parts: an incomplete line belongs to the next part.
             let part = bytes.inMemory ?? bytes.bytes(in: start..<start + Self.partBytes)
             guard !part.isEmpty else { break }
+            guard separator == .zero || !part.contains(0) else { throw .notAFeed(looksLike: .binary) }
             position = part.withUnsafeBufferPointer { part in
                 search.find(in: part, at: start, isLast: start + part.count >= bytes.count) { refusal(of: $0) }
             }
@@ -89,13 +90,6 @@ struct TextList: Sendable {
 
     /// The size of a part of a file: more than the maximum of a line.
     private static let partBytes = 1 << 20
-
-    private static func hasZero(_ bytes: StoredBytes) -> Bool {
-        if let bytes = bytes.inMemory { return bytes.contains(0) }
-        return stride(from: 0, to: bytes.count, by: partBytes).contains { start in
-            bytes.bytes(in: start..<start + partBytes).contains(0)
-        }
-    }
 
     private func content(of line: Line) -> [UInt8] {
         let start = Int(line.start)
