@@ -123,7 +123,9 @@ struct PageParser {
 
     /// Adds the page's own pictures before the first picture of the content, because a `base` may follow their `meta`.
     private mutating func showLeads() {
-        for reference in head.takeLeads() { show(reference, title: head.title, page: nil) }
+        for address in head.takeLeads().compactMap(addresses.picture) {
+            append(address, title: head.title, page: nil)
+        }
     }
 
     // MARK: - Text
@@ -170,11 +172,6 @@ struct PageParser {
     }
 
     // MARK: - Items
-
-    private mutating func show(_ reference: String, title: String?, page: WebAddress?) {
-        guard let address = addresses.picture(reference) else { return }
-        append(address, title: title, page: page)
-    }
 
     private mutating func append(_ address: WebAddress, title: String?, page: WebAddress?) {
         // SVG is mostly used for buttons.

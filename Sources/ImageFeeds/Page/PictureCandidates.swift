@@ -5,27 +5,22 @@ struct PictureCandidates {
         /// The width in pixels, if stated.
         var width: Int?
         /// The pixel density.
-        var density: Double
+        var density = 1.0
     }
 
     private var candidates: [Candidate] = []
 
     var isEmpty: Bool { candidates.isEmpty }
 
-    /// Adds the value of a `src`, unless it is a placeholder, such as the `data:` URL of a lazy-loading script.
-    mutating func add(source reference: String) {
-        add(Candidate(reference: reference, width: nil, density: 1))
-    }
-
     /// Adds the addresses of an `img`, or else the picture in it. With lazy loading the address is in an attribute for a
     /// script, and `src` is a placeholder.
     mutating func add(image attribute: (_ name: String) -> String?) {
         addSets(of: attribute)
         for name in Self.lazySources + ["src"] {
-            if let source = attribute(name) { add(source: source) }
+            if let source = attribute(name) { add(Candidate(reference: source)) }
         }
         guard isEmpty, let source = attribute("src"), EmbeddedPicture.isPicture(source) else { return }
-        candidates.append(Candidate(reference: source, width: nil, density: 1))
+        candidates.append(Candidate(reference: source))
     }
 
     /// The attributes in which scripts find the address that they put into `src`.
@@ -66,7 +61,7 @@ struct PictureCandidates {
             rest = rest[address.endIndex...]
             let bare = address[
                 ..<(address.lastIndex { $0 != 0x2C }.map { address.index(after: $0) } ?? address.endIndex)]
-            var candidate = Candidate(reference: String(Substring(bare)), width: nil, density: 1)
+            var candidate = Candidate(reference: String(Substring(bare)))
             if bare.endIndex == address.endIndex {
                 let descriptors = rest.prefix { $0 != 0x2C }
                 rest = rest[descriptors.endIndex...]
@@ -89,6 +84,7 @@ struct PictureCandidates {
         return (widest ?? sized.min { $0.width < $1.width })?.1
     }
 
+    /// Adds a candidate, unless it is a placeholder, such as the `data:` URL of a lazy-loading script.
     private mutating func add(_ candidate: Candidate) {
         guard WebAddress.mayBePicture(candidate.reference) else { return }
         // SVG is mostly used for buttons.
