@@ -7,6 +7,7 @@ struct ItemAllowance {
     private(set) var isExceeded = false
     private let count: Int
     private var bytes: Int
+    private var seen: Set<String> = []
 
     /// Creates room for `count` items.
     init(count: Int, limits: FeedLimits) { (self.count, bytes) = (count, limits.addressBytes) }
@@ -19,5 +20,10 @@ struct ItemAllowance {
         admitted += 1
         bytes -= size
         return true
+    }
+
+    /// Takes the room for an item with an address that no item before has, and with another address.
+    mutating func admitNew(_ address: String, _ other: String? = nil) -> Bool {
+        !seen.contains(address) && admit(address, other) && seen.insert(address).inserted
     }
 }

@@ -5,7 +5,6 @@ struct FeedAutodiscovery {
     private var certain: [FeedLink] = []
     /// The links with a type that is not only used for feeds.
     private var likely: [FeedLink] = []
-    private var addresses: Set<String> = []
 
     init(limits: FeedLimits) {
         (titleLength, allowance) = (limits.titleLength, ItemAllowance(count: limits.listedFeeds, limits: limits))
@@ -20,10 +19,7 @@ struct FeedAutodiscovery {
     mutating func add(_ address: WebAddress, type: String?, title: String?) {
         let type = (type?.lowercased().prefix { $0 != ";" }).map { String($0).withSingleSpaces } ?? ""
         let isCertain = DocumentFormat.all.contains { $0.feedTypes.contains(type) }
-        guard isCertain || Self.isLikely(type, address), !addresses.contains(address.text),
-            allowance.admit(address.text)
-        else { return }
-        addresses.insert(address.text)
+        guard isCertain || Self.isLikely(type, address), allowance.admitNew(address.text) else { return }
         let link = FeedLink(title: title?.shownLine(length: titleLength), address: address.address)
         if isCertain { certain.append(link) } else { likely.append(link) }
     }

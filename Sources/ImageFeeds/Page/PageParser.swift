@@ -9,7 +9,6 @@ import HalftoneCore
 struct PageParser {
     private(set) var items: [FeedItem] = []
     private var allowance: ItemAllowance
-    private var seen: Set<String> = []
     private var announced: FeedAutodiscovery
     /// The next page, as announced by the page.
     private(set) var next: WebAddress?
@@ -175,10 +174,7 @@ struct PageParser {
 
     private mutating func append(_ address: WebAddress, title: String?, page: WebAddress?) {
         // SVG is mostly used for buttons.
-        guard !PictureName.isSVG(address.path), !seen.contains(address.text),
-            allowance.admit(address.text, page?.text)
-        else { return }
-        seen.insert(address.text)
+        guard !PictureName.isSVG(address.path), allowance.admitNew(address.text, page?.text) else { return }
         var item = TextList.remoteItem(address)
         item.title = title?.shownLine(length: limits.titleLength) ?? item.title
         item.page = (page ?? self.page)?.address

@@ -10,7 +10,6 @@ final class OPMLParser: XMLReceiver {
     private var rejected = 0
     private let addresses: DocumentAddresses
     private let limits: FeedLimits
-    private var seen: Set<String> = []
     private var titleBytes: [UInt8]?
 
     init(address: WebAddress?, limits: FeedLimits) {
@@ -49,8 +48,7 @@ final class OPMLParser: XMLReceiver {
     private func addFeed(_ attributes: XMLAttributes) {
         guard let reference = attributes.value("xmlUrl"), !reference.isEmpty else { return }
         guard let address = addresses.page(reference) else { return rejected += 1 }
-        guard !seen.contains(address.text), allowance.admit(address.text) else { return }
-        seen.insert(address.text)
+        guard allowance.admitNew(address.text) else { return }
         let name = attributes.value("title") ?? attributes.value("text")
         feeds.append(FeedLink(title: name?.shownLine(length: limits.titleLength), address: address.address))
     }

@@ -7,7 +7,6 @@ final class SitemapParser: XMLReceiver {
     private(set) var items: [FeedItem] = []
     private(set) var sitemaps: [FeedLink] = []
     private var allowance: ItemAllowance
-    private var seen: Set<String> = []
     private let addresses: DocumentAddresses
     private let limits: FeedLimits
     /// The local names of the open elements.
@@ -71,10 +70,7 @@ final class SitemapParser: XMLReceiver {
     }
 
     private func addSitemap(_ reference: String) {
-        guard let address = addresses.page(reference), !seen.contains(address.text),
-            allowance.admit(address.text)
-        else { return }
-        seen.insert(address.text)
+        guard let address = addresses.page(reference), allowance.admitNew(address.text) else { return }
         sitemaps.append(FeedLink(address: address.address))
     }
 
