@@ -29,7 +29,7 @@ public struct FeedItems: RandomAccessCollection, Sendable {
         public static let picture = Kind(emptyMessage: "there is no picture")
     }
 
-    enum Segment: Sendable {
+    enum Segment: Equatable, Sendable {
         case items([FeedItem])
         case list(TextList)
 
@@ -38,14 +38,6 @@ public struct FeedItems: RandomAccessCollection, Sendable {
             case .items(let items): items.count
             case .list(let list): list.count
             }
-        }
-
-        /// Returns whether two segments have equal items.
-        func shows(_ other: Segment) -> Bool {
-            if case .list(let list) = self, case .list(let otherList) = other, list.hasBytes(of: otherList) {
-                return true
-            }
-            return count == other.count && (0..<count).allSatisfy { self[$0] == other[$0] }
         }
 
         subscript(index: Int) -> FeedItem {

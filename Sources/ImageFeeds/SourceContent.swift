@@ -43,10 +43,9 @@ struct SourceContent: Sendable {
 
     /// Returns whether two contents look equal to the user.
     func shows(_ other: SourceContent) -> Bool {
-        segment.count == other.segment.count && title == other.title && warnings == other.warnings
-            && followed == other.followed && announced == other.announced && next == other.next
-            && hiddenEntries == other.hiddenEntries
-            && segment.shows(other.segment)
+        title == other.title && warnings == other.warnings && followed == other.followed
+            && announced == other.announced && next == other.next && hiddenEntries == other.hiddenEntries
+            && segment == other.segment
     }
 }
 

@@ -5,7 +5,7 @@ import Glibc
 /// be in a file, and creates items on access.
 ///
 /// Lines that start with `#` and blank lines are skipped; CRLF and a byte order mark are accepted.
-struct TextList: Sendable {
+struct TextList: Equatable, Sendable {
     /// The base of relative lines, which also decides what the list may contain.
     enum Base: Hashable, Sendable {
         /// A local list: URLs and paths; relative paths are inside this folder (empty: working directory).
@@ -24,8 +24,8 @@ struct TextList: Sendable {
 
     var count: Int { lines.count }
 
-    /// Returns whether two lists have equal text and base, which is fast for millions of lines.
-    func hasBytes(of other: TextList) -> Bool { base == other.base && bytes == other.bytes }
+    /// Lists are equal if their texts are, which is fast for millions of lines.
+    static func == (left: TextList, right: TextList) -> Bool { left.base == right.base && left.bytes == right.bytes }
 
     /// Creates the list and finds its lines. With `mustBePlausible`, throws `.notAFeed` if less than half of the first
     /// lines look like URLs or paths: otherwise any text file would be a list of relative paths.
