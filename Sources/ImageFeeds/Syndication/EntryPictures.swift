@@ -7,9 +7,8 @@ import HalftoneCore
 struct EntryPictures {
     /// The best picture.
     private(set) var shown: FeedEntry.Picture?
-    private var kept: [FeedEntry.Picture] = []
-    /// The positions of kept pictures in the document.
-    private var positions: [Int] = []
+    /// The pictures, with their positions in the document.
+    private var kept: [(picture: FeedEntry.Picture, position: Int)] = []
     /// The indices of kept pictures, by the identities of all their forms.
     private var places: [String: Int] = [:]
     private let limit: Int
@@ -21,9 +20,8 @@ struct EntryPictures {
     /// The pictures except the shown one.
     var others: [FeedItem.Picture] {
         let place = shown.flatMap { places[$0.identity] }
-        return kept.indices.filter { $0 != place }.sorted { positions[$0] < positions[$1] }.prefix(limit).map {
-            FeedItem.Picture(source: kept[$0].source, text: kept[$0].text)
-        }
+        let others = kept.indices.filter { $0 != place }.map { kept[$0] }.sorted { $0.position < $1.position }
+        return others.prefix(limit).map { FeedItem.Picture(source: $0.picture.source, text: $0.picture.text) }
     }
 
     /// Returns the position of the next picture, for pictures that are offered later. The next positions are theirs.
@@ -36,29 +34,28 @@ struct EntryPictures {
     mutating func offer(_ candidate: FeedEntry.Picture, at position: Int? = nil) {
         let position = position ?? reserve(1)
         if shown.map({ candidate.isBetter(than: $0) }) ?? true { shown = candidate }
-        if let first = kept.first, first.isPreview != candidate.isPreview {
+        if let first = kept.first, first.picture.isPreview != candidate.isPreview {
             if candidate.isPreview { return }
-            (kept, positions, places) = ([], [], [:])
+            (kept, places) = ([], [:])
         }
         guard kept.count <= limit else { return }
         let identity = candidate.identity
-        guard let place = places[identity] ?? kept.firstIndex(where: { candidate.isRendition(of: $0) }) else {
+        guard let place = places[identity] ?? kept.firstIndex(where: { candidate.isRendition(of: $0.picture) }) else {
             places[identity] = kept.count
-            positions.append(position)
-            return kept.append(candidate)
+            return kept.append((candidate, position))
         }
         places[identity] = place
-        positions[place] = min(positions[place], position)
-        guard candidate.isBetter(than: kept[place]) else { return }
-        let text = kept[place].text
-        kept[place] = candidate
-        kept[place].text = candidate.text ?? text
+        kept[place].position = min(kept[place].position, position)
+        guard candidate.isBetter(than: kept[place].picture) else { return }
+        let text = kept[place].picture.text
+        kept[place].picture = candidate
+        kept[place].picture.text = candidate.text ?? text
     }
 
     /// Adds the caption of a picture that was offered.
     mutating func describe(_ address: WebAddress, as text: String) {
-        guard let place = kept.lastIndex(where: { $0.address == address }), kept[place].text == nil else { return }
-        kept[place].text = text
+        guard let place = kept.lastIndex(where: { $0.picture.address == address }) else { return }
+        kept[place].picture.text = kept[place].picture.text ?? text
     }
 }
 
