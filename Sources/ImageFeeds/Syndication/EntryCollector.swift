@@ -6,7 +6,7 @@ import HalftoneCore
 struct EntryCollector {
     /// The element that named the feed's own picture, the best first. Podcast artwork is large and square, a channel's
     /// image often a button.
-    enum Rank: Int {
+    enum Rank: Comparable {
         case podcast, otherPodcast, channel
     }
 
@@ -45,7 +45,7 @@ struct EntryCollector {
 
     /// Takes a picture of the feed itself.
     mutating func offer(_ address: WebAddress, as rank: Rank) {
-        if let artwork, artwork.rank.rawValue <= rank.rawValue { return }
+        if let artwork, artwork.rank <= rank { return }
         artwork = (address, rank)
     }
 

@@ -61,10 +61,8 @@ struct EntryPictures {
 
 extension FeedEntry {
     /// The element that named a picture, the most reliable first.
-    enum Role: Int, Comparable {
+    enum Role: Comparable {
         case enclosure, mediaContent, itemImage, mediaThumbnail, itunesImage, articleImage, laterArticleImage
-
-        static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
     }
 
     struct Picture {
