@@ -5,6 +5,11 @@ struct MarkupText {
     private(set) var text = ""
     /// The first `<img>`s with different addresses that are not decoration.
     private(set) var images: [Image] = []
+    /// The bytes of the text while it is read.
+    private var output: [UInt8] = []
+    private var sources: Set<String> = []
+    /// The candidates of the open `picture` element.
+    private var candidates: PictureCandidates?
 
     /// The picture of an `<img>`.
     struct Image {
@@ -22,12 +27,6 @@ struct MarkupText {
         MarkupText(markup, limits: FeedLimits(), pictureTypes: []).text
     }
 
-    /// Returns the white space that a tag of an element stands for: a line break at the ends of blocks, none inside of
-    /// words.
-    fileprivate static func space(of element: String) -> UInt8? {
-        blocks.contains(element) ? 0x0A : inline.contains(element) ? nil : 0x20
-    }
-
     /// Returns whether an element is one of the texts of HTML.
     static func hasElement(_ name: String) -> Bool { blocks.contains(name) || inline.contains(name) }
 
@@ -43,37 +42,22 @@ struct MarkupText {
 
     /// Parses HTML. Images are chosen among candidates of these media types.
     init(_ markup: [UInt8], limits: FeedLimits, pictureTypes: Set<String>) {
-        markup.withUnsafeBufferPointer { bytes in
-            var reader = MarkupReader(bytes: bytes, limits: limits, pictureTypes: pictureTypes)
-            reader.run()
-            text = String(decoding: reader.output, as: UTF8.self)
-            images = reader.images
-        }
-    }
-}
-
-private struct MarkupReader {
-    let bytes: UnsafeBufferPointer<UInt8>
-    let limits: FeedLimits
-    let pictureTypes: Set<String>
-    private(set) var output: [UInt8] = []
-    private(set) var images: [MarkupText.Image] = []
-    private var sources: Set<String> = []
-    /// The candidates of the open `picture` element.
-    private var candidates: PictureCandidates?
-
-    init(bytes: UnsafeBufferPointer<UInt8>, limits: FeedLimits, pictureTypes: Set<String>) {
-        (self.bytes, self.limits, self.pictureTypes) = (bytes, limits, pictureTypes)
+        markup.withUnsafeBufferPointer { read($0, limits, pictureTypes) }
+        while let last = output.last, last <= 0x20 { output.removeLast() }
+        text = String(decoding: output, as: UTF8.self)
+        output = []
     }
 
-    mutating func run() {
+    private mutating func read(
+        _ bytes: UnsafeBufferPointer<UInt8>, _ limits: FeedLimits, _ pictureTypes: Set<String>
+    ) {
         var scanner = HTMLScanner(bytes)
         while let token = scanner.next() {
             switch token {
-            case .text(let range): append(range)
+            case .text(let range): append(EntityReference.resolved(range, in: bytes))
             case .title(let range):
                 endWord(at: "title")
-                append(range)
+                append(EntityReference.resolved(range, in: bytes))
             case .start(let name):
                 switch name {
                 case "picture": candidates = PictureCandidates()
@@ -82,7 +66,7 @@ private struct MarkupReader {
                     candidates?.add(source: { attributes[$0] }, types: pictureTypes)
                 case "img":
                     let attributes = scanner.attributes()
-                    add(PictureTag(choice: candidates) { attributes[$0] })
+                    add(PictureTag(choice: candidates) { attributes[$0] }, limits)
                 default: break
                 }
                 endWord(at: name)
@@ -91,10 +75,9 @@ private struct MarkupReader {
                 endWord(at: name)
             }
         }
-        while let last = output.last, last <= 0x20 { output.removeLast() }
     }
 
-    private mutating func add(_ tag: PictureTag) {
+    private mutating func add(_ tag: PictureTag, _ limits: FeedLimits) {
         candidates = nil
         guard images.count <= limits.otherPictures, let best = tag.best(maximumWidth: limits.pictureWidth),
             sources.insert(best.source).inserted
@@ -104,8 +87,8 @@ private struct MarkupReader {
 
     // MARK: - Text
 
-    private mutating func append(_ text: Range<Int>) {
-        for byte in EntityReference.resolved(text, in: bytes) {
+    private mutating func append(_ text: [UInt8]) {
+        for byte in text {
             let isNoBreakSpace = byte == 0xA0 && output.last == 0xC2
             if isNoBreakSpace { output.removeLast() }
             append(isNoBreakSpace ? 0x20 : byte)
@@ -116,9 +99,12 @@ private struct MarkupReader {
         if byte > 0x20 { output.append(byte) } else if let last = output.last, last > 0x20 { output.append(0x20) }
     }
 
+    /// Appends the white space that a tag stands for: a line break at the ends of blocks, none inside of words.
     private mutating func endWord(at element: String) {
-        guard let space = MarkupText.space(of: element) else { return }
-        guard space == 0x0A else { return append(space) }
+        guard Self.blocks.contains(element) else {
+            if !Self.inline.contains(element) { append(0x20) }
+            return
+        }
         if output.last == 0x20 { output.removeLast() }
         if let last = output.last, last != 0x0A { output.append(0x0A) }
     }
