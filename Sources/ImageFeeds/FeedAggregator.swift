@@ -168,9 +168,7 @@ struct FeedAggregator: Sendable {
             FeedLink(title: $0.title, address: $0.address, source: source)
         }
         result.hiddenEntries += content.hiddenEntries
-        guard var pagedSource = FeedContinuation.PagedSource(source, content, place) else { return }
-        pagedSource.name = name
-        pagedSources.append(pagedSource)
+        if let paged = FeedContinuation.PagedSource(source, content, place, named: name) { pagedSources.append(paged) }
     }
 
     /// Adds the report of a source, except for single pictures, and for lists that are replaced by their feeds.

@@ -11,7 +11,7 @@ public struct FeedContinuation: Sendable {
         /// The index of the source.
         let place: FeedAggregator.Place
         /// The source name of its items; `nil` if there is only one source.
-        var name: String?
+        let name: String?
         private(set) var next: WebAddress
         private var visited: Set<RequestAddress>
         private var contents: Set<Int>
@@ -19,10 +19,11 @@ public struct FeedContinuation: Sendable {
         fileprivate var pageCount: Int { visited.count }
 
         /// Creates the paged source after the first page; `nil` if the source has no further pages.
-        init?(_ source: FeedSource, _ content: SourceContent, _ place: FeedAggregator.Place) {
+        init?(_ source: FeedSource, _ content: SourceContent, _ place: FeedAggregator.Place, named name: String?) {
             guard let next = content.next else { return nil }
             self.source = source
             self.place = place
+            self.name = name
             self.next = next
             visited = Set([source.address].compactMap(\.self))
             contents = [content.segment.fingerprint]
