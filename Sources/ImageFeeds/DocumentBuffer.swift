@@ -43,7 +43,7 @@ public struct DocumentBuffer: Sendable {
     ///   then.
     public mutating func take(_ chunk: [UInt8]) throws(FeedError) {
         _ = buffer.appendAndSpill(chunk)
-        if let failure = buffer.failure { throw .unreadable(path: "", why: failure.description) }
+        if let failure = buffer.failure { throw .unreadable(failure.description) }
         if limit == nil, count >= min(DocumentHead.length, limits.feedBytes) { judge() }
         let limit = limit ?? limits.feedBytes
         guard max(count, self.limit == nil ? 0 : expectedBytes) <= limit || isEnough else {

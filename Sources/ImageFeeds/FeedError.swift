@@ -25,9 +25,8 @@ public enum FeedError: DescribedError, Hashable, Sendable {
     case malformed(line: Int, what: String)
     /// A JSON document that breaks the syntax or has no feed's structure; the text is the reason.
     case malformedJSON(String)
-    /// A file or folder could not be read; the text is the reason. The path is `-` for standard input, and empty for a
-    /// document for whose bytes there is no room.
-    case unreadable(path: FilePath, why: String)
+    /// A file, a folder or standard input could not be read, or there is no room for its bytes; the text is the reason.
+    case unreadable(String)
     /// There is no such file, but the argument looks like a host's name; `suggestion` is the URL to try.
     case missingScheme(suggestion: PublicAddress)
     /// The document has more bytes than ``FeedLimits`` allow its format.
@@ -79,7 +78,7 @@ public enum FeedError: DescribedError, Hashable, Sendable {
         case .noPicturesSoFar(let pages): "has no pictures on its first \(pages) pages; more follow"
         case .malformed(let line, let what): "malformed XML at line \(line): \(what)"
         case .malformedJSON(let what): "malformed JSON: \(what)"
-        case .unreadable(_, let why): "cannot be read: \(why)"
+        case .unreadable(let why): "cannot be read: \(why)"
         case .missingScheme(let suggestion): "no such file; did you mean \(suggestion)?"
         case .tooLarge(let limit): "is larger than the limit of \(limit)"
         case .tooSlow(let limit, let received):

@@ -15,7 +15,7 @@ extension FeedReader {
         } catch let error as FeedError {
             throw error
         } catch {
-            throw .unreadable(path: "-", why: "\(error)")
+            throw .unreadable("\(error)")
         }
         var reader = reader(folder: "", context)
         reader.mustBePlausible = false

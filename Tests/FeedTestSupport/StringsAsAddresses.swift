@@ -25,9 +25,6 @@ extension FeedError {
     public static func missingScheme(suggestion: String) -> FeedError {
         .missingScheme(suggestion: PublicAddress(suggestion))
     }
-    public static func unreadable(path: String, why: String) -> FeedError {
-        .unreadable(path: FilePath(path), why: why)
-    }
 }
 
 extension FeedFetcher {

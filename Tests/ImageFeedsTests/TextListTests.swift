@@ -48,7 +48,7 @@ import Testing
     @Test func `standard input that cannot be read is an error`() async {
         struct Broken: Error, CustomStringConvertible { let description = "broken pipe" }
         let reader = FeedReader(fetcher: FakeNetwork(), readStandardInput: { _ in throw Broken() })
-        await #expect(throws: FeedError.unreadable(path: "-", why: "broken pipe")) {
+        await #expect(throws: FeedError.unreadable("broken pipe")) {
             try await reader.items(of: [.standardInput])
         }
     }

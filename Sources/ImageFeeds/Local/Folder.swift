@@ -30,7 +30,7 @@ public struct Folder: Sendable {
         self.limits = limits
         self.context = context
         let descriptor = path.withCString { open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
-        guard descriptor >= 0 else { throw LocalFile.unreadable(path) }
+        guard descriptor >= 0 else { throw LocalFile.unreadable }
         if let failure = read(descriptor, path: path, title: "", depth: 0), items.isEmpty { throw failure }
         guard !context.isCancelled else { throw .cancelled }
         if isFull { warnings.append(.tooManyItems(limit: limits.listItems)) }
@@ -44,7 +44,7 @@ public struct Folder: Sendable {
     private mutating func read(_ folder: Int32, path: FilePath, title: String, depth: Int) -> FeedError? {
         guard let stream = fdopendir(folder) else {
             close(folder)
-            return LocalFile.unreadable(path)
+            return LocalFile.unreadable
         }
         defer { closedir(stream) }
         var found: [FeedItem] = []
@@ -68,7 +68,7 @@ public struct Folder: Sendable {
             }
             errno = 0
         }
-        let failure = errno == 0 || isFull ? nil : LocalFile.unreadable(path)
+        let failure = errno == 0 || isFull ? nil : LocalFile.unreadable
         items += Self.inOrder(found)
         let inOrder = inside.map { (order: NaturalName($0), name: $0) }.sorted { $0.order < $1.order }
         for (_, name) in inOrder where !isFull && !context.isCancelled {
@@ -92,12 +92,12 @@ public struct Folder: Sendable {
         let path = path.appending(name)
         let inner = name.withCString { openat(folder, $0, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC) }
         guard inner >= 0 else {
-            if errno != ENOTDIR, errno != ELOOP { leaveOut(LocalFile.unreadable(path), name) }
+            if errno != ENOTDIR, errno != ELOOP { leaveOut(LocalFile.unreadable, name) }
             return
         }
         guard depth <= limits.folderDepth else {
             close(inner)
-            return leaveOut(.unreadable(path: path, why: "more than \(limits.folderDepth) folders deep"), name)
+            return leaveOut(.unreadable("more than \(limits.folderDepth) folders deep"), name)
         }
         if let failure = read(inner, path: path, title: title + path.shownName + "/", depth: depth) {
             leaveOut(failure, name)

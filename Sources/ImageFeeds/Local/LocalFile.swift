@@ -3,7 +3,6 @@ import Glibc
 
 /// An open file of this machine; closed when the value ends. Its calls block.
 struct LocalFile: ~Copyable {
-    let path: FilePath
     private let descriptor: Int32
     private let isStandardInput: Bool
     private let context: ReadContext
@@ -24,22 +23,22 @@ struct LocalFile: ~Copyable {
         let descriptor = path.withCString { open($0, mode) }
         var status = stat()
         guard descriptor >= 0, fstat(descriptor, &status) == 0 else {
-            let error = Self.unreadable(path)
+            let error = Self.unreadable
             if descriptor >= 0 { close(descriptor) }
             throw error
         }
         guard isatty(descriptor) == 0 else {
             close(descriptor)
-            throw .unreadable(path: path, why: "it is a terminal")
+            throw .unreadable("it is a terminal")
         }
-        (self.path, self.descriptor, self.context, self.status) = (path, descriptor, context, status)
+        (self.descriptor, self.context, self.status) = (descriptor, context, status)
         isStandardInput = false
         if isPipe { _ = fcntl(descriptor, F_SETFL, 0) }
     }
 
     /// Uses standard input, which stays open. Reads wait for its data until `context` is cancelled.
     init(standardInput descriptor: Int32, context: ReadContext) {
-        (path, self.descriptor, self.context, status) = ("-", descriptor, context, stat())
+        (self.descriptor, self.context, status) = (descriptor, context, stat())
         isStandardInput = true
     }
 
@@ -66,7 +65,7 @@ struct LocalFile: ~Copyable {
             failed = received < 0
             initialized = max(received, 0)
         }
-        guard !failed else { throw Self.unreadable(path) }
+        guard !failed else { throw Self.unreadable }
         if isPipe { context.count(bytes: chunk.count) }  // reports the first bytes of a slow writer
         return chunk
     }
@@ -96,10 +95,8 @@ struct LocalFile: ~Copyable {
         return buffer.body
     }
 
-    /// Returns the error of `errno`.
-    static func unreadable(_ path: FilePath) -> FeedError {
-        .unreadable(path: path, why: String(cString: strerror(errno)))
-    }
+    /// The error of `errno`.
+    static var unreadable: FeedError { .unreadable(String(cString: strerror(errno))) }
 
     // MARK: - Paths
 
