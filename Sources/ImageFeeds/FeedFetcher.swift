@@ -45,12 +45,7 @@ public struct FeedDocument: Sendable {
     /// The bytes in memory. Reading those of a large list blocks, and takes as much memory as there are.
     public var bytes: [UInt8] { body.all }
 
-    /// Creates a document with bytes in memory. `finalURL` is the URL after redirects.
-    public init(bytes: [UInt8], contentType: String?, finalURL: PublicAddress, validators: FeedValidators? = nil) {
-        self.init(body: StoredBytes(bytes), contentType: contentType, finalURL: finalURL, validators: validators)
-    }
-
-    /// Creates a document whose bytes may be in a temporary file. `finalURL` is the URL after redirects.
+    /// Creates a document. `finalURL` is the URL after redirects.
     public init(body: StoredBytes, contentType: String?, finalURL: PublicAddress, validators: FeedValidators? = nil) {
         self.validators = validators
         self.body = body

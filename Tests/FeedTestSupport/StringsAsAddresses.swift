@@ -17,7 +17,8 @@ extension PictureSource {
 extension FeedDocument {
     public init(bytes: [UInt8], contentType: String?, finalURL: String, validators: FeedValidators? = nil) {
         self.init(
-            bytes: bytes, contentType: contentType, finalURL: PublicAddress(finalURL), validators: validators)
+            body: StoredBytes(bytes), contentType: contentType, finalURL: PublicAddress(finalURL),
+            validators: validators)
     }
 }
 

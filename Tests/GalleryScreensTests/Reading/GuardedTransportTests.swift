@@ -90,7 +90,7 @@ import Transfer
         // also in the next run, as soon as it has read the kept feed
         second.trust(RequestAddress(named), namedBy: .url(RequestAddress(source)))
         #expect(!isTrusted(named, second))
-        let document = FeedDocument(bytes: [1], contentType: nil, finalURL: PublicAddress(url: final))
+        let document = FeedDocument(body: [1], contentType: nil, finalURL: PublicAddress(url: final))
         KeptFeeds(disk: disk, guardian: first).keep(document, at: RequestAddress(source))
         #expect(KeptFeeds(disk: disk, guardian: second).document(at: RequestAddress(source)) != nil)
         second.trust(RequestAddress(named), namedBy: .url(RequestAddress(source)))
