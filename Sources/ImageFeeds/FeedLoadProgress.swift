@@ -35,8 +35,6 @@ public final class FeedLoadProgress: Sendable {
         return result.items.isEmpty ? nil : result
     }
 
-    func begin(_ aggregator: FeedAggregator) { self.aggregator.withLock { $0 = aggregator } }
-
     /// Changes the results in place.
     func change<Value>(_ change: (inout FeedAggregator) -> Value) -> Value { aggregator.withLock(change) }
 

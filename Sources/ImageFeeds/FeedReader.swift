@@ -62,7 +62,7 @@ public struct FeedReader: Sendable {
         defer { progress.end() }
         var start = FeedAggregator(sources, known: previous?.known ?? [:], limits: limits)
         if let previous, let retrying { start.settle(previous.reports, except: retrying) }
-        progress.begin(start)
+        progress.change { $0 = start }
         await gather(sources, afresh, progress)
         guard !Task.isCancelled else { throw .cancelled }
         let aggregator = progress.change { $0 }

@@ -1,3 +1,4 @@
+import HalftoneCore
 import TestSupport
 import Testing
 
@@ -8,7 +9,7 @@ import Testing
     @Test func `the signature of a BMP has a length of its header, which text has not`() {
         let head: (UInt8) -> [UInt8] = { Array("BM".utf8) + [UInt8](repeating: 0, count: 12) + [$0, 0, 0, 0] }
         #expect((0...UInt8.max).filter { PictureName.hasSignature(head($0)) } == [12, 16, 40, 52, 56, 64, 108, 124])
-        #expect(PictureName.signatureLength == 18 && !PictureName.hasSignature(Array("BMW has a new logo".utf8)))
+        #expect(FormatTraits.longestSignature == 18 && !PictureName.hasSignature(Array("BMW has a new logo".utf8)))
     }
 
     @Test func `the extensions of every built-in format name pictures, and files, not hosts`() {

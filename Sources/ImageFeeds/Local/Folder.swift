@@ -163,7 +163,7 @@ public struct Folder: Sendable {
         let file = name.withCString { openat(folder, $0, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
         guard file >= 0 else { return false }
         defer { close(file) }
-        let head = [UInt8](unsafeUninitializedCapacity: PictureName.signatureLength) { buffer, initialized in
+        let head = [UInt8](unsafeUninitializedCapacity: FormatTraits.longestSignature) { buffer, initialized in
             initialized = max(0, Glibc.read(file, buffer.baseAddress, buffer.count))
         }
         return PictureName.hasSignature(head)

@@ -18,11 +18,10 @@ public final class StandardInput: Sendable {
     /// - Parameters:
     ///   - limits: a list may have `listBytes`, anything else `feedBytes`; more is refused while it arrives.
     ///   - separator: with `zero` any input may have `listBytes`.
-    public convenience init(limits: FeedLimits = FeedLimits(), separator: FeedOptions.Separator = .newline) {
-        self.init(limits: limits, separator: separator, descriptor: 0)
-    }
-
-    init(limits: FeedLimits, separator: FeedOptions.Separator, descriptor: Int32) {
+    ///   - descriptor: the open file to read, which stays open.
+    public init(
+        limits: FeedLimits = FeedLimits(), separator: FeedOptions.Separator = .newline, descriptor: Int32 = 0
+    ) {
         var limits = limits
         if separator == .zero { limits.feedBytes = limits.listBytes }
         state = Lock(State(buffer: DocumentBuffer(contentType: nil, expectedBytes: nil, limits: limits)))

@@ -24,9 +24,6 @@ enum PictureName {
         FormatTraits.all.contains { $0.begins(bytes) }
     }
 
-    /// The number of bytes that `hasSignature` reads.
-    static let signatureLength = FormatTraits.longestSignature
-
     /// The extensions of all supported formats.
     static let pictureExtensions = Set(FormatTraits.all.flatMap(\.fileExtensions))
 }
