@@ -131,7 +131,7 @@ import Testing
     @Test func `undeclared prefixes are recognized`() async throws {
         let feed = """
             <rss version="2.0"><channel><item><media:content url="http://x.test/a.jpg" medium="image"/></item>
-            <item><content:encoded><![CDATA[<img src="http://x.test/b.jpg">]]></content:encoded></item></channel></rss>
+            <rss:item><content:encoded><![CDATA[<img src="http://x.test/b.jpg">]]></content:encoded></rss:item></channel></rss>
             """
         let result = try await read(feed: feed)
         #expect(result.items.map(\.picture) == [.remote("http://x.test/a.jpg"), .remote("http://x.test/b.jpg")])

@@ -27,10 +27,7 @@ struct FeedAutodiscovery {
     /// JSON Feed 1.0 used `application/json`, and feeds of all kinds are labeled XML. WordPress links its API in the
     /// same way.
     private static func isLikely(_ type: String, _ address: WebAddress) -> Bool {
-        switch type {
-        case "text/xml", "application/xml": true
-        case "application/json": !address.path.contains("/wp-json/")
-        default: false
-        }
+        ["text/xml", "application/xml"].contains(type)
+            || type == "application/json" && !address.path.contains("/wp-json/")
     }
 }

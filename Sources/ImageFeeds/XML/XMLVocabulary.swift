@@ -1,15 +1,19 @@
-/// The XML vocabularies of feeds, identified by namespace URI; a prefix counts only if its declaration is missing,
-/// which is frequent in handmade feeds.
-enum XMLVocabulary {
+/// The XML vocabularies of feeds, identified by namespace URI; a prefix, the raw value, counts only if its declaration is
+/// missing, which is frequent in handmade feeds.
+enum XMLVocabulary: String {
     /// RSS of any version, and elements without a namespace.
     case rss
-    case atom, media, itunes, googlePlay, content, dublinCore, enclosure, xhtml, xml, rdf, other
+    case atom, media, itunes, content, xhtml, xml, rdf, other
+    case googlePlay = "googleplay"
+    case dublinCore = "dc"
+    case enclosure = "enc"
 
     init(uri: String?, prefix: String?) {
         if let uri {
             self = Self.byURI[Self.canonical(uri)] ?? (prefix == nil ? .rss : .other)
         } else if let prefix {
-            self = Self.byPrefix[prefix.lowercased()] ?? .other
+            let prefix = prefix.lowercased()
+            self = prefix == "dcterms" ? .dublinCore : Self(rawValue: prefix) ?? .other
         } else {
             self = .rss
         }
@@ -39,11 +43,5 @@ enum XMLVocabulary {
         // The versions of RSS that may have a prefix.
         "http://my.netscape.com/rdf/simple/0.9": .rss,
         "http://purl.org/rss/1.0": .rss,
-    ]
-
-    private static let byPrefix: [String: XMLVocabulary] = [
-        "atom": .atom, "media": .media, "itunes": .itunes, "googleplay": .googlePlay,
-        "content": .content, "dc": .dublinCore, "dcterms": .dublinCore, "enc": .enclosure, "xhtml": .xhtml,
-        "xml": .xml, "rdf": .rdf,
     ]
 }
