@@ -174,13 +174,8 @@ enum FeedDate {
         let text = ["GMT", "UTC"].contains { text.hasPrefix($0) } ? text.dropFirst(3) : text[...]
         guard let sign = text.first, sign == "+" || sign == "-" else { return nil }
         let digits = String(text.dropFirst().filter { $0 != ":" })
-        guard digits.utf8.allSatisfy(isDigit), let number = Int(digits) else { return nil }
-        let minutes: Int
-        switch digits.count {
-        case 1, 2: minutes = number * 60
-        case 3, 4: minutes = number / 100 * 60 + number % 100
-        default: return nil
-        }
+        guard digits.count <= 4, digits.utf8.allSatisfy(isDigit), let number = Int(digits) else { return nil }
+        let minutes = digits.count > 2 ? number / 100 * 60 + number % 100 : number * 60
         return Double(minutes * (sign == "-" ? -60 : 60))
     }
 
