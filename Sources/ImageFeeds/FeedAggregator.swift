@@ -99,7 +99,7 @@ struct FeedAggregator: Sendable {
 
     /// Returns the pictures so far, in the order of the sources.
     func result() -> FeedResult {
-        var result = FeedResult(items: FeedItems())
+        var result = FeedResult()
         var pagedSources: [FeedContinuation.PagedSource] = []
         for (index, source) in sources.enumerated() {
             let outcome = outcomes[Place(source: index)]

@@ -87,7 +87,7 @@ public struct FeedReader: Sendable {
         for pagedSource in pagedSources { willFetch(pagedSource.next.address, pagedSource.source) }
         let outcomes = await fetch(pagedSources.enumerated().map { ($0, $1.next.address) })
         guard !Task.isCancelled else { throw .cancelled }
-        var page = FeedResult(items: FeedItems())
+        var page = FeedResult()
         var (remaining, detailRoom) = ([FeedContinuation.PagedSource](), continuation.detailRoom)
         for (index, var pagedSource) in pagedSources.enumerated() {
             let source = FeedSource.url(pagedSource.next.address)

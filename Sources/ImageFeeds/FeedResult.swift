@@ -6,7 +6,7 @@ public struct FeedResult: Sendable {
     /// continues.
     public var items: FeedItems
     /// The sources that failed, and those of which part was left out.
-    public var failures: [FeedFailure]
+    public var failures: [FeedFailure] = []
     /// The name of the feed, folder or list, if there was one source and it has one. Sanitized, one line.
     public var title: String?
     /// The feeds that web pages among the sources link to.
@@ -27,12 +27,8 @@ public struct FeedResult: Sendable {
     /// Whether a source has been read, perhaps without a change.
     var hasAnswer = false
 
-    /// Creates a result that is complete: without further pages, linked feeds or pending sources.
-    public init(items: FeedItems, failures: [FeedFailure] = [], title: String? = nil) {
-        self.items = items
-        self.failures = failures
-        self.title = title
-    }
+    /// Creates a result that is complete: without failures, further pages, linked feeds or pending sources.
+    public init(items: FeedItems = FeedItems()) { self.items = items }
 }
 
 extension FeedResult {
