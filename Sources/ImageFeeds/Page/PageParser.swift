@@ -145,10 +145,10 @@ struct PageParser {
     }
 
     private mutating func startImage(_ attributes: [String: String]) {
-        let image = PictureTag(choice: choice) { attributes[$0] }
-        guard !image.isDecoration else { return }
+        let tag = PictureTag(choice: choice, limits: limits) { attributes[$0] }
+        guard !tag.isDecoration else { return }
         choice = nil
-        let address = image.best(maximumWidth: limits.pictureWidth).flatMap { addresses.picture($0.source) }
+        let address = tag.image.flatMap { addresses.picture($0.source) }
         let title = attributes["alt"] ?? attributes["title"]
         if let open = link, open.isPicture, address.map({ PictureLink.isLargeForm(open.address, of: $0) }) ?? true {
             link?.isShown = true

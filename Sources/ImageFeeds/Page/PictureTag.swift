@@ -1,36 +1,29 @@
-/// One `img` tag of a page or an article: the addresses of its picture, its stated size, and whether it is decoration.
+/// One `img` tag of a page or an article: its picture with the stated size, and whether it is decoration.
 struct PictureTag {
     /// Whether it is a tracking pixel or an inline symbol.
     let isDecoration: Bool
-    private let own: String?
-    private let text: String?
-    private let width: Int?
-    private let height: Int?
-    private let candidates: PictureCandidates
+    /// The chosen picture; `nil` for decoration, and if no address can be one.
+    let image: MarkupText.Image?
 
     /// The attributes that describe a picture.
     static let attributes =
         PictureCandidates.attributes + ["alt", "title", "width", "height", "class", "style", "hidden"]
 
-    /// Creates the tag. `choice`: the candidates of the enclosing `picture`. `value` returns the value of an attribute.
-    init(choice: PictureCandidates? = nil, value: (_ name: String) -> String?) {
-        var candidates = choice ?? PictureCandidates()
-        if candidates.isEmpty { candidates.add(image: value) }
-        self.candidates = candidates
-        own = value("src")
-        text = [value("alt"), value("title")].compactMap(\.self).max { $0.utf8.count < $1.utf8.count }
-        width = value("width").flatMap(Self.pixels)
-        height = value("height").flatMap(Self.pixels)
+    /// Reads the tag. `choice`: the candidates of the enclosing `picture`. `value` returns the value of an attribute.
+    init(choice: PictureCandidates? = nil, limits: FeedLimits, value: (_ name: String) -> String?) {
+        let (width, height) = (value("width").flatMap(Self.pixels), value("height").flatMap(Self.pixels))
         let isSmall = [width, height].contains(where: Self.isTracking) || Self.isHidden(value)
         let words = (value("class") ?? "").lowercased().split { $0.isWhitespace }
         isDecoration = isSmall || words.contains { Self.smileys.contains(String($0)) }
-    }
-
-    /// Returns the chosen address; `nil` for decoration.
-    func best(maximumWidth: Int) -> MarkupText.Image? {
-        guard !isDecoration, let source = candidates.best(maximumWidth: maximumWidth) else { return nil }
-        let isOwn = source == own
-        return .init(source: source, width: isOwn ? width : nil, height: isOwn ? height : nil, text: text)
+        var candidates = choice ?? PictureCandidates()
+        if candidates.isEmpty { candidates.add(image: value) }
+        guard !isDecoration, let source = candidates.best(maximumWidth: limits.pictureWidth) else {
+            image = nil
+            return
+        }
+        let isOwn = source == value("src")
+        let text = [value("alt"), value("title")].compactMap(\.self).max { $0.utf8.count < $1.utf8.count }
+        image = .init(source: source, width: isOwn ? width : nil, height: isOwn ? height : nil, text: text)
     }
 
     /// Returns whether a stated side is that of a tracking pixel.

@@ -154,8 +154,8 @@ final class FeedParser: XMLReceiver {
 
     /// Handles an `img` of the feed itself, as in XHTML.
     private func offerArticleImage(_ attributes: XMLAttributes) {
-        let tag = PictureTag { attributes.value($0) }
-        if let image = tag.best(maximumWidth: limits.pictureWidth) { offerArticle([image]) }
+        let tag = PictureTag(limits: limits) { attributes.value($0) }
+        if let image = tag.image { offerArticle([image]) }
     }
 
     private func offerArticle(_ images: [MarkupText.Image]) {

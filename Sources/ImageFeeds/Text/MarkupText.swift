@@ -66,7 +66,7 @@ struct MarkupText {
                     candidates?.add(source: { attributes[$0] }, types: pictureTypes)
                 case "img":
                     let attributes = scanner.attributes()
-                    add(PictureTag(choice: candidates) { attributes[$0] }, limits)
+                    add(PictureTag(choice: candidates, limits: limits) { attributes[$0] }, limits)
                 default: break
                 }
                 endWord(at: name)
@@ -79,10 +79,9 @@ struct MarkupText {
 
     private mutating func add(_ tag: PictureTag, _ limits: FeedLimits) {
         candidates = nil
-        guard images.count <= limits.otherPictures, let best = tag.best(maximumWidth: limits.pictureWidth),
-            sources.insert(best.source).inserted
+        guard images.count <= limits.otherPictures, let image = tag.image, sources.insert(image.source).inserted
         else { return }
-        images.append(best)
+        images.append(image)
     }
 
     // MARK: - Text
