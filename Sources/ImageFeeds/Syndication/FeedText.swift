@@ -1,6 +1,6 @@
 import HalftoneCore
 
-/// The text of one element of a feed while it is parsed.
+/// The text of one element of a feed, or of another document in XML, while it is parsed.
 struct FeedText {
     let element: FeedElement
     let depth: Int

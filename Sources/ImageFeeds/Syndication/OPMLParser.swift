@@ -10,7 +10,7 @@ final class OPMLParser: XMLReceiver {
     private var rejected = 0
     private let addresses: DocumentAddresses
     private let limits: FeedLimits
-    private var titleBytes: [UInt8]?
+    private var titleText: FeedText?
 
     init(address: WebAddress?, limits: FeedLimits) {
         addresses = DocumentAddresses(address)
@@ -28,22 +28,20 @@ final class OPMLParser: XMLReceiver {
 
     func didStart(_ name: XMLName, attributes: XMLAttributes) {
         switch name.local.lowercased() {
-        case "title" where title == nil: titleBytes = []
+        case "title" where title == nil:
+            titleText = FeedText(.title, depth: 0, isMarkup: false, limit: limits.textBytes)
         case "outline": addFeed(attributes)
         default: break
         }
     }
 
     func didEnd() {
-        guard let bytes = titleBytes else { return }
-        titleBytes = nil
-        title = String(decoding: bytes, as: UTF8.self).shownLine(length: limits.titleLength)
+        guard let text = titleText else { return }
+        titleText = nil
+        title = text.line(limits.titleLength)
     }
 
-    func didReceive(text: UnsafeBufferPointer<UInt8>) {
-        guard let count = titleBytes?.count, count < limits.textBytes else { return }
-        titleBytes?.append(contentsOf: text.prefix(limits.textBytes - count))
-    }
+    func didReceive(text: UnsafeBufferPointer<UInt8>) { titleText?.append(text) }
 
     private func addFeed(_ attributes: XMLAttributes) {
         guard let reference = attributes.value("xmlUrl"), !reference.isEmpty else { return }

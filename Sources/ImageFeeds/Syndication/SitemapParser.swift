@@ -11,7 +11,7 @@ final class SitemapParser: XMLReceiver {
     private let limits: FeedLimits
     /// The local names of the open elements.
     private var path: [String] = []
-    private var text: [UInt8] = []
+    private var text: FeedText?
     private var page: (address: WebAddress?, date: Double?, pictures: [Picture]) = (nil, nil, [])
 
     private struct Picture {
@@ -35,7 +35,7 @@ final class SitemapParser: XMLReceiver {
 
     func didStart(_ name: XMLName, attributes: XMLAttributes) {
         path.append(name.local.lowercased())
-        text = []
+        text = FeedText(.other, depth: path.count, isMarkup: false, limit: limits.textBytes)
         switch path.last {
         case "url": page = (nil, nil, [])
         case "image":
@@ -45,15 +45,13 @@ final class SitemapParser: XMLReceiver {
         }
     }
 
-    func didReceive(text: UnsafeBufferPointer<UInt8>) {
-        self.text.append(contentsOf: text.prefix(max(0, limits.textBytes - self.text.count)))
-    }
+    func didReceive(text: UnsafeBufferPointer<UInt8>) { self.text?.append(text) }
 
     func didEnd() {
         let name = path.popLast()
         if name == "url" { addItems() }
         guard let element = path.last else { return }
-        let value = String(decoding: text, as: UTF8.self)
+        let value = text?.words ?? ""
         switch (element, name) {
         case ("url", "loc"): page.address = addresses.page(value)
         case ("sitemap", "loc"): addSitemap(value)
