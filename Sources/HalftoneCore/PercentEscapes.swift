@@ -48,7 +48,6 @@ public enum PercentEscapes {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// Appends a byte as an escape.
     static func append(_ byte: UInt8, to text: inout [UInt8]) {
         text += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
     }

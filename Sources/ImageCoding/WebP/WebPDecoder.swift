@@ -44,7 +44,6 @@ final class WebPDecoder {
             size: PixelSize(width: Int(header.frame_width), height: Int(header.frame_height)))
     }
 
-    /// The layout of the decoded rows.
     var layout: PixelLayout { header.has_alpha ? .rgba8 : .rgb8 }
 
     /// Prepares to decode the first frame. `smooths` enables filtering of block edges and interpolation of subsampled

@@ -5,7 +5,6 @@ import ImageCoding
 
 /// The program that a decode worker runs: this one, started anew.
 package struct WorkerProgram: Sendable {
-    /// The path of the program.
     let path: String
     /// The arguments before the worker's own; only tests have some.
     let arguments: [String]

@@ -38,7 +38,6 @@ enum PictureLibrary {
     }
 }
 
-/// The library for color profiles.
 enum ColorLibrary {
     /// Opens it with all files that it needs: it asks for the time of day, and the C library then for the time zone.
     static func prepare() {
