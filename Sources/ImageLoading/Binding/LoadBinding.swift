@@ -31,7 +31,6 @@ struct LoadBinding {
         case showProgress(received: Int, expected: Int?)
         /// Sets the progress to its total.
         case fillProgress
-        /// Drops the running transition.
         case dropTransition
         /// Calls the caller's completion with the result.
         case complete

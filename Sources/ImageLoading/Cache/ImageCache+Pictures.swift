@@ -102,7 +102,6 @@ extension ImageCache {
 
     // MARK: - Entries
 
-    /// The outcome of storing an entry.
     enum StoreResult {
         case staged
         /// Too many writes are pending. An earlier entry under the key is removed.

@@ -108,7 +108,6 @@ extension ImageCache {
     /// Removes expired and surplus entries from the disk cache, as every write does; does nothing for another storage.
     public func deleteOldEntries() async { await runBlocking { $0.disk?.trim() } }
 
-    /// Runs blocking work on the executor.
     private func runBlocking<Result: Sendable>(_ work: @escaping @Sendable (ImageCache) -> Result) async -> Result {
         await withCheckedContinuation { end in executor.run { [self] in end.resume(returning: work(self)) } }
     }

@@ -199,7 +199,6 @@ struct PendingWrites {
 
     // MARK: - Scheduling
 
-    /// Whether a write is scheduled or running.
     var isBusy: Bool { isScheduled || writer != nil }
 
     /// Schedules a write; ``takeStart()`` then tells the caller to start it.

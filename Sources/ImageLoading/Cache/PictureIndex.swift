@@ -62,7 +62,6 @@ struct PictureIndex {
 
     private let capacity: Int
     private var records: [Record] = []
-    /// The places of the records by source.
     private var places: [String: Int] = [:]
     /// The place at which ``forgetSurplus()`` goes on, below the capacity: a new record is never forgotten at once.
     private var hand = 0

@@ -29,7 +29,6 @@ extension JobGraph {
         case recordFailure(url: String, ImageError)
         /// Deliver to a load. The receiver calls ``JobGraph/claim(_:)`` before it acts on an end.
         case deliver(LoadID, ImageLoadEvent)
-        /// Record a trace event.
         case trace(TraceEvent)
     }
 }

@@ -2,7 +2,6 @@ import HalftoneCore
 import ImageCoding
 import Transfer
 
-/// Encoded bytes, with their metadata.
 struct EncodedData: Sendable {
     var payload: Payload
     /// The HTTP metadata; `nil` for bytes not from a server, and for entries written before metadata was stored.

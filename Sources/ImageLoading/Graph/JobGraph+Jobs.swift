@@ -86,7 +86,6 @@ extension JobGraph {
         note(.join, of: id)
     }
 
-    /// Records a trace event of a load.
     mutating func note(_ name: TraceEvent.Name, of id: LoadID, tier: TraceEvent.Tier? = nil) {
         effects.append(.trace(TraceEvent(name, load: id, url: loads[id]?.plan.urlText, tier: tier)))
     }

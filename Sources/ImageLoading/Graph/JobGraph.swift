@@ -192,7 +192,6 @@ struct JobGraph {
     var jobs: [JobID: Job] = [:]
     /// The jobs that new loads can coalesce with.
     var index: [Job.Kind: JobID] = [:]
-    /// Slots for disk reads.
     var disk: PriorityLimiter<JobID>
     /// Slots for decoding, transforming and encoding, and for the previews of fetches.
     var processors: PriorityLimiter<JobID>

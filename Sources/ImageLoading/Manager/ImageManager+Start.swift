@@ -3,7 +3,6 @@ import FoundationEssentials
 import ImageCoding
 
 extension ImageManager {
-    /// The outcome of starting a load.
     enum Start {
         /// The end of the load: an image that was available at once, or an error.
         case ended(Result<LoadedImage, ImageError>)
@@ -12,7 +11,6 @@ extension ImageManager {
         case started
     }
 
-    /// A load that is to start.
     struct NewLoad {
         let id: JobGraph.LoadID
         let plan: LoadPlan

@@ -46,7 +46,6 @@ struct ProgressiveDecodeSession {
     /// Notes how many bytes the loader has.
     mutating func noteBytes(_ count: Int) { self.count = count }
 
-    /// Notes that a load may need a new decoder.
     mutating func noteNewLoad() { mayLackDecoders = true }
 
     /// Releases the decoders, and stops running work.

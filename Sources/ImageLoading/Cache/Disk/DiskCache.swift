@@ -8,7 +8,6 @@ import ImageCoding
 /// a disk thread. Changes return at once and are written behind; reads see them immediately. A failure of the disk
 /// (full, read-only, not a database) never fails a load: it is reported once, and the cache goes on without its disk.
 public final class DiskCache: Sendable {
-    /// An open connection.
     struct Connection {
         let store: DiskCacheStore
         /// The opened file: the one at our path may have been deleted or replaced since.

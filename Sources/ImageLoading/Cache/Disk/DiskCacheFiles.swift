@@ -16,7 +16,6 @@ struct DiskCacheFiles {
         self.directory = Self.resolved(directory) ?? directory  // opening reports a missing folder
     }
 
-    /// The path of the database file.
     var path: String { directory + "/" + DiskCacheStore.fileName }
 
     /// Whether changes may be in the log and not in the database yet.

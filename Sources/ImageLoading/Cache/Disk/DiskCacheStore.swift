@@ -40,7 +40,6 @@ struct DiskCacheStore {
         try database.execute("PRAGMA synchronous = \(mode == "wal" ? "NORMAL" : "FULL")")
     }
 
-    /// Opens a reading connection.
     static func openForReading(
         in directory: String, fileSystem: String? = nil
     ) throws(SQLiteError) -> DiskCacheStore {

@@ -34,7 +34,6 @@ struct S3FIFOPolicy {
 
     /// The maximum cost of all entries, including those on probation.
     var capacity: Int
-    /// The cost of all entries.
     private(set) var cost = 0
     private var nodes: [Node] = []
     /// Use counts by slot, beside the nodes so that a hit touches as little memory as possible.

@@ -2,7 +2,6 @@ import HalftoneCore
 import CSQLite
 import Glibc
 
-/// An error of SQLite.
 struct SQLiteError: Error, CustomStringConvertible {
     let code: Int32
     let message: String

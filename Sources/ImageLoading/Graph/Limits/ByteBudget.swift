@@ -16,7 +16,6 @@ struct ByteBudget<ID: Hashable & Comparable & Sendable> {
 
     init(capacity: Int) { self.capacity = capacity }
 
-    /// Returns whether a job holds bytes.
     func holds(_ job: ID) -> Bool { held[job] != nil }
 
     var waitingCount: Int { waiting.count }

@@ -18,7 +18,6 @@ struct PriorityLimiter<ID: Hashable & Sendable> {
     /// Removes a waiting job from the queue. A running job keeps its slot until ``freeSlot(of:)``.
     mutating func withdraw(_ job: ID) { queue.remove(job) }
 
-    /// Frees the slot of a job that ran.
     mutating func freeSlot(of job: ID) { running.remove(job) }
 
     /// Gives the next waiting job a slot and returns it; `nil` if all slots are taken or no job waits.

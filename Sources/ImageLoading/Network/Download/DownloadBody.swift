@@ -6,7 +6,6 @@ import Transfer
 /// It checks every response, appends to the stored bytes if the server confirms that the rest fits, and knows whether
 /// they are worth keeping.
 struct DownloadBody {
-    /// The next step of the transfer.
     enum Step: Equatable {
         case go
         /// Stop the transfer; `endAttempt` returns how the attempt ended.
