@@ -55,7 +55,6 @@ struct ByteCursor {
         put(UInt8(ascii: "C"))
     }
 
-    /// Replaces the last byte.
     @inline(__always) mutating func replaceLast(with byte: UInt8) {
         (next - 1).storeBytes(of: byte, as: UInt8.self)
     }

@@ -26,7 +26,6 @@ struct PictureState {
         events.append(.uploaded(bytes: bytes))
     }
 
-    /// Records that a picture is shown pixel by pixel.
     mutating func didShow(_ number: UInt32) { shownInPixels.insert(number) }
 
     /// Records the pictures, of those that have left their place before they were at rest, that are on the screen no

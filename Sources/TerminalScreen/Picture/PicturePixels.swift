@@ -12,7 +12,6 @@ final class PicturePixels: Hashable, Sendable {
     let origin: CellPoint
     /// The size in cells, at most ``maxCells`` each way.
     let size: CellSize
-    /// The size of a cell in pixels.
     let cell: PixelSize
     private let source: ScaledPicture
     /// The part of the source's visible pixels.
@@ -52,7 +51,6 @@ final class PicturePixels: Hashable, Sendable {
     /// The number of bytes of the bitmap that is kept.
     var bytes: Int { source.image.bytes.count }
 
-    /// The size of all cells in pixels.
     var pixelSize: PixelSize { PixelSize(width: size.columns * cell.width, height: size.rows * cell.height) }
 
     /// Returns the picture's pixels, none of them transparent. They may end within the last column and row of cells.

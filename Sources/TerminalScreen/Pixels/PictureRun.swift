@@ -1,6 +1,5 @@
 import Pixels
 
-/// A picture at a place on the screen.
 struct PicturePlace: Hashable, Sendable {
     let number: UInt32
     /// The place of its top left cell, which may be outside of the canvas.

@@ -26,7 +26,6 @@ struct SessionQueries {
         if !isEnabled { facts.adopt(.deviceAttributes(hasSixels: false)) }  // there will be no replies
     }
 
-    /// The profile for the terminal's name.
     var profile: TerminalProfile { TerminalProfile(reply: facts.name, environment: environment) }
 
     /// Returns the protocols for pictures in cells of a size.

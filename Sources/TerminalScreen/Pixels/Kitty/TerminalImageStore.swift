@@ -23,7 +23,6 @@ struct TerminalImageStore: Sendable {
     /// The numbers of all pictures, in ascending order.
     var ids: [UInt32] { entries.keys.sorted() }
 
-    /// Returns whether the terminal holds a picture.
     func contains(_ id: UInt32) -> Bool { entries[id] != nil }
 
     /// Adds a picture that is uploaded for a frame. One with the same number is replaced.
