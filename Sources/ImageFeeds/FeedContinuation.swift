@@ -4,7 +4,6 @@ import HalftoneCore
 ///
 /// ``FeedReader/page(after:)`` with an equal value reads the page again, which is how a failed page is retried.
 public struct FeedContinuation: Sendable {
-    /// One source with further pages.
     struct PagedSource: Sendable {
         /// The argument, or the feed of a list.
         let source: FeedSource

@@ -51,7 +51,6 @@ public struct FeedItems: RandomAccessCollection, Sendable {
     private var segments: [Segment] = []
     /// The index after each segment's last item, ascending.
     private var ends: [Int] = []
-    /// The origin of each segment.
     private var origins: [Origin] = []
 
     /// The origin of a segment.

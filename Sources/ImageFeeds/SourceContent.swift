@@ -1,6 +1,5 @@
 import HalftoneCore
 
-/// The content of one source.
 struct SourceContent: Sendable {
     var segment = FeedItems.Segment.items([])
     var title: String?
@@ -20,7 +19,6 @@ struct SourceContent: Sendable {
     var isUnchanged = false
     /// Entries left out because they have no picture.
     var hiddenEntries = 0
-    /// The bytes of the details of its entries.
     var detailBytes = 0
     /// Their share in the memory that the details of a reader's documents may take.
     var share: MemoryAllowance.Share?
@@ -60,7 +58,6 @@ extension SourceContent {
         room -= detailBytes
     }
 
-    /// Creates the content of a single picture.
     init(picture: FeedItem) { self.init(segment: .items([picture]), title: picture.title) }
 
     /// Creates the content of a feed. `warnings`: those of its document.

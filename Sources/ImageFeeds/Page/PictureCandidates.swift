@@ -2,7 +2,6 @@
 struct PictureCandidates {
     private struct Candidate {
         var reference: String
-        /// The width in pixels, if stated.
         var width: Int?
         /// The pixel density.
         var density = 1.0

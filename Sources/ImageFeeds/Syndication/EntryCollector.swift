@@ -16,7 +16,6 @@ struct EntryCollector {
     private var allowance: ItemAllowance
     private var entryCount = 0
     private let entryLimit: Int
-    /// The bytes of the details of the entries.
     private(set) var detailBytes = 0
     private let maxDetailBytes: Int
     /// The share of these bytes in those of all documents.

@@ -19,7 +19,6 @@ struct FeedEntry {
     var words = Words()
     var author: String?
     var tags: String?
-    /// The page that the entry links to.
     private(set) var link: WebAddress?
     /// The identity, if it is the address of a page.
     var permanentLink: WebAddress?

@@ -2,7 +2,6 @@ import HalftoneCore
 import CSystem
 import Glibc
 
-/// The thread of one server loop.
 struct ServerThread: Sendable {
     private let loop: ServerLoop
     private let thread: pthread_t

@@ -33,7 +33,6 @@ struct LabReply: Sendable {
         declaredLength = body.count
     }
 
-    /// One line of text.
     init(status: Int, line: String) {
         self.init(status: status, type: "text/plain; charset=utf-8", text: line + "\n")
     }

@@ -28,7 +28,6 @@ extension LabSite {
         return items(of: feed, chosen, count: count, query)
     }
 
-    /// Returns the items of a feed.
     func items(of feed: LabFeed, faults: LabFaults) -> LabItems {
         let chosen = pictures(of: feed)
         return items(of: feed, chosen, count: feed.standardCount ?? chosen.count, faults.pairs)
