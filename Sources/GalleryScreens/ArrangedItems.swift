@@ -15,7 +15,6 @@ struct ArrangedItems: Sendable {
     private var searchOrigin: Int?
     /// The index that was selected before nothing was shown.
     private var lastSelectedIndex: Int?
-    /// The query of the last search.
     private(set) var search = ItemQuery("")
     /// The query before the search that has begun.
     private var earlierSearch = ItemQuery("")

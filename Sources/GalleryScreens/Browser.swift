@@ -19,7 +19,6 @@ final class Browser {
     var showsWholePictures = false
     /// Shows a change.
     var didChange: @MainActor (GalleryChange) -> Void = { _ in }
-    /// Returns the first line in view.
     var firstLine: @MainActor () -> Int = { 0 }
     /// The errors of the sources, printed after the terminal is restored.
     private(set) var errors: [String] = []

@@ -1,7 +1,6 @@
 import ImageFeeds
 import TerminalViews
 
-/// Showing changes of the gallery.
 extension RootView {
     func show(_ change: GalleryChange) {
         switch change {

@@ -14,7 +14,6 @@ struct ReadMarks: Hashable, Sendable {
         func isUnread(_ item: FeedItem) -> Bool { self == .new || self == .unread && !item.isLocal }
     }
 
-    /// The read state of one source.
     struct Source: Hashable, Sendable {
         /// The items present when the source was last left; `nil` if it never was, or had too many.
         fileprivate var seen: Set<ItemID>?

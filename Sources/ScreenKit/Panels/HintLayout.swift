@@ -1,7 +1,6 @@
 /// The layout of hints in a line: the important ones, such as help, and as many of the others as fit, from the first
 /// on. A value.
 struct HintLayout {
-    /// The width of each hint, in order.
     let widths: [Int]
     /// The indices of important hints, the most important first.
     let kept: [Int]

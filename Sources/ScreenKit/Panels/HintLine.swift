@@ -9,7 +9,6 @@ struct HintLine<Action: KeyedAction> {
 
     init(_ hints: [(action: Action, word: String)] = []) { self.hints = hints }
 
-    /// Returns the action of the hint at a column, or `nil`.
     func action(at column: Int) -> Action? { places.first { $0.columns.contains(column) }?.action }
 
     /// The width of the most important hint; 0 if there is none.

@@ -31,7 +31,6 @@ final class CommitToken: Sendable {
         }
     }
 
-    /// Removes the file of ``makeTemporary(_:_:)``.
     func removeTemporary() { state.withLock { $0.removeTemporary() } }
 
     /// Gives a file its name. Returns 0, or -1 with `errno` as `body` left it; `ECANCELED` if the token was revoked.
