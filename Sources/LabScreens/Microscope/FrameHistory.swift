@@ -18,7 +18,6 @@ struct FrameHistory: Sendable {
         let columns: Int
         /// The stages of the cell's pictures.
         let stages: [Stage]
-        /// The settings of the pictures at that time.
         let settings: [PictureSettings]
         /// The time since the first frame, in the time of the views.
         let time: Duration

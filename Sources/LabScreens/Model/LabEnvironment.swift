@@ -152,7 +152,6 @@ final class LabEnvironment {
         }
     }
 
-    /// Resets all switches to their initial values.
     func resetSwitches() { change { $0 = initialSettings } }
 
     // MARK: - Reset

@@ -11,7 +11,6 @@ struct LabFacts: Sendable {
     weak var player: ScenarioPlayer?
 }
 
-/// The state of one cell.
 struct LabCellFacts: Sendable, Equatable {
     /// The state of a cell's load. The raw value is its name in reports and on the screen.
     enum State: String, Sendable, CaseIterable {

@@ -34,7 +34,6 @@ package final class LabScreen: View {
     /// Requests to the main loop.
     package var didAsk: @MainActor (TerminalApplication.Request) -> Void = { _ in }
     private(set) var focus = Panel.table
-    /// The focused panel before the search.
     var focusBeforeSearch = Panel.table
     /// The requested visibility of panels; otherwise it depends on the room.
     private var visibility: [Panel: Bool] = [:]

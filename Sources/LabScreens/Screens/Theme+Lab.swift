@@ -11,7 +11,6 @@ extension Theme {
         guard palette != .none else { return CellStyle(attributes: [.bold, .reverse]) }
         return CellStyle(foreground: CellColor(hex: 0xFFFFFF), background: CellColor(hex: 0xAF0000), attributes: .bold)
     }
-    /// The style of a changed switch.
     var changed: CellStyle { CellStyle(foreground: ink(0xFFAF5F, 0xAF5F00, BasicColor.magenta), attributes: .bold) }
     /// The style of lines between panels.
     var line: CellStyle { CellStyle(foreground: ink(0x5F5F5F, 0xA8A8A8, .terminal)) }

@@ -48,7 +48,6 @@ struct LabSwitch: Sendable {
         self.apply = { apply($0, $0.settings[keyPath: path]) }
     }
 
-    /// Returns the value as text.
     func text(in settings: LabSettings) -> String { read(settings) }
 
     /// Returns the value of the second of two pictures side by side; `nil` if there is one picture, or one value.

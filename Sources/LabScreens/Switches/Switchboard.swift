@@ -5,7 +5,6 @@ import TerminalViews
 
 /// All switches of the Lab, in groups, with their settings. A value; ``LabEnvironment`` applies the effects.
 struct Switchboard: Sendable {
-    /// A titled group of switches.
     struct Group: Sendable {
         let title: String
         let switches: [LabSwitch]
