@@ -14,7 +14,6 @@ final class TemporaryDirectory {
 
     func remove() { try? FileManager.default.removeItem(atPath: path) }
 
-    /// Writes a file and returns its path.
     func file(_ name: String, _ bytes: [UInt8]) throws -> String {
         let path = path + "/" + name
         try Data(bytes).write(to: URL(filePath: path))

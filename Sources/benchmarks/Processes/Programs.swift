@@ -3,7 +3,6 @@ import Glibc
 
 /// The measured programs: Halftone from the build folder of this program, and the installed peers.
 enum Programs {
-    /// The path of this program.
     static let own = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
 
     /// Returns the path of `halftone`. Throws if it is not built: `swift run benchmarks` alone does not build it.

@@ -23,7 +23,6 @@ extension CommandOptions {
     static var optionsNotInConfig: Set<String> { [] }
 }
 
-/// The options of every command.
 struct CommonOptions {
     /// The names of the options that the command line has, and not only the config file.
     var typed: Set<String> = []

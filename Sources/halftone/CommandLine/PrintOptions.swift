@@ -3,7 +3,6 @@ import OptionParsing
 import Pixels
 import TerminalScreen
 
-/// The options of `halftone print`.
 struct PrintOptions: CommandOptions {
     var common = CommonOptions()
     /// The box in cells; `nil` for the size of the terminal.

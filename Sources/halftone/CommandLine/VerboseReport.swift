@@ -63,7 +63,6 @@ struct VerboseReport {
 
     private static func milliseconds(_ time: Duration) -> String { "\(Int((time.seconds * 1000).rounded())) ms" }
 
-    /// Prints all lines.
     func print() { for line in lines { Output.printError(line) } }
 }
 

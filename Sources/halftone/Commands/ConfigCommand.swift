@@ -10,7 +10,6 @@ struct ConfigOptions: CommandOptions {
     }
 }
 
-/// `halftone config --print-default`.
 struct ConfigCommand: Subcommand {
     static let name = "config"
     static let summary = "print the settings with their defaults"

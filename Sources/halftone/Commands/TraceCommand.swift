@@ -6,7 +6,6 @@ import OptionParsing
 import TraceAnalysis
 import TerminalScreen
 
-/// The options of `halftone trace`.
 struct TraceOptions: CommandOptions {
     var common = CommonOptions()
     /// The path of the export for Chrome and Perfetto; `-` for standard output.
