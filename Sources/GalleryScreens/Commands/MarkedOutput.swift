@@ -8,7 +8,7 @@ package struct MarkedOutput: Sendable {
     /// The number of items that ``bytes`` names.
     package private(set) var count = 0
     /// The errors of pictures without a name, and of names that cannot be written as a line.
-    package private(set) var complaints: [String] = []
+    package private(set) var errors: [String] = []
 
     /// Creates the output of items.
     ///
@@ -18,12 +18,12 @@ package struct MarkedOutput: Sendable {
     package init(_ items: [FeedItem], separator: FeedOptions.Separator, isTerminal: Bool) {
         for item in items {
             guard let name = CopiedName(item) else {
-                if item.picture.isPicture { complaints.append("\(item.title): not printed: it has no address") }
+                if item.picture.isPicture { errors.append("\(item.title): not printed: it has no address") }
                 continue
             }
             let line = name.bytes
             guard separator == .zero || isTerminal || !line.contains(0x0A) else {
-                complaints.append("\(name): not printed: line break in its name (use -0)")
+                errors.append("\(name): not printed: line break in its name (use -0)")
                 continue
             }
             bytes += isTerminal ? Array(TextSanitizer.clean(bytes: line).utf8) : line

@@ -81,7 +81,7 @@ struct BrowseCommand: Subcommand {
             if !outcome.marked.isEmpty {
                 let output = MarkedOutput(
                     outcome.marked, separator: options.feeds.separator, isTerminal: isatty(STDOUT_FILENO) == 1)
-                errors += output.complaints
+                errors += output.errors
                 if !Output.write(output.bytes) { errors.append("the marked pictures were not all printed") }
             }
             for line in errors + outcome.warnings { Output.printError(line) }

@@ -110,7 +110,7 @@ struct ListCommand: Subcommand {
     private mutating func writeLines(_ items: Slice<FeedItems>) -> Bool {
         let output = MarkedOutput(
             Array(items), separator: options.feeds.separator, isTerminal: isTerminal)
-        output.complaints.forEach { fail($0) }
+        output.errors.forEach { fail($0) }
         entries += output.count
         return Output.write(output.bytes)
     }

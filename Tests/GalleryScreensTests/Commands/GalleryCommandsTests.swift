@@ -125,9 +125,9 @@ import Testing
         ]
         let lines = MarkedOutput(items, separator: .newline, isTerminal: false)
         #expect(String(decoding: lines.bytes, as: UTF8.self) == "https://host/a.png\n/tmp/b\u{1B}c\nhttps://host/d\n")
-        #expect(lines.complaints == ["/tmp/two lines: not printed: line break in its name (use -0)"])
+        #expect(lines.errors == ["/tmp/two lines: not printed: line break in its name (use -0)"])
         let zeros = MarkedOutput(items, separator: .zero, isTerminal: false)
-        #expect(zeros.complaints.isEmpty && zeros.bytes.count { $0 == 0 } == 4)
+        #expect(zeros.errors.isEmpty && zeros.bytes.count { $0 == 0 } == 4)
         let person = MarkedOutput(items, separator: .newline, isTerminal: true)
         #expect(
             String(decoding: person.bytes, as: UTF8.self)
@@ -138,7 +138,7 @@ import Testing
     @Test func `a marked picture without an address is reported`() throws {
         let item = try drawn(FlatPicture.png(30, 20, (200, 10, 10)))
         let marked = MarkedOutput([item, remote("https://host/a.png")], separator: .newline, isTerminal: false)
-        #expect(marked.complaints == ["drawn: not printed: it has no address"] && marked.count == 1)
+        #expect(marked.errors == ["drawn: not printed: it has no address"] && marked.count == 1)
     }
 
     // MARK: - Themes
