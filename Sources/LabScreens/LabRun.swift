@@ -69,7 +69,7 @@ package final class LabRun {
         /// The scenario's report, in lines for standard output; empty without a scenario.
         package var report: [String] = []
         /// Lines for standard error.
-        package var complaints: [String] = []
+        package var errors: [String] = []
         /// The exit status: 0 if all checks of the scenario passed and the trace is complete, 2 if the scenario was
         /// refused. Errors of the disk cache are only reported.
         package var status: Int32 = 0
@@ -89,9 +89,9 @@ package final class LabRun {
     private func close() -> Outcome {
         let ended = player.close()
         lab.close()
-        var outcome = Outcome(complaints: run.cacheErrors)
+        var outcome = Outcome(errors: run.cacheErrors)
         if let failure = run.finishTrace() {
-            outcome.complaints.append(failure)
+            outcome.errors.append(failure)
             outcome.status = 1
         }
         if settings.scenario != nil, let ended {
@@ -99,7 +99,7 @@ package final class LabRun {
             if !ended.isPassed { outcome.status = 1 }
         }
         if let refusal = player.refusal {
-            outcome = Outcome(complaints: outcome.complaints + [refusal], status: 2)
+            outcome = Outcome(errors: outcome.errors + [refusal], status: 2)
         }
         return outcome
     }

@@ -88,7 +88,7 @@ struct LabCommand: Subcommand {
                 if run.session == nil { report.add("screen: \(lab.settings.size) cells, off screen") }
                 report.addFrames(of: run)
             }
-            for line in outcome.complaints { Output.printError(line) }
+            for line in outcome.errors { Output.printError(line) }
             let isWritten = outcome.report.isEmpty || Output.print(outcome.report.joined())
             run.exit(end, status: isWritten ? outcome.status : 1)
         }

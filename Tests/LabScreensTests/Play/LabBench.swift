@@ -46,6 +46,6 @@ struct LabBench {
         let result = try #require(ended)
         return Run(
             status: result.status, report: result.report.joined(),
-            complaints: result.complaints.map { "halftone: \($0)\n" }.joined())
+            complaints: result.errors.map { "halftone: \($0)\n" }.joined())
     }
 }
