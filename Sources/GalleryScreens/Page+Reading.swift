@@ -74,10 +74,10 @@ extension Page {
     var activity: String? {
         if list.items.isEmpty { return nil }
         if isFinding || isArranging { return "looking …" }
-        if let name = reader.coming.first {
-            return reader.coming.count == 1
+        if let name = reader.pending.first {
+            return reader.pending.count == 1
                 ? "\(Self.short(name.description)) is loading\(amount) …"
-                : "\(reader.coming.count) sources are loading\(amount) …"
+                : "\(reader.pending.count) sources are loading\(amount) …"
         }
         if isRefreshing || reader.isReading { return "reading\(amount) …" }
         if reader.isKept { return "from the cache" }

@@ -79,7 +79,7 @@ struct FeedAggregator: Sendable {
         }
         for report in reports {
             switch report.state {
-            case .coming: settled[report.source] = nil
+            case .pending: settled[report.source] = nil
             case .read: break
             case .failed(let error): settled[report.source] = .failure(error)
             }
@@ -185,7 +185,7 @@ struct FeedAggregator: Sendable {
         case .failure(let error)?: state = .failed(error)
         case nil:
             if content?.followed.isEmpty == false { return }
-            state = .coming
+            state = .pending
         }
         result.reports.append(
             SourceReport(source: source, title: title ?? content?.title ?? "\(source)", state: state))

@@ -2,9 +2,9 @@
 public struct SourceReport: Hashable, Sendable {
     /// The state of a source.
     public enum State: Hashable, Sendable {
-        /// The source is pending.
-        case coming
-        /// The source was read.
+        /// The source has not been read yet.
+        case pending
+        /// The source was read without an error.
         case read
         /// The source failed; its earlier items may be shown.
         case failed(FeedError)

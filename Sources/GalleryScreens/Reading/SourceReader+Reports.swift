@@ -12,7 +12,7 @@ extension SourceReader {
             + read.map { report in
                 SourceReport(
                     source: report.source, title: report.title,
-                    state: states[report.source.publicAddress] ?? (report.state == .coming ? .read : report.state))
+                    state: states[report.source.publicAddress] ?? (report.state == .pending ? .read : report.state))
             }
     }
 

@@ -47,7 +47,7 @@ final class SourceReader {
     /// Whether all sources are being read, and none has items yet.
     private(set) var isReading = false
     /// The sources that are still loading while items of others are shown.
-    private(set) var coming: [PublicAddress] = []
+    private(set) var pending: [PublicAddress] = []
     /// Whether the items are of an earlier run, because no source has responded yet.
     private(set) var isKept = false
     /// Whether items of an earlier run are shown that some sources may still replace. Until then no page follows.
@@ -71,7 +71,7 @@ final class SourceReader {
         (self.sources, self.options, self.environment) = (sources, options, environment)
         self.standardInput =
             standardInput ?? StandardInput(limits: environment.limits, separator: options.separator)
-        reports = sources.map { SourceReport(source: $0, title: "\($0)", state: .coming) }
+        reports = sources.map { SourceReport(source: $0, title: "\($0)", state: .pending) }
     }
 
     /// Returns a reader of a linked source, with the same options and environment.
@@ -148,7 +148,7 @@ final class SourceReader {
         }
         let whole = await outcome
         guard !Task.isCancelled else { return }
-        (coming, scanProgress, isProvisional) = ([], ScanProgress(), false)
+        (pending, scanProgress, isProvisional) = ([], ScanProgress(), false)
         switch whole {
         case .success(let result) where result.items.isEmpty: publishEmpty(result)
         case .success(let result): publish(result, purpose)
@@ -163,7 +163,7 @@ final class SourceReader {
     /// Returns whether a part is worth showing. If the reading is complete now, its outcome is delivered instead.
     private func isNew(_ soFar: FeedResult, for purpose: Purpose) -> Bool {
         if soFar.isComplete { return false }
-        return isReading ? soFar.hasNews || purpose == .opening : soFar.pending != coming
+        return isReading ? soFar.hasNews || purpose == .opening : soFar.pending != pending
     }
 
     private func publish(_ scanProgress: ScanProgress) {
@@ -192,7 +192,7 @@ final class SourceReader {
         let isFirst = isReading
         let earlier = isFirst ? nil : result
         let isSame = result.map { !pages.isEmpty && new.isComplete && new.items.elementsEqual($0.items) } ?? false
-        (isReading, isKept, coming) = (false, new.isKept, new.pending)
+        (isReading, isKept, pending) = (false, new.isKept, new.pending)
         if let earlier, new.continues(earlier) {
             if let more = new.next?.added(since: earlier.next) { paging.add(more) }
             let known = Set(earlier.failures)
@@ -234,7 +234,7 @@ final class SourceReader {
     }
 
     /// Whether more items may follow the last one.
-    var isMore: Bool { isReading || isProvisional || paging.hasMore || !coming.isEmpty }
+    var isMore: Bool { isReading || isProvisional || paging.hasMore || !pending.isEmpty }
 
     /// Retries the failed page. Returns `false` if none has failed.
     func retryPage() -> Bool {
@@ -257,7 +257,7 @@ final class SourceReader {
         pageTask?.cancel()
         paging.didCancel()
         (isReading, isProvisional) = (false, false)
-        (coming, scanProgress) = ([], ScanProgress())
+        (pending, scanProgress) = ([], ScanProgress())
     }
 
     /// The feeds announced by the web pages among the sources.

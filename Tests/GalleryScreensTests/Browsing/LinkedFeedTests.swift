@@ -158,7 +158,7 @@ import Testing
         let cache = KeptFeeds(disk: DiskCache(directory: folder.path))
         let page = Page.reading([feed], network, cache: cache)
         page.reader.open()
-        await until("the feed") { page.count > 0 && page.reader.coming.isEmpty }
+        await until("the feed") { page.count > 0 && page.reader.pending.isEmpty }
         return cache
     }
 

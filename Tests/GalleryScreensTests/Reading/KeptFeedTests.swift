@@ -38,10 +38,10 @@ import Testing
         let sources = sources(Self.one)
         sources.open()
         #expect(await news.next() == "arrival a b")
-        #expect(sources.isKept && !sources.isReading && sources.coming == [Self.one])
+        #expect(sources.isKept && !sources.isReading && sources.pending == [Self.one])
         network.letGo(Self.one)
         #expect(await news.next() == "renewal new a b")
-        #expect(!sources.isKept && sources.coming.isEmpty)
+        #expect(!sources.isKept && sources.pending.isEmpty)
     }
 
     @Test func `an unchanged feed is reported once`() async {
@@ -50,7 +50,7 @@ import Testing
         sources.open()
         #expect(await news.next() == "arrival a b")
         #expect(await news.next() == "arrival a b")
-        #expect(!sources.isKept && sources.coming.isEmpty)
+        #expect(!sources.isKept && sources.pending.isEmpty)
     }
 
     @Test func `without a network the cached items stay`() async {

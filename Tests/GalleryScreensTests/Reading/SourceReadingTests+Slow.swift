@@ -15,11 +15,11 @@ extension SourceReadingTests {
         let sources = sources(Self.one, Self.two)
         sources.open()
         #expect(await news.next() == "arrival c")
-        #expect(!sources.isReading && sources.coming == [Self.one])
+        #expect(!sources.isReading && sources.pending == [Self.one])
         #expect(sources.isMore)
         network.letGo(Self.one)
         #expect(await news.next() == "arrival a b c")
-        #expect(sources.coming.isEmpty && !sources.isMore)
+        #expect(sources.pending.isEmpty && !sources.isMore)
     }
 
     @Test func `a slow source that fails in the end is named, and the others stay`() async {
@@ -30,7 +30,7 @@ extension SourceReadingTests {
         #expect(await news.next() == "arrival c")
         network.letGo(Self.one)
         #expect(await news.next() == "arrival c, failed")
-        #expect(sources.coming.isEmpty && sources.result?.items.count == 1)
+        #expect(sources.pending.isEmpty && sources.result?.items.count == 1)
     }
 
     @Test func `pages of quick sources are read while a slow source is pending`() async {
@@ -89,10 +89,10 @@ extension SourceReadingTests {
         network.hold(Self.one)
         sources.refresh()
         #expect(await news.next() == "refresh a new")
-        #expect(sources.coming == [Self.one])
+        #expect(sources.pending == [Self.one])
         network.letGo(Self.one)
         #expect(await news.next() == "refresh later new")
-        #expect(sources.coming.isEmpty)
+        #expect(sources.pending.isEmpty)
     }
 
     /// Regression: the page was added after items that it did not follow, and read again.

@@ -47,7 +47,7 @@ import Transfer
             limits: limits)
         sources.open()
         #expect(await news.next().hasPrefix("arrival q0 q1 "))
-        #expect(sources.coming == [Self.endless])
+        #expect(sources.pending == [Self.endless])
         return sources
     }
 
@@ -81,7 +81,7 @@ import Transfer
         await untilCancelled(transfer)
         #expect(transport.running.isEmpty)
         #expect(failure(of: sources) == "\(Self.endless): is larger than the limit of 20 KB")
-        #expect(sources.result?.items.count == 20 && sources.coming.isEmpty)
+        #expect(sources.result?.items.count == 20 && sources.pending.isEmpty)
     }
 
     @Test
@@ -94,14 +94,14 @@ import Transfer
         // the other source goes on: its next page is read
         sources.readAhead(at: 19, of: 20)
         #expect(await news.next() == "page later")
-        #expect(sources.coming == [Self.endless] && sources.result?.items.count == 20)
+        #expect(sources.pending == [Self.endless] && sources.result?.items.count == 20)
         transfer.send([0x20])
         transfer.fail(.timedOut(.total))
         let grew = await news.next()
         #expect(grew.hasPrefix("arrival q0 q1 ") && grew.hasSuffix(" q19 later, failed"))
         let line = "timed out after 600 s (101 B received)"
         #expect(failure(of: sources) == "\(Self.endless): \(line)")
-        #expect(sources.coming.isEmpty && !sources.isReading && transport.running.isEmpty)
+        #expect(sources.pending.isEmpty && !sources.isReading && transport.running.isEmpty)
     }
 
     @Test func `a refresh requests the feed that trickles again and keeps the current items`() async throws {

@@ -27,7 +27,7 @@ import Testing
 
     private func open() async {
         stage.page.reader.open()
-        await until("the feeds") { stage.page.count == 4 && stage.page.reader.coming.isEmpty }
+        await until("the feeds") { stage.page.count == 4 && stage.page.reader.pending.isEmpty }
         letMessagesPass()
     }
 

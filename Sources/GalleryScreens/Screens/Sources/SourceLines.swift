@@ -59,7 +59,7 @@ struct SourceLines: Sendable {
 
     private static func words(of state: SourceReport.State) -> String? {
         switch state {
-        case .coming: "loading …"
+        case .pending: "loading …"
         case .read: nil
         case .failed(let error): "\(error)"
         }
