@@ -179,19 +179,19 @@ package final class MainLoop {
         window.turn(at: pace.viewTime(at: now))
         guard !hasEnded else { return }
         output.drawIfNeeded(at: now, pace)
-        let wish = didTurn(now)
+        let requested = didTurn(now)
         guard !hasEnded else { return }
-        schedule(now, wish)
+        schedule(now, requested)
     }
 
     /// Whether pictures on the screen will soon be shown pixel by pixel: not while time stands still.
     package var awaitsPixels: Bool { output.awaitsPixels && pace.rate > Pace.still }
 
-    private func schedule(_ now: Duration, _ wish: Duration?) {
-        let moments = [
-            window.nextDeadline.map(pace.wallTime), wish, inputPause, output.nextFrame(after: now, pace),
+    private func schedule(_ now: Duration, _ requested: Duration?) {
+        let deadlines = [
+            window.nextDeadline.map(pace.wallTime), requested, inputPause, output.nextFrame(after: now, pace),
         ]
-        wakeups?.wake(after: moments.compactMap(\.self).min().map { max(.zero, $0 - now) })
+        wakeups?.wake(after: deadlines.compactMap(\.self).min().map { max(.zero, $0 - now) })
     }
 
     // MARK: - End
