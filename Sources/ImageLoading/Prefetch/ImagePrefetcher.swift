@@ -145,7 +145,7 @@ public final class ImagePrefetcher {
         guard !token.isFinished else { return }
         token.isCancelled = true
         for id in token.pending.sorted() { drop(id) }
-        end(token, tellsDelegate: false)
+        end(token, notifiesDelegate: false)
         startNext()
     }
 
@@ -217,7 +217,7 @@ public final class ImagePrefetcher {
         delegate?.imagePrefetcher(self, didPrefetch: url, finished: sums.finished, total: sums.total)
         token.progress?(token.finishedCount, token.urls.count)
         // The callbacks may have cancelled the list.
-        if token.finishedCount == token.urls.count, !token.isFinished { end(token, tellsDelegate: true) }
+        if token.finishedCount == token.urls.count, !token.isFinished { end(token, notifiesDelegate: true) }
     }
 
     /// The sums over all lists that have not ended.
@@ -225,13 +225,13 @@ public final class ImagePrefetcher {
         tokens.reduce((0, 0, 0)) { ($0.0 + $1.finishedCount, $0.1 + $1.urls.count, $0.2 + $1.skippedCount) }
     }
 
-    private func end(_ token: ImagePrefetchToken, tellsDelegate: Bool) {
+    private func end(_ token: ImagePrefetchToken, notifiesDelegate: Bool) {
         let sums = sums
         let completion = token.completion
         (token.isFinished, token.progress, token.completion) = (true, nil, nil)
         token.pending = []
         tokens.removeAll { $0 === token }
-        if tellsDelegate, tokens.isEmpty {
+        if notifiesDelegate, tokens.isEmpty {
             delegate?.imagePrefetcher(self, didFinishWithTotal: sums.total, skipped: sums.skipped)
         }
         completion?(token.finishedCount, token.skippedCount)
