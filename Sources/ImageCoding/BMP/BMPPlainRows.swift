@@ -52,7 +52,7 @@ struct BMPPlainRows: RowDecoder {
         }
     }
 
-    var longestPiece: Int { padding + rowBytes }
+    var maxPieceBytes: Int { padding + rowBytes }
 
     mutating func decodeRow(from bytes: Span<UInt8>, at place: inout Int, into row: inout [UInt8]) -> Bool {
         let passed = min(skipped, bytes.count - place)

@@ -4,7 +4,7 @@ import Pixels
 /// skip have the first color of the palette.
 struct BMPRunRows: RowDecoder {
     /// A code with 255 literal pixels.
-    let longestPiece = 2 + 256
+    let maxPieceBytes = 2 + 256
 
     var layout: PixelLayout { colors.layout }
     /// Whether codes set pixels beyond the end of a row.

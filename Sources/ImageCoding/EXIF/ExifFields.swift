@@ -43,7 +43,7 @@ public struct ExifFields: Hashable, Sendable {
     /// block. In a JPEG the first 4 MB are searched; a PNG or WebP,
     /// whose fields may follow the pixels, is searched to its end.
     public init?(of source: ByteSource) {
-        let head = source.bytes ?? source.read(at: 0, count: Self.longestHead)
+        let head = source.bytes ?? source.read(at: 0, count: Self.maxHeadBytes)
         let block: ExifBlock?
         switch ImageFormat.detect(head) {
         case ImageFormat.jpeg: block = ExifBlock(inJPEG: head)
@@ -57,7 +57,7 @@ public struct ExifFields: Hashable, Sendable {
     }
 
     /// Maximum bytes read of a JPEG. The metadata before the pixels takes a few kilobytes, seldom a megabyte.
-    private static let longestHead = 1 << 22
+    private static let maxHeadBytes = 1 << 22
 
     init(_ block: ExifBlock) {
         let picture = block.pictureDirectory

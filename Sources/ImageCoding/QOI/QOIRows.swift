@@ -5,7 +5,7 @@ import Pixels
 struct QOIRows: RowDecoder {
     let layout: PixelLayout
     private(set) var isDamaged = false
-    let longestPiece = 5
+    let maxPieceBytes = 5
 
     private let width: Int
     private var pixel = Color(0, 0, 0, 255)

@@ -18,12 +18,12 @@ struct PieceReader {
     /// The first byte in the buffer that has not been used.
     private var place: Int
 
-    /// Creates a reader of the bytes from `offset` to `end`, of which `longestPiece` must be there at once.
-    init(_ source: ByteSource, from offset: Int, to end: Int, longestPiece: Int) {
+    /// Creates a reader of the bytes from `offset` to `end`, of which `maxPieceBytes` must be there at once.
+    init(_ source: ByteSource, from offset: Int, to end: Int, maxPieceBytes: Int) {
         self.source = source
         self.end = end
         let offset = min(offset, end)
-        pieceBytes = max(Self.usualBytes, longestPiece)
+        pieceBytes = max(Self.usualBytes, maxPieceBytes)
         if let bytes = source.bytes {
             (buffer, start, count, place) = (bytes, 0, offset, offset)
         } else {

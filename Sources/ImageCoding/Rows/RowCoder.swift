@@ -26,7 +26,7 @@ extension RowCoder {
         let (picture, rows) = try started(source, options.limits)
         var drawing = try RowDrawing(picture, rows, options: options)
         let end = min(picture.end, source.count)
-        var reader = PieceReader(source, from: picture.pixels, to: end, longestPiece: rows.longestPiece)
+        var reader = PieceReader(source, from: picture.pixels, to: end, maxPieceBytes: rows.maxPieceBytes)
         while !drawing.isWhole {
             guard try reader.draw(&drawing, options: options) else { break }
         }

@@ -12,12 +12,12 @@ protocol RowDecoder {
     /// Whether the last row decoded equals the one before and was not written again. `false` by default.
     var repeatsRow: Bool { get }
     /// Maximum bytes that must be there at once to decode on.
-    var longestPiece: Int { get }
+    var maxPieceBytes: Int { get }
 
     /// Decodes the next row from `bytes`, from `place` on, which moves beyond the bytes that are no longer needed.
     ///
     /// - Parameters:
-    ///   - bytes: bytes of the image, at least up to the next ``longestPiece`` bytes, or all that there are.
+    ///   - bytes: bytes of the image, at least up to the next ``maxPieceBytes`` bytes, or all that there are.
     ///   - place: the first byte that has not been consumed.
     ///   - row: the row's bytes, with room for four a pixel: the same array for all rows. It must not be changed until
     ///     the row is complete, and afterward only as every row is.

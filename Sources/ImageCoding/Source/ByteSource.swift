@@ -90,20 +90,20 @@ public final class ByteSource {
         return read(at: 0, count: count)
     }
 
-    /// Returns the bytes before the pixels: a prefix that satisfies `isEnough`, at most ``longestHead``; all bytes if
+    /// Returns the bytes before the pixels: a prefix that satisfies `isEnough`, at most ``maxHeadBytes``; all bytes if
     /// they are in memory. Reads `first` bytes, then sixteen times as many with each further attempt.
     func head(first: Int = 1 << 16, isEnough: ([UInt8]) -> Bool) -> [UInt8] {
         if let bytes { return bytes }
         var room = first
         while true {
             let head = read(at: 0, count: room)
-            if head.count < room || room >= Self.longestHead || isEnough(head) { return head }
+            if head.count < room || room >= Self.maxHeadBytes || isEnough(head) { return head }
             room *= 16
         }
     }
 
     /// Maximum bytes searched for metadata in a file. Profiles and EXIF data take a few kilobytes, seldom a megabyte.
-    private static let longestHead = 1 << 24
+    private static let maxHeadBytes = 1 << 24
 }
 
 extension ByteSource {

@@ -12,11 +12,11 @@ public enum MemoryBudget {
         allowed: ControlGroup.ofThisProcess.memoryLimit)
 
     /// The maximum budget on any machine, in bytes.
-    static let largest = 32_000_000
+    static let maxBytes = 32_000_000
 
     /// Returns the budget of a machine. `allowed`: the tightest memory limit of the process's control groups, in bytes;
     /// `nil`: unlimited.
     static func bytes(physical: Int, allowed: Int?) -> Int {
-        min(largest, max(0, min(physical, allowed ?? physical)) / 16)
+        min(maxBytes, max(0, min(physical, allowed ?? physical)) / 16)
     }
 }

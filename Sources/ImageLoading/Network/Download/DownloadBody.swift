@@ -203,7 +203,7 @@ struct DownloadBody {
         validators = isPlain && isRanged ? Validators(response.headers).strong(at: sent) : Validators()
         // The announced size is untrusted: six downloads must not reserve a gigabyte. Larger bodies grow as bytes
         // arrive.
-        if let total { buffer.reserve(min(max(0, total), configuration.limits.bytes, Self.largestReservation)) }
+        if let total { buffer.reserve(min(max(0, total), configuration.limits.bytes, Self.maxReservation)) }
     }
 
     /// Returns why a response cannot be an image, or `nil`. With `asWhole`, a requested part counts as a 200.
@@ -241,7 +241,7 @@ struct DownloadBody {
     private static let maxDropped = 64 << 10
 
     /// Maximum bytes reserved at once, more than nearly every image has.
-    private static let largestReservation = 16_000_000
+    private static let maxReservation = 16_000_000
 }
 
 extension Validators {

@@ -60,7 +60,7 @@ import Testing
         #expect(MemoryBudget.bytes(physical: 16 * gigabyte, allowed: 64_000_000) == 4_000_000)
         #expect(MemoryBudget.bytes(physical: 64_000_000, allowed: gigabyte) == 4_000_000)
         #expect(MemoryBudget.bytes(physical: -1, allowed: nil) == 0)
-        #expect(MemoryBudget.standard > 0 && MemoryBudget.standard <= MemoryBudget.largest)
+        #expect(MemoryBudget.standard > 0 && MemoryBudget.standard <= MemoryBudget.maxBytes)
     }
 
     @Test func `an animation is counted anew when its frames are there`() throws {  // H25
