@@ -107,7 +107,7 @@ struct DocumentReader: Sendable {
     private func parse(_ bytes: [UInt8], with receiver: any XMLReceiver) -> XMLStream.Damage? {
         bytes.withUnsafeBufferPointer { all in
             let end = Self.endOfLastTag(all)
-            let start = min(DocumentHead.documentStart(in: all.prefix(DocumentHead.maxRubbish)), end)
+            let start = min(DocumentHead.documentStart(in: all.prefix(DocumentHead.maxPreambleBytes)), end)
             let document = UnsafeBufferPointer(rebasing: all[start..<end])
             let hasMark = all[..<start].firstRange(of: [0xEF, 0xBB, 0xBF]) != nil
             let labels = [hasMark ? "utf-8" : charset, TextEncoding.declared(inXML: document)]

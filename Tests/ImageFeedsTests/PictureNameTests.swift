@@ -24,7 +24,7 @@ import Testing
             let type = "image/" + name
             var candidates = PictureCandidates()
             candidates.add(source: { ["type": type, "srcset": "a"][$0] }, types: FeedOptions().pictureTypes)
-            #expect(candidates.best(maximumWidth: 100) == "a", "\(type)")
+            #expect(candidates.best(maxWidth: 100) == "a", "\(type)")
         }
     }
 

@@ -74,12 +74,12 @@ struct PictureCandidates {
         }
     }
 
-    /// Returns the widest candidate up to `maximumWidth`, otherwise the narrowest; without widths, the one with the
+    /// Returns the widest candidate up to `maxWidth`, otherwise the narrowest; without widths, the one with the
     /// highest density. Among equals the first.
-    func best(maximumWidth: Int) -> String? {
+    func best(maxWidth: Int) -> String? {
         let sized = candidates.compactMap { candidate in candidate.width.map { (width: $0, candidate.reference) } }
         guard !sized.isEmpty else { return candidates.max { $0.density < $1.density }?.reference }
-        let widest = sized.filter { $0.width <= maximumWidth }.max { $0.width < $1.width }
+        let widest = sized.filter { $0.width <= maxWidth }.max { $0.width < $1.width }
         return (widest ?? sized.min { $0.width < $1.width })?.1
     }
 

@@ -17,7 +17,7 @@ struct PictureTag {
         isDecoration = isSmall || words.contains { Self.smileys.contains(String($0)) }
         var candidates = choice ?? PictureCandidates()
         if candidates.isEmpty { candidates.add(image: value) }
-        guard !isDecoration, let source = candidates.best(maximumWidth: limits.pictureWidth) else {
+        guard !isDecoration, let source = candidates.best(maxWidth: limits.pictureWidth) else {
             image = nil
             return
         }

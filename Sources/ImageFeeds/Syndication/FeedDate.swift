@@ -44,9 +44,9 @@ enum FeedDate {
             }
             if let mark = word.firstIndex(of: "T"), let day = FeedDate.day(word[..<mark]) {
                 self.day = day
-                return takeClock(FeedDate.withColons(word[word.index(after: mark)...]))
+                return readTime(FeedDate.withColons(word[word.index(after: mark)...]))
             }
-            if word.contains(":") { return clock != nil || takeClock(word) }
+            if word.contains(":") { return clock != nil || readTime(word) }
             if let date = FeedDate.day(word) {
                 day = date
                 return true
@@ -59,7 +59,7 @@ enum FeedDate {
             return true
         }
 
-        private mutating func takeClock(_ word: Substring) -> Bool {
+        private mutating func readTime(_ word: Substring) -> Bool {
             clock = Clock(word)
             return clock != nil
         }

@@ -4,8 +4,8 @@ import HalftoneCore
 struct DocumentHead {
     /// The number of bytes needed to recognize a format.
     static let length = 4096
-    /// Maximum bytes of rubbish before a document in markup: two hundred warnings.
-    static let maxRubbish = 65_536
+    /// Maximum bytes of text before a document in markup, such as a server's warnings: two hundred of them.
+    static let maxPreambleBytes = 65_536
 
     /// The value of `Content-Type` in lower case; empty if there is none.
     let contentType: String
