@@ -27,20 +27,20 @@ public final class AnimatedImagePlayer {
     public private(set) var currentIndex = 0
     /// How long the current frame has been shown.
     private var time = Duration.zero
-    private var standing = Standing.shown
+    private var frameState = FrameState.shown
     /// The frame that was last shown, or failed to decode; `nil` before the first.
     private var shownIndex: Int?
 
     /// The state of the current frame. Pausing and resuming do not change it; stopping resets it.
     ///
     ///     shown ──  its duration is over  ──▶ due ──  decoded, and playing  ──▶ shown
-    ///     shown, due, sought ──  requested  ──▶ sought ──  decoded  ──▶ shown
-    private enum Standing: Equatable {
+    ///     shown, due, seeking ──  requested  ──▶ seeking ──  decoded  ──▶ shown
+    private enum FrameState: Equatable {
         case shown
         /// The frame is next in playback order: the next tick shows it, as soon as it is decoded.
         case due
         /// The frame was requested: it is shown as soon as it is decoded, playing or not.
-        case sought
+        case seeking
     }
 
     /// Creates a player; `nil` if there are fewer than two frames, because that is a still.
@@ -63,7 +63,7 @@ public final class AnimatedImagePlayer {
     public var place: Int? { isSeeking ? currentIndex : shownIndex }
 
     /// Whether a requested frame is not shown yet: ``advance(by:)`` has to be called even if playback is paused.
-    public var isSeeking: Bool { standing == .sought }
+    public var isSeeking: Bool { frameState == .seeking }
 
     // MARK: - Start and stop
 
@@ -71,7 +71,7 @@ public final class AnimatedImagePlayer {
     public func start() {
         guard !isPlaying else { return }
         isPlaying = true
-        guard currentFrame == nil, standing == .shown, time == .zero, currentIndex == 0 else { return }
+        guard currentFrame == nil, frameState == .shown, time == .zero, currentIndex == 0 else { return }
         begin()
     }
 
@@ -85,7 +85,7 @@ public final class AnimatedImagePlayer {
         currentLoop = 0
         currentIndex = 0
         time = .zero
-        standing = .shown
+        frameState = .shown
         shownIndex = nil
     }
 
@@ -110,7 +110,7 @@ public final class AnimatedImagePlayer {
         adopt(provider, pool)
         isGrowing = false
         // A due frame comes in the new size, even during a pause.
-        if standing != .shown || shownIndex != nil { seekCurrent() }
+        if frameState != .shown || shownIndex != nil { seekCurrent() }
     }
 
     /// Switches to a version of the animation with more frames, or all of them: playback continues. `provider` has the
@@ -135,9 +135,9 @@ public final class AnimatedImagePlayer {
     public func advance(by tick: Duration) {
         if isSeeking { return show() }
         guard isPlaying else { return }
-        if standing == .due {
+        if frameState == .due {
             show()
-            guard standing == .shown, isPlaying else { return }
+            guard frameState == .shown, isPlaying else { return }
         }
         time += max(.zero, tick)
         let duration = provider.duration(at: currentIndex)
@@ -148,7 +148,7 @@ public final class AnimatedImagePlayer {
     /// The time until the next useful call of ``advance(by:)``; `nil` unless playing or a frame was requested.
     public var timeToNextFrame: Duration? {
         guard isPlaying || isSeeking else { return nil }
-        guard standing == .shown else { return .milliseconds(10) }  // polls until it is decoded
+        guard frameState == .shown else { return .milliseconds(10) }  // polls until it is decoded
         let isAtEnd = isGrowing && currentIndex == frameCount - 1
         return isAtEnd ? .milliseconds(100) : max(.zero, provider.duration(at: currentIndex) - time)
     }
@@ -162,7 +162,7 @@ public final class AnimatedImagePlayer {
             currentFrame = image.poster
             shownIndex = currentIndex
         } else {
-            standing = .due
+            frameState = .due
             pool.fetch(currentIndex)
         }
     }
@@ -183,12 +183,12 @@ public final class AnimatedImagePlayer {
         }
         // no frame is skipped, and the surplus is at most one duration
         time = min(surplus, provider.duration(at: currentIndex))
-        standing = .due
+        frameState = .due
         if pool.isMissing(currentIndex) { pool.fetch(currentIndex) }
     }
 
     private func seekCurrent() {
-        standing = .sought
+        frameState = .seeking
         if currentIndex == 0, let image = provider as? AnimatedImage { pool.insert(image.poster, at: 0) }
         show()
     }
@@ -197,7 +197,7 @@ public final class AnimatedImagePlayer {
     private func show() {
         let index = currentIndex
         guard !pool.isMissing(index) else { return pool.fetch(index) }
-        (shownIndex, standing) = (index, .shown)
+        (shownIndex, frameState) = (index, .shown)
         // A frame that cannot be decoded leaves the previous one on screen for its duration.
         guard case .ready(let frame) = pool.frame(at: index) else { return }
         currentFrame = frame

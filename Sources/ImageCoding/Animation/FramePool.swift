@@ -82,7 +82,7 @@ public final class FramePool: Sendable {
     /// Requests the decode of a frame, unless it is decoded already.
     public func fetch(_ index: Int) {
         guard (0..<provider.frameCount).contains(index) else { return }
-        let isToStart = state.withLock { state in
+        let shouldStart = state.withLock { state in
             guard state.isMissing(index), !state.wanted.contains(index) else { return false }
             state.wanted.append(index)
             // Requests of players that have moved on since then are not worth a decode.
@@ -90,7 +90,7 @@ public final class FramePool: Sendable {
             defer { state.isFetching = true }
             return !state.isFetching
         }
-        if isToStart { executor { self.fetchNext() } }
+        if shouldStart { executor { self.fetchNext() } }
     }
 
     /// Adds a frame that was decoded elsewhere.
