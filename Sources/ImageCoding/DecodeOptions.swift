@@ -60,9 +60,8 @@ public struct DecodeOptions: Sendable {
         return options
     }
 
-    /// Restarts the time limit. Each call to an incremental decoder begins anew, whatever the calls before it have
-    /// taken.
-    package mutating func beginAnew() { end = time.now + .seconds(limits.seconds) }
+    /// Each call to an incremental decoder may take the whole time, whatever the calls before it took.
+    package mutating func restartTimeLimit() { end = time.now + .seconds(limits.seconds) }
 
     /// Returns options whose time limit ends a number of seconds from now, unless it ends earlier.
     package func ending(within seconds: Int) -> DecodeOptions {

@@ -40,7 +40,7 @@ final class JailedFrames: AnimatedImageProvider {
         if index == 0 { return first }
         guard facts.durations.indices.contains(index) else { return nil }
         var options = options
-        options.beginAnew()
+        options.restartTimeLimit()
         return try? coder.workers.withWorker(
             for: coder.format, options, animation: number
         ) { (worker) throws(ImageCodingError) in

@@ -33,13 +33,13 @@ final class AnimatedIncrementalDecoder: IncrementalDecoder {
     }
 
     func preview() throws(ImageCodingError) -> Image? {
-        arrival.options.beginAnew()
+        arrival.options.restartTimeLimit()
         if arrival.hasNews, arrival.budget.allowsPreview, let image = try frames() { return image }
         return try first?.preview()
     }
 
     func finish() throws(ImageCodingError) -> Image {
-        arrival.options.beginAnew()
+        arrival.options.restartTimeLimit()
         let (bytes, options) = (EncodedBytes(arrival.bytes), arrival.options)
         guard let index = try? format.index(of: bytes, limits: options.limits) else {
             guard let first else { return try format.decodeStill(bytes, options: options) }

@@ -12,7 +12,7 @@ struct Arrival {
     init(options: DecodeOptions) { self.options = options }
 
     mutating func append(_ piece: ArraySlice<UInt8>) {
-        options.beginAnew()
+        options.restartTimeLimit()
         bytes += piece
         budget.add(bytes: piece.count)
     }

@@ -24,7 +24,7 @@ extension StillIncrementalDecoder {
     }
 
     func preview() throws(ImageCodingError) -> Image? {
-        arrival.options.beginAnew()
+        arrival.options.restartTimeLimit()
         try arrival.options.checkMayContinue()
         guard arrival.hasNews, arrival.budget.allowsPreview, !arrival.hasEnded else { return nil }
         arrival.hasNews = false
@@ -32,7 +32,7 @@ extension StillIncrementalDecoder {
     }
 
     func finish() throws(ImageCodingError) -> Image {
-        arrival.options.beginAnew()
+        arrival.options.restartTimeLimit()
         try arrival.options.checkMayContinue()
         defer { arrival.hasEnded = true }
         return try drawWhole()

@@ -100,7 +100,7 @@ struct DownloadBody {
             return reject(.transfer(.protocolError("unsolicited partial content")), response)
         }
         if let error = refusal(of: response) { return reject(error, response) }
-        beginAnew(response, &events)
+        restart(response, &events)
         return .go
     }
 
@@ -189,7 +189,7 @@ struct DownloadBody {
         return .restart
     }
 
-    private mutating func beginAnew(_ response: TransferResponse, _ events: inout [ImageLoaderEvent]) {
+    private mutating func restart(_ response: TransferResponse, _ events: inout [ImageLoaderEvent]) {
         if readable > 0 { events.append(.restarted) }
         readable = 0
         clear()
