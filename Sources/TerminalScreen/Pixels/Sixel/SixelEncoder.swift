@@ -9,7 +9,7 @@ enum SixelEncoder {
     /// Maximum number of colors of a strip; terminals have 256 registers, one of which may be the background.
     static let maxColors = 255
     /// Maximum width of a strip in pixels; columns to the right of it are not encoded.
-    static let maximumWidth = 1 << 18
+    static let maxWidth = 1 << 18
 
     /// Returns the device control string that paints a part of a bitmap with its top left corner at the cursor; empty
     /// for an empty part.
@@ -23,7 +23,7 @@ enum SixelEncoder {
     ///   - colors: maximum number of colors, 2 to ``maxColors``.
     static func strip(of bitmap: Bitmap, rect: PixelRect, colors: Int = maxColors) -> [UInt8] {
         guard var part = rect.clipped(to: bitmap.size) else { return [] }
-        part.size.width = min(part.size.width, maximumWidth)
+        part.size.width = min(part.size.width, maxWidth)
         let reduced = IndexedPixels(
             bitmap, rect: part, maximum: min(max(colors, 2), maxColors), space: .sRGB)
         return bytes(of: reduced, size: part.size)

@@ -9,13 +9,13 @@ struct FrameCells {
     /// The default budget: 8 MB hold 40 frames of 200 by 60 cells, and 20 of 40 by 12 at 10 by 20 pixels a cell.
     static let standardBudget = 8_000_000
 
-    let maximumBytes: Int
+    let maxBytes: Int
     private(set) var bytes = 0
     /// The key of the stored frames.
     private var key: ImageView.RenderKey?
     private var cells: [Int: PictureCells] = [:]
 
-    init(maximumBytes: Int = Self.standardBudget) { self.maximumBytes = maximumBytes }
+    init(maxBytes: Int = Self.standardBudget) { self.maxBytes = maxBytes }
 
     var count: Int { cells.count }
 
@@ -28,7 +28,7 @@ struct FrameCells {
         }
         if let cells = cells[index] { return cells }
         let made = make()
-        if bytes + made.bytes <= maximumBytes {
+        if bytes + made.bytes <= maxBytes {
             cells[index] = made
             bytes += made.bytes
         }

@@ -231,7 +231,7 @@ import Testing
             image: ObjectIdentifier(view), box: bitmap.size, mode: .aspectFit, background: .terminal,
             pixelAspect: 1,
             renderer: renderer, isPlaying: true)
-        var cells = FrameCells(maximumBytes: 3 * 8 * MemoryLayout<Cell>.stride)
+        var cells = FrameCells(maxBytes: 3 * 8 * MemoryLayout<Cell>.stride)
         var made: [Int] = []
         for _ in 0..<2 {
             for index in 0..<5 {
@@ -242,7 +242,7 @@ import Testing
             }
         }
         #expect(made == [0, 1, 2, 3, 4, 3, 4])
-        #expect(cells.count == 3 && cells.bytes <= cells.maximumBytes)
+        #expect(cells.count == 3 && cells.bytes <= cells.maxBytes)
     }
 
     /// Error diffusion would flicker, because each pixel depends on its neighbors.
