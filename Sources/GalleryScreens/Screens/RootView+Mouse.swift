@@ -4,7 +4,7 @@ import TerminalViews
 /// Mouse events, before and after the views under the pointer.
 extension RootView {
     /// Closes panels on a press beside them. The second press of a double click has no other effect.
-    func takeBeforeOthers(_ mouse: MouseEvent) -> Bool {
+    func interceptPress(_ mouse: MouseEvent) -> Bool {
         switch mouse.action {
         case .press:
             didHandlePress = closeOverlay(by: mouse)

@@ -72,7 +72,7 @@ package final class RootView: View, LoopRoot {
             browser.page.stopRestoring()
             browser.page.pinSelection()
         }
-        return takeBeforeOthers(mouse)
+        return interceptPress(mouse)
     }
 
     /// Handles mouse events that no view under the pointer took, and keys outside of text fields.

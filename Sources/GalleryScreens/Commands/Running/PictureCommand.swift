@@ -39,10 +39,10 @@ struct PictureCommand: Hashable, Sendable {
         var words: [String] = []
         var word: String?
         var quote: Character?
-        var isAtHome = false
+        var hasTilde = false
         var rest = text[...]
         func finished(_ word: String) -> String {
-            guard isAtHome, let home, word == "~" || word.hasPrefix("~/") else { return word }
+            guard hasTilde, let home, word == "~" || word.hasPrefix("~/") else { return word }
             return home + word.dropFirst()
         }
         while let character = rest.popFirst() {
@@ -54,9 +54,9 @@ struct PictureCommand: Hashable, Sendable {
             case ("'", nil), ("\"", nil): (quote, word) = (character, word ?? "")
             case (_, nil) where character.isWhitespace:
                 if let done = word { words.append(finished(done)) }
-                (word, isAtHome) = (nil, false)
+                (word, hasTilde) = (nil, false)
             case (_, _):
-                if character == "~", word == nil { isAtHome = true }
+                if character == "~", word == nil { hasTilde = true }
                 word = (word ?? "") + String(character)
             }
         }

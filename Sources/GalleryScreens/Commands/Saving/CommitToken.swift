@@ -34,7 +34,7 @@ final class CommitToken: Sendable {
     func removeTemporary() { state.withLock { $0.removeTemporary() } }
 
     /// Gives a file its name. Returns 0, or -1 with `errno` as `body` left it; `ECANCELED` if the token was revoked.
-    func giveName(_ body: () -> Int32) -> Int32 {
+    func commit(_ body: () -> Int32) -> Int32 {
         unlessRevoked { state in
             let result = body()
             if result == 0 { state.isUsed = true }

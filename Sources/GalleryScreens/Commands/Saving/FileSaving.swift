@@ -36,7 +36,7 @@ struct FileSaving: Sendable {
         defer { token.removeTemporary() }
         for attempt in 0..<Self.maxAttempts {
             let name = name(attempt)
-            if token.giveName({ halftone_rename_new(temporary, folder + "/" + name) }) == 0 { return name }
+            if token.commit({ halftone_rename_new(temporary, folder + "/" + name) }) == 0 { return name }
             guard errno == EEXIST else { throw .system(folder) }
         }
         throw Failure("\(folder): too many files with that name")

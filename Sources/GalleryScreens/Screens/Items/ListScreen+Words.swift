@@ -62,9 +62,9 @@ extension ListScreen {
         let usual =
             [.open] + text + [.larger] + pixels
             + [.toggleLayout, .search, .filter, .sort, .mark, .save, .help, .quit]
-        let leadsBack = browser.page.arrangement.isFiltered || browser.pages.count > 1
-        if !browser.page.list.isEmpty { return leadsBack ? [.close] + usual : usual }
+        let canGoBack = browser.page.arrangement.isFiltered || browser.pages.count > 1
+        if !browser.page.list.isEmpty { return canGoBack ? [.close] + usual : usual }
         guard browser.page.list.items.isEmpty else { return [.close, .filter, .help, .quit] }
-        return (leadsBack ? [.close] : []) + [.refreshAll, .help, .quit]
+        return (canGoBack ? [.close] : []) + [.refreshAll, .help, .quit]
     }
 }

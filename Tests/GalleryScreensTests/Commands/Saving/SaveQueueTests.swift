@@ -103,13 +103,13 @@ import Testing
         desk.finish(.success("b.png"))
         await saving.end(of: "the saving")
         #expect(desk.isCancelled && !hasEnded && desk.asked == ["a", "b"])
-        #expect(desk.tokens[1].giveName { 0 } != 0, "the file gets no name any more")
+        #expect(desk.tokens[1].commit { 0 } != 0, "the file gets no name any more")
     }
 
     @Test func `a file that was named just before counts as saved`() async throws {
         queue.add(items("a", "b"))
         await desk.wait(for: 1)
-        #expect(desk.tokens[0].giveName { 0 } == 0)
+        #expect(desk.tokens[0].commit { 0 } == 0)
         #expect(queue.cancel().map(\.title) == ["b"])
     }
 
