@@ -90,7 +90,7 @@ package final class LabScreen: View {
 
     /// Whether nothing is in progress that could change the screen or the counters, including stores after loads.
     var isIdle: Bool {
-        lab.isQuiet && !table.hasRowsThatWait && table.prefetchCount == 0 && !lab.settings.replay
+        lab.isQuiet && !table.hasWaitingRows && table.prefetchCount == 0 && !lab.settings.replay
     }
 
     /// Applies changed settings to the panels.

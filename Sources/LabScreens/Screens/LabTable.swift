@@ -89,7 +89,7 @@ final class LabTable: View {
     }
 
     /// Whether a row in view has not requested its picture yet.
-    var hasRowsThatWait: Bool { visibleCells.contains { !$0.hasRequested } }
+    var hasWaitingRows: Bool { visibleCells.contains { !$0.hasRequested } }
 
     // MARK: - Actions
 
