@@ -21,7 +21,7 @@ struct Goal: Sendable {
 extension Goal {
     /// Camera photos of 4 to 24 megapixels beside each viewer, processor time.
     static let photos = Goal("P1", atMost: 0.33)
-    /// The same photos beside a decode at a quarter of their size alone.
+    /// Camera photos beside a decode at a quarter of their size.
     static let scaledDecode = Goal("P1", atMost: 1.05)
     static let png = Goal("P2", atMost: 0.85)
     static let webP = Goal("P3", atMost: 0.5)

@@ -1,4 +1,4 @@
-// Of Foundation, only `String(format:)` is used.
+// Only for `String(format:)`.
 import Foundation
 
 /// Samples of one quantity in one unit, in the order of measuring.
