@@ -14,7 +14,7 @@ extension ImageManager {
         /// Maximum number of bytes that all running decodes hold together. A larger decode runs alone. A progressive
         /// JPEG of about 40 megapixels takes half of the default.
         public var maxDecodeBytes = 256_000_000
-        /// Limits for decoding one image.
+        /// Limits for decoding one image, unless its request has limits of its own.
         public var decodeLimits = DecodeLimits()
         /// Maximum bytes of pixels with ``ImageOptions/scaleDownLargeImages``. The default is SDWebImage's on a phone.
         public var scaleDownBytes = 60 << 20
@@ -25,7 +25,8 @@ extension ImageManager {
         public var cacheKeyFilter: CacheKeyFilter = ImageManager.standardCacheKey
         /// The transformer of requests that bring none.
         public var transformer: (any ImageTransformer)?
-        /// Returns the bytes to store on disk.
+        /// Returns the bytes to store on disk, unless a request has a serializer of its own. `nil` (default) stores the
+        /// received bytes, or those of the encoder.
         public var cacheSerializer: CacheSerializer?
         /// Returns the program's own data about a response, stored beside the bytes on disk
         /// (``DiskCache/Entry/extended``). Images made of the bytes have it in `ImageMetadata.extended`, wherever the

@@ -57,11 +57,11 @@ extension ImageDownloader {
         /// Client certificates by origin, such as `https://example.com:8443`. Sent to that origin only.
         public var clientCertificates: [String: TransferRequest.ClientCertificate] = [:]
 
-        /// Changes requests without a request modifier. Default: none.
+        /// Changes requests that have no request modifier of their own. Default: none.
         public var requestModifier: DownloadRequestModifier?
-        /// Changes the heads of responses to requests without a response modifier. Default: none.
+        /// Changes the heads of responses to requests that have no response modifier of their own. Default: none.
         public var responseModifier: DownloadResponseModifier?
-        /// Decrypts the bytes of requests without a decryptor. Default: none.
+        /// Decrypts the bytes of requests that have no decryptor of their own. Default: none.
         public var decryptor: DownloadDecryptor?
 
         /// Minimum bytes for resuming a download: below 16 KB, starting over is faster than two more headers. Tests change

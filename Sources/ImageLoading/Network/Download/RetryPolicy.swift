@@ -10,10 +10,10 @@ public struct RetryPolicy: Sendable, Equatable {
     /// Creates a policy with a maximum number of attempts, at least one.
     public init(attempts: Int) { self.attempts = max(1, attempts) }
 
-    /// A policy with one attempt.
+    /// No retries: the first failure is final.
     public static let none = RetryPolicy(attempts: 1)
 
-    /// A policy with three attempts.
+    /// At most two retries.
     public static let standard = RetryPolicy(attempts: 3)
 
     /// Maximum pause after the first failure; doubles after each further one. Enough for a server to drop a stale
