@@ -99,7 +99,7 @@ package final class LabScreen: View {
         case .feed: table.showFeed()
         case .reload: table.renewLoads()
         case .redraw: table.restyle()
-        case .panels: break
+        case .panels: table.setNeedsLayout()  // the height of rows depends on the speed
         }
         setNeedsDisplay()
     }

@@ -117,16 +117,17 @@ final class LabTable: View {
 
     // MARK: - View
 
-    /// Sets the height of rows: about five rows in view, each with enough lines for its texts.
+    /// Sets the height of rows: about five rows in view, each with enough lines for its texts. In slow motion rows keep
+    /// their height if one fits: rows of another height get new cells, which do not continue a transition.
     override func layoutSubviews() {
         let selected = table.indexPathForSelectedRow
         let wasInView = selected.map { table.cellForRow(at: $0) != nil } ?? false
         table.frame = bounds
-        table.rowHeight = min(8, max(5, bounds.size.rows / 5))
-        if let selected, wasInView {
+        if lab.settings.speed == 1 || visibleCells.isEmpty || table.rowHeight > bounds.size.rows {
+            table.rowHeight = min(8, max(5, bounds.size.rows / 5))
             table.layoutIfNeeded()
-            table.scrollToRow(at: selected)
         }
+        if let selected, wasInView { table.scrollToRow(at: selected) }
     }
 
     private var prefetchContext: ImageContext {
