@@ -1,4 +1,6 @@
+import HalftoneCore
 import LoopTestSupport
+import Pixels
 import TerminalScreen
 import TerminalTestSupport
 import TerminalViews
@@ -61,6 +63,56 @@ import Testing
         stage.press(.character("."))
         stage.run(wakeups, for: .milliseconds(32))
         #expect(frame?.number == numbers[0])
+    }
+
+    private nonisolated static let magenta = RGB(255, 0, 255)
+
+    /// A transition of an app's own, by public declarations alone. Its first frame past 40 % is wrong: all magenta.
+    private static func broken(at wrong: Lock<Double?>) -> ImageTransition {
+        ImageTransition(
+            name: "broken",
+            effect: .mixing { old, new, fraction in
+                let isWrong = wrong.withLock { first in
+                    if first == nil, fraction > 0.4 { first = fraction }
+                    return first == fraction
+                }
+                if isWrong { return Bitmap(size: old.size, filledWith: RGBA(magenta)) }
+                return fraction < 0.5 ? old : new
+            })
+    }
+
+    private static func isMagenta(_ cell: Cell) -> Bool {
+        let (upper, lower) = cell.halves ?? (cell.background, cell.background)
+        return upper == CellColor(magenta) && lower == CellColor(magenta)
+    }
+
+    /// The number of magenta cells on the screen.
+    private var magentaCells: Int {
+        guard let canvas = loop.canvas else { return 0 }
+        return (0..<canvas.size.rows).map { row in
+            (0..<canvas.size.columns).count { Self.isMagenta(canvas[$0, row]) }
+        }.reduce(0, +)
+    }
+
+    @Test func `a wrong frame of an app's own transition is found by its number and its pixels`() async throws {
+        defer { stage.lab.close() }
+        let wrong = Lock<Double?>(nil)
+        stage.run(wakeups, for: .milliseconds(16))
+        try #require(stage.screen.table.selectedCell).imageView.transition = Self.broken(at: wrong)
+        await run(until: "the picture") { $0 == .shown }
+        let percent = Int(try #require(wrong.withLock { $0 }) * 100)
+        let frames = stage.screen.microscope.history.frames
+        let index = try #require(frames.firstIndex { $0.cells.allSatisfy(Self.isMagenta) })
+        var found: [Int] = []
+        for _ in 1..<min(frames.count, 80) {
+            stage.press(.character(","))
+            stage.run(wakeups, for: .milliseconds(32))
+            guard magentaCells > 0 else { continue }
+            found.append(try #require(frame).number)
+            #expect(magentaCells == 9 * frames[index].cells.count, "every cell is enlarged to 3x3: \(screen)")
+            #expect(screen.contains("ms  \(percent) %") && screen.contains("broken ▮▮▯▯▯▯"), "\(screen)")
+        }
+        #expect(found == [index + 1])
     }
 
     /// Lets the Lab's switches and keys set the time of the views, and freezes it in the transition.
