@@ -48,6 +48,9 @@ final class ScenarioPlayer {
     /// Shows the next caption of the tour.
     func goOn() { run?.goOn() }
 
+    /// Records what the user did, if a tour waits for the reader.
+    func didDisturb(_ what: String) { run?.didDisturb(what) }
+
     /// Closes the tour, and restores the switches.
     func closeTour() {
         endRun()

@@ -119,6 +119,12 @@ struct ScenarioRun: Sendable {
         say(scenario.steps[index])
     }
 
+    /// Records what the user did while the tour waited: a check that fails afterwards ends the run as interrupted, because
+    /// it may be the effect.
+    mutating func didDisturb(_ what: String) {
+        if state == .reading { disturbance = disturbance ?? what }
+    }
+
     /// Ends the run before the end of the scenario.
     mutating func stop(_ reason: String) {
         guard state != .over else { return }
@@ -132,10 +138,12 @@ struct ScenarioRun: Sendable {
     /// The failed checks, with the found values.
     private(set) var failures: [String] = []
     /// Why the scenario ended before its last step; `nil` if it did not.
-    private var end: String?
+    private(set) var end: String?
+    private var disturbance: String?
 
     private mutating func record(_ verdict: LabCheck.Verdict) {
         guard let step else { return }
+        if let disturbance, !verdict.holds { return stop("interrupted by \(disturbance): \(verdict.found)") }
         self.verdict = verdict
         checks += 1
         guard !verdict.holds else { return entries.append("ok   \(step.text)") }

@@ -48,6 +48,10 @@ extension LabScreen {
             let opening = isList ? LabAction.scenarios : panel === allCounters ? .counters : .act
             if [.close, .act, opening].contains(command.action) { return }
         }
+        // The others change nothing that a tour checks.
+        if ![.tour, .scenarios, .counters, .close, .help, .redraw].contains(command.action) {
+            player?.didDisturb("key \(keyName(command.action))")
+        }
         command.perform(on: self)
         updateLink()
         setNeedsDisplay()

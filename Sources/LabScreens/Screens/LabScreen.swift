@@ -51,7 +51,11 @@ package final class LabScreen: View {
         super.init()
         let views: [View] = [table, microscope, switchboard, waterfall, header, tourView, countersView, footer]
         for view in views + panels + [help] { addSubview(view) }
-        table.didSelect = { [weak self] in self?.focus(.table) }
+        table.didSelect = { [weak self] in
+            self?.player?.didDisturb("a click")
+            self?.focus(.table)
+        }
+        table.didShowRow = { [weak self] in self?.player?.didDisturb("scrolling or another size") }
         waterfall.didChoose = { [weak self] in self?.updateLink() }
         switchboard.wasPressed = { [weak self] in self?.focus(.switchboard) }
         waterfall.wasPressed = { [weak self] in self?.focus(.waterfall) }

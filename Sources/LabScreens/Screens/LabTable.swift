@@ -17,6 +17,8 @@ final class LabTable: View {
     private var replay: (cell: LabCell, due: Duration?)?
     /// Called when a row is selected by a key or a click.
     var didSelect: @MainActor () -> Void = {}
+    /// Called when a row comes into view.
+    var didShowRow: @MainActor () -> Void = {}
 
     init(lab: LabEnvironment, environment: ScreenEnvironment) {
         self.lab = lab
@@ -145,6 +147,7 @@ extension LabTable: TableViewDataSource, TableViewDelegate, TableViewDataSourceP
         let cell = tableView.dequeueReusableCell(withIdentifier: LabCell.identifier, for: path)
         (cell as? LabCell)?.configure(row: path.row)
         if let cell = cell as? LabCell { cell.isLinked = isLinked(cell) }
+        didShowRow()
         return cell
     }
 

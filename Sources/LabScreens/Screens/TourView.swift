@@ -47,7 +47,7 @@ final class TourView: View {
         var line = AttributedText()
         if tour.state == .over {
             line.append(tour.outcome, style: style(holds: tour.isPassed))
-            if let failure = tour.failures.first { line.append("  " + failure, style: theme.panel) }
+            if let reason = tour.failures.first ?? tour.end { line.append("  " + reason, style: theme.panel) }
         } else if let step = tour.step {
             line.append(step.text, style: theme.panelStrong)
             if let verdict = tour.verdict {

@@ -133,6 +133,38 @@ import Testing
         #expect(runToTheEnd() && screen.contains("passed, 2 checks"))
     }
 
+    /// Regression: what the user did while a tour waited made it fail, without a word about why.
+    @Test(arguments: Disturbance.allCases)
+    func `a tour that the user disturbs while it waits ends as interrupted, and says by what`(
+        what: Disturbance
+    ) async throws {
+        defer { stage.lab.close() }
+        try await play {
+            Self.say("one")
+            Self.check(Self.selectedRow == 1)
+            Self.say("two")
+            Self.check(Self.selectedRow == 1)
+        }
+        _ = try #require(time { stage.screen.tour?.state == .reading })
+        switch what {
+        case .key: stage.press(.pageDown)
+        case .click: stage.click(5, 20)
+        case .wheel: for _ in 0..<5 { stage.mouse(.wheelDown, 5, 20) }
+        }
+        #expect(runToTheEnd())
+        run(for: .milliseconds(50))
+        #expect(screen.contains("not finished, ") && screen.contains("stopped: interrupted by \(what.rawValue): "))
+        #expect(!screen.contains("FAIL") && !screen.contains("failed, "), "\(screen)")
+        let report = try #require(player.close()).report
+        #expect(!report.contains { $0.hasPrefix("FAIL") } && report.last?.hasPrefix("sample: not finished, ") == true)
+    }
+
+    enum Disturbance: String, CaseIterable {
+        case key = "key PgDn"
+        case click = "a click"
+        case wheel = "scrolling or another size"
+    }
+
     @Test(arguments: ["s", "w", "e", "?", "/", "T"] as [Character])
     func `what the user opens while a tour waits is closed by its next caption`(key: Character) async throws {
         defer { stage.lab.close() }
