@@ -12,17 +12,14 @@ package enum LabAction: String, KeyedAction {
     case tour, scenarios
     case close, help, redraw, quit
 
-    /// The focused panel, or the details over it.
+    /// Whether the switchboard is focused, with no panel over it.
     package struct Contexts: OptionSet, Hashable, Sendable {
         package let rawValue: UInt8
         package init(rawValue: UInt8) { self.rawValue = rawValue }
 
-        static let table = Contexts(rawValue: 1)
-        static let switchboard = Contexts(rawValue: 2)
-        static let waterfall = Contexts(rawValue: 4)
-        /// The details of one load or all counters, over all panels.
-        static let details = Contexts(rawValue: 8)
-        static let all: Contexts = [.table, .switchboard, .waterfall, .details]
+        static let switchboard = Contexts(rawValue: 1)
+        static let others = Contexts(rawValue: 2)
+        static let all: Contexts = [.switchboard, .others]
     }
 
     package enum Section: String {

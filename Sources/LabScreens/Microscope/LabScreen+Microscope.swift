@@ -9,7 +9,7 @@ extension LabScreen {
 
     /// Passes the last drawn frame to the microscope, if no panel covers the picture of the selected cell.
     func record(_ canvas: Canvas, at time: Duration) {
-        guard !microscope.isHidden, help.isHidden, context != .details else { return }
+        guard !microscope.isHidden, help.isHidden, openPanel == nil else { return }
         microscope.record(canvas, table.selectedCell, inside: table.convert(table.bounds, to: nil), at: time)
     }
 

@@ -196,14 +196,7 @@ package final class LabScreen: View {
     // MARK: - Keys
 
     /// The context of keys.
-    var context: LabAction.Contexts {
-        guard openPanel == nil else { return .details }
-        switch focus {
-        case .table: return .table
-        case .switchboard: return .switchboard
-        case .waterfall: return .waterfall
-        }
-    }
+    var context: LabAction.Contexts { openPanel == nil && focus == .switchboard ? .switchboard : .others }
 
     private var hints: [(action: LabAction, word: String)] {
         guard openPanel == nil else {

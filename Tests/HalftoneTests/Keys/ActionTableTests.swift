@@ -32,7 +32,7 @@ import Testing
 
     @Test func `every action has one row, and a key has one action in one place`() {
         expectTable(of: Action.self, places: [.list, .grid, .picture])
-        expectTable(of: LabAction.self, places: [.table, .switchboard, .waterfall, .details])
+        expectTable(of: LabAction.self, places: [.switchboard, .others])
     }
 
     @Test func `arrows and the keys of vi have the same actions`() {

@@ -31,11 +31,11 @@ import Testing
         let bindings = try KeyBindings<LabAction>(
             changing: ["more": ["f"], "nextFeed": ["F3"], "less": ["?"]])
         #expect(bindings.action(of: .character("f"), in: .switchboard) == .more)
-        #expect(bindings.action(of: .character("f"), in: .table) == nil)
+        #expect(bindings.action(of: .character("f"), in: .others) == nil)
         #expect(bindings.action(of: .function(3), in: .switchboard) == .nextFeed)
         // the help action also has its key in the switchboard: it keeps only the other one, there and everywhere
         #expect(bindings.action(of: .character("?"), in: .switchboard) == .less)
-        #expect(bindings.action(of: .character("?"), in: .table) == nil)
+        #expect(bindings.action(of: .character("?"), in: .others) == nil)
         #expect(bindings.keys(of: .help) == [.function(1)])
         #expect(bindings.action(of: .function(1), in: .switchboard) == .help)
         #expect(bindings.keys(of: .cancel) == [.character("x")])

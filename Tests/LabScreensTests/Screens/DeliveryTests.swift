@@ -123,9 +123,9 @@ import Testing
         stage.happen(1, .query, .miss, .cancel)
         stage.press(.character("e"))
         #expect(stage.shows("  1  loads cancelled by cell reuse") && !stage.shows("retries after a transient failure"))
-        #expect(stage.screen.context == .details)
+        #expect(stage.screen.openPanel === stage.screen.allCounters)
         stage.press(.character("e"))
-        #expect(!stage.shows("loads cancelled by cell reuse") && stage.screen.context == .table)
+        #expect(!stage.shows("loads cancelled by cell reuse") && stage.screen.openPanel == nil)
     }
 
     nonisolated static let plays = [
