@@ -67,12 +67,6 @@ final class LabEnvironment {
     /// Returns the number of the cell of a load; `nil` for none, such as for a prefetch.
     func cellNumber(of load: TracedLoad) -> Int? { load.view.flatMap { cellNumbers[$0] } }
 
-    /// Reads all events so far, and resets the counters to them.
-    func resetCounters(_ counters: () -> [String: Int]) {
-        takeEvents()
-        for (name, value) in counters() { model.baseline[name, default: 0] += value }
-    }
-
     // MARK: - Loads
 
     /// Returns the context of a row's load.

@@ -87,7 +87,11 @@ package final class LabScreen: View {
     /// The present counters by name.
     var counters: [String: Int] { LabCounters.values(of: self) }
 
-    func resetCounters() { lab.resetCounters { counters } }
+    /// Resets the counters to 0; the events so far are no longer counted.
+    func resetCounters() {
+        lab.takeEvents()
+        for (name, value) in counters { lab.model.baseline[name, default: 0] += value }
+    }
 
     /// The selected row of all, as `1/62`.
     var position: String { table.selectedRow.map { "\($0 + 1)/\(lab.items.count)" } ?? "" }

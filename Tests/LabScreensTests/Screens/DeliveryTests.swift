@@ -1,3 +1,4 @@
+import ImageLoading
 import TerminalScreen
 import TestSupport
 import Testing
@@ -126,6 +127,16 @@ import Testing
         #expect(stage.screen.openPanel === stage.screen.allCounters)
         stage.press(.character("e"))
         #expect(!stage.shows("loads cancelled by cell reuse") && stage.screen.openPanel == nil)
+    }
+
+    /// Regression: events just before the reset were counted afterwards.
+    @Test func `earlier events are not counted after a reset of the counters`() throws {
+        let stage = try LabStage()
+        defer { stage.lab.close() }
+        stage.trace.record(TraceEvent(.paint))
+        stage.screen.resetCounters()
+        stage.lab.takeEvents()
+        #expect(stage.lab.model.counts[.paint] == 1 && stage.screen.counters["paint"] == 0)
     }
 
     nonisolated static let plays = [

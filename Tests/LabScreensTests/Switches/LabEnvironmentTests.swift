@@ -50,16 +50,6 @@ import Testing
         #expect(lab.items.count == 10_000 && lab.url(ofRow: 9_999) != nil && lab.url(ofRow: -1) == nil)
     }
 
-    /// Regression: events just before the reset were counted afterwards.
-    @Test func `earlier events are not counted after a reset of the counters`() {
-        defer { lab.close() }
-        var counted: [String: Int] { ["paint": lab.model.counts[.paint] ?? 0] }
-        lab.manager.trace.record(TraceEvent(.paint))
-        lab.resetCounters { counted }
-        lab.takeEvents()
-        #expect(counted == ["paint": 1] && lab.model.baseline == counted)
-    }
-
     @Test func `faults are in the URL of every row until they are cleared`() throws {
         defer { lab.close() }
         let before = Array(lab.items)
