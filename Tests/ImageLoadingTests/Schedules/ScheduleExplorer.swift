@@ -104,18 +104,19 @@ final class ScheduleExplorer {
     // MARK: - Steps
 
     private func step() {
-        switch Int.random(in: isMainBusy ? 7..<27 : 0..<27, using: &random) {
+        switch Int.random(in: isMainBusy ? 8..<28 : 0..<28, using: &random) {
         case 0..<5: bind()
         case 5: unbind()
         case 6: cancel()
-        case 7..<10: run(reads, "read")
-        case 10..<14: run(decodes, "work")
-        case 14..<19: answer()
-        case 19, 20: deliver()
-        case 21: changePriority()
-        case 22: disturb()
-        case 23, 24: if !isWriting { run(writes, "write") }
-        case 25: writeElsewhere()
+        case 7: detach()
+        case 8..<11: run(reads, "read")
+        case 11..<15: run(decodes, "work")
+        case 15..<20: answer()
+        case 20, 21: deliver()
+        case 22: changePriority()
+        case 23: disturb()
+        case 24, 25: if !isWriting { run(writes, "write") }
+        case 26: writeElsewhere()
         default: changeTheServer()
         }
     }
@@ -175,6 +176,11 @@ final class ScheduleExplorer {
         onMain { pick(cells).cancel() }
     }
 
+    private func detach() {
+        note("detach")
+        onMain { pick(cells).detach() }
+    }
+
     private func changePriority() {
         onMain { pick(cells).operation?.setPriority(pick(ImagePriority.allCases)) }
     }
@@ -213,7 +219,7 @@ final class ScheduleExplorer {
         note("answer \(number), version \(picture.version), cancelled \(task.isCancelled)")
         if task.isCancelled { return task.finish(.failure(.cancelled)) }
         switch Int.random(in: 0..<8, using: &random) {
-        case 0: task.finish(.failure(.invalidStatusCode(500)))
+        case 0: task.finish(.failure(ScheduleServer.failure(of: number)))
         case 1:
             task.send(.progress(received: 50, expected: 100))
             if task.request.options.contains(.progressiveLoad) { task.receive(picture.bytes) }
@@ -288,6 +294,8 @@ final class ScheduleExplorer {
         for _ in 0..<1000 where complaint == nil {
             while reads.runOne() || decodes.runOne() || writes.runOne() {}
             onMain { deliveries.deliver() }
+            // A load that has failed may just have begun its next picture.
+            guard reads.count + decodes.count + writes.count + deliveries.count == 0 else { continue }
             guard let task = loader.open.first else { break }
             answer(task)
         }

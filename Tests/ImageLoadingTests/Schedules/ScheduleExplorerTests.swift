@@ -29,6 +29,7 @@ import Testing
         let isBusy =
             seen.loads > 2 * least && seen.joins > least / 10 && seen.cancelled > least / 2
             && seen.memoryHits > least / 100 && seen.diskHits > least / 100 && seen.lateDropped > least / 200
+            && seen.retried > least / 100
         return isBusy ? "" : "too little happened in \(least) schedules: \(seen)"
     }
 }
@@ -41,5 +42,6 @@ extension TraceSummary {
         memoryHits += other.memoryHits
         diskHits += other.diskHits
         lateDropped += other.lateDropped
+        retried += other.retried
     }
 }

@@ -28,6 +28,9 @@ struct ScheduleServer {
         return languages.firstIndex { $0 == language }.map { UInt8($0) + 1 } ?? 0
     }
 
+    /// The error of a failed request.
+    static func failure(of number: UInt8) -> ImageError { .invalidStatusCode(500 + Int(number)) }
+
     func tag(of picture: SchedulePicture) -> String? {
         picture.url == 1 ? nil : "\(picture.version).\(picture.audience)"
     }

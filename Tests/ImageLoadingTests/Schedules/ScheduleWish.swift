@@ -19,6 +19,8 @@ struct ScheduleWish {
     var asksForOriginal = true
     /// Whether the load ends with the bytes on disk, without an image.
     var isPrefetch = false
+    /// Whether the load goes on to another picture if it fails.
+    var hasFallback = false
     /// Which of the caches it uses.
     var cache = 0
 
@@ -42,8 +44,14 @@ struct ScheduleWish {
         if one(in: 6) { stores = pick([.none, .memory, .disk]) }
         asksForOriginal = !one(in: 10)
         isPrefetch = one(in: 10)
+        hasFallback = one(in: 4)
+        // The main actor would decode it in the middle of a delivery, without waiting for memory.
+        if hasFallback { options.remove(.queryDiskDataSync) }
         if one(in: 3) { cache = 1 }
     }
+
+    /// The picture that is loaded if this one fails.
+    var fallback: UInt8? { hasFallback ? (number + 1) % ScheduleServer.count : nil }
 
     var headers: [(name: String, value: String)] {
         language.map { [(name: "Accept-Language", value: $0)] } ?? []
@@ -58,19 +66,21 @@ struct ScheduleWish {
         context.httpPolicy = httpPolicy
         context.storeCacheType = stores
         if !asksForOriginal { context.originalQueryCacheType = .none }
+        context.onFailure = [fallback].compactMap { $0.flatMap { URL(string: "http://h/\($0)") } }
         return context
     }
 
     var words: String {
         "\(number) width \(width) options \(options.rawValue) \(language ?? "-") \(steps.map(\.key)) \(httpPolicy) \(stores)"
-            + (asksForOriginal ? "" : " unasked") + (isPrefetch ? " prefetch" : "") + " in \(cache)"
+            + (asksForOriginal ? "" : " unasked") + (isPrefetch ? " prefetch" : "") + (hasFallback ? " or another" : "")
+            + " in \(cache)"
     }
 
     /// Describes what is wrong with a picture that was made for this load; `nil`: nothing.
     func complaint(about image: SchedulePicture, width: Int) -> String? {
-        if image.url != number { return "a stale picture was set" }
+        guard image.url == number || image.url == fallback else { return "a stale picture was set" }
         if width != self.width { return "another size was set" }
-        if image.audience != ScheduleServer.audience(of: number, headers) {
+        if image.audience != ScheduleServer.audience(of: image.url, headers) {
             return "another language was set: \(image) to \(words)"
         }
         // A transform that fails ends the load.
