@@ -24,6 +24,8 @@ public struct ResponseMetadata: Sendable, Hashable, Codable {
     public var initialAge: Double
     /// The freshness lifetime in seconds of age (section 4.2.1). 0: never fresh.
     public var lifetime: Double
+    /// Whether the lifetime is that of `max-age`, beside which `Expires` is ignored (section 5.3); `nil` if not.
+    var hasMaxAge: Bool?
     /// The request headers that selected the response.
     public var vary: Vary
     /// `no-store`: it must be stored neither on disk nor in memory.
@@ -62,6 +64,7 @@ public struct ResponseMetadata: Sendable, Hashable, Codable {
         lifetime =
             Self.lifetime(control, headers.values(for: "Expires"), date: date ?? receivedAt, receivedAt)
             ?? Self.heuristicLifetime(headers["Last-Modified"], date: date ?? receivedAt, receivedAt)
+        hasMaxAge = control.maxAge == nil ? nil : true
         vary = Vary(headers.values(for: "Vary"), requestHeaders: requestHeaders)
         noStore = control.noStore
         noCache = control.noCache
@@ -124,7 +127,9 @@ public struct ResponseMetadata: Sendable, Hashable, Codable {
         // The old `Vary` has the header values; the conditional request was made for the same ones.
         if headers["Vary"] == nil || result.vary.hasNames(of: vary) { result.vary = vary }
         guard headers["Cache-Control"] == nil else { return result }
-        if headers["Expires"] == nil { result.lifetime = lifetime }
+        if headers["Expires"] == nil || hasMaxAge == true {
+            (result.lifetime, result.hasMaxAge) = (lifetime, hasMaxAge)
+        }
         (result.noStore, result.noCache) = (noStore, noCache)
         (result.mustRevalidate, result.isImmutable) = (mustRevalidate, isImmutable)
         (result.staleWhileRevalidate, result.staleIfError) = (staleWhileRevalidate, staleIfError)

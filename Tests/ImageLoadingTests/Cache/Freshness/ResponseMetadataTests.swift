@@ -170,7 +170,24 @@ import Transfer
     @Test func `a confirmation without directives leaves them as they are`() {
         let old = metadata(["Cache-Control": "no-store, no-cache, must-revalidate, max-age=60"])
         let new = old.renewed(by: ["Expires": "0"], requestHeaders: [], receivedAt: now)
-        #expect(new.noStore && new.noCache && new.mustRevalidate && new.lifetime == 0)
+        #expect(new.noStore && new.noCache && new.mustRevalidate)
+    }
+
+    /// Section 4.3.4 replaces the date, and section 5.3 ignores it beside an earlier `max-age`. Regression: it was not
+    /// ignored.
+    @Test(arguments: [("public", 90.0), ("max-age=200", 200)])
+    func `a confirmation with a date of expiry alone counts from it`(control: String, lifetime: Double) {
+        let old = metadata(["Cache-Control": control, "Expires": "Sat, 21 Nov 2026 18:41:00 GMT", "Age": "10"])
+        // The server's clock is a minute behind.
+        let headers: TransferHeaders = [
+            "Date": "Sat, 21 Nov 2026 18:49:00 GMT", "Expires": "Sat, 21 Nov 2026 18:50:30 GMT",
+        ]
+        let new = old.renewed(by: headers, requestHeaders: [], receivedAt: now + 600)
+        #expect(new.lifetime == lifetime && new.initialAge == 60)
+        let end = now + 600 + lifetime - 60
+        #expect(new.state(at: end - 1) == .fresh && new.state(at: end + 1) == .stale)
+        let again = new.renewed(by: headers, requestHeaders: [], receivedAt: now + 1000)
+        #expect(again.lifetime == lifetime, "the directive stays in force")
     }
 
     // MARK: - On disk
