@@ -138,13 +138,17 @@ extension JobGraph {
 extension JobGraph {
     /// Gives a job at least the priority of a load that has begun to wait for it.
     private mutating func raise(_ id: JobID, to priority: ImagePriority) {
-        if let job = jobs[id], priority > job.priority { reprioritize(id) }
+        if let job = jobs[id], priority > job.priority { reprioritize(id, raised: priority) }
     }
 
     /// Gives a job the highest priority of the loads that wait for it; no load waits for bytes that have arrived.
-    mutating func reprioritize(_ id: JobID) {
+    /// `raised`: the priority that a load has now. Without one, the priority of the job can only fall.
+    mutating func reprioritize(_ id: JobID, raised: ImagePriority = .low) {
         guard let job = jobs[id], job.bytes == nil else { return }
-        let highest = job.loads.compactMap { loads[$0]?.priority }.max() ?? .low
+        // Of many loads the first one nearly always decides: no others are looked up.
+        let limit = max(job.priority, raised)
+        var highest = ImagePriority.low
+        for load in job.loads where highest < limit { highest = max(highest, loads[load]?.priority ?? .low) }
         guard highest != job.priority else { return }
         jobs[id]?.priority = highest
         disk.move(id, to: highest)

@@ -54,7 +54,7 @@ extension JobGraph {
     mutating func setPriority(_ priority: ImagePriority, of id: LoadID) {
         guard let load = loads[id], !load.isEnded else { return }
         loads[id]?.priority = priority
-        if let job = load.job { reprioritize(job) }
+        if let job = load.job { reprioritize(job, raised: priority) }
     }
 }
 
