@@ -102,7 +102,7 @@ struct Hop: Sendable {
 
 extension String {
     /// Whether the text is a header name (RFC 9110, 5.6.2). Anything else could smuggle in a second header.
-    fileprivate var isToken: Bool {
+    package var isToken: Bool {
         !isEmpty
             && utf8.allSatisfy { byte in
                 switch byte {

@@ -1,4 +1,5 @@
 import HalftoneCore
+import Transfer
 
 /// The request headers that selected a response (RFC 9110, section 12.5.5; RFC 9111, section 4.1).
 public struct Vary: Sendable, Hashable, Codable {
@@ -24,7 +25,7 @@ public struct Vary: Sendable, Hashable, Codable {
         let listed = values.flatMap { $0.split(separator: ",") }.map { $0.trimmedOfSpaces.lowercased() }
         let names = Set(listed.filter { !$0.isEmpty })
         // An invalid header name may be anything, such as a URL with a password: it is not stored.
-        isByEverything = names.contains("*") || !names.allSatisfy(Self.isToken)
+        isByEverything = names.contains("*") || !names.allSatisfy(\.isToken)
         fields =
             isByEverything
             ? [] : names.sorted().map { Field(name: $0, value: Self.value(of: $0, in: requestHeaders)) }
@@ -42,13 +43,6 @@ public struct Vary: Sendable, Hashable, Codable {
     /// Returns whether every request that the other one matches is matched by this one.
     func isPart(of other: Vary) -> Bool {
         isByEverything == other.isByEverything && fields.allSatisfy(other.fields.contains)
-    }
-
-    /// Returns whether a text is a valid header name (RFC 9110, section 5.6.2).
-    private static func isToken(_ text: String) -> Bool {
-        text.utf8.allSatisfy { byte in
-            (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte) || "!#$%&'*+-.^_`|~".utf8.contains(byte)
-        }
     }
 
     /// Returns all values of a header as one, without the whitespace around commas, which has no meaning.
