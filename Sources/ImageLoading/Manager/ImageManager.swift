@@ -131,8 +131,9 @@ public final class ImageManager: Sendable {
     public var configuration: Configuration {
         get { defaults.configuration }
         set {
+            let new = LoadDefaults(cache: imageCache, loader: loaders, coders: coders, configuration: newValue)
             let old = state.withLock { state in
-                defer { state.defaults = state.defaults.with(newValue) }
+                defer { state.defaults = new }
                 return state.defaults
             }
             withExtendedLifetime(old) {}  // releases the program's objects here, outside the lock

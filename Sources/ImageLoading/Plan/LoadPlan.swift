@@ -102,11 +102,6 @@ final class LoadDefaults: Sendable {
     ) {
         (self.cache, self.loader, self.coders, self.configuration) = (cache, loader, coders, configuration)
     }
-
-    /// Returns the components with other settings.
-    func with(_ configuration: ImageManager.Configuration) -> LoadDefaults {
-        LoadDefaults(cache: cache, loader: loader, coders: coders, configuration: configuration)
-    }
 }
 
 // MARK: - Images
