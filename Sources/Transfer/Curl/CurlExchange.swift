@@ -213,7 +213,7 @@ final class CurlExchange {
 
     private func failure(_ code: CURLcode) -> TransferError {
         CurlFailure(
-            code: code, message: handle.message(for: code), url: hop?.url,
+            code: code, message: handle.message(for: code), url: hop?.url, isProxied: !proxy.isEmpty,
             stageOfTimeout: stageOfTimeout, received: received, expected: head.isComplete ? deliveredBytes : nil,
             socketError: ccurl_take_socket_error(),
             descriptorError: code == CURLE_COULDNT_RESOLVE_HOST ? ccurl_descriptor_error() : 0

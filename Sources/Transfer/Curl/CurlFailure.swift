@@ -8,6 +8,8 @@ struct CurlFailure {
     /// libcurl's error message.
     let message: String
     let url: TransferURL?
+    /// Whether the hop went through a proxy, which alone is connected then.
+    var isProxied = false
     let stageOfTimeout: TransferStage
     let received: Int
     let expected: Int?
@@ -25,7 +27,7 @@ struct CurlFailure {
         case CURLE_COULDNT_RESOLVE_HOST where message.contains("thread failed to start"): .systemLimit(message)
         case CURLE_COULDNT_RESOLVE_HOST: .couldNotResolve(host: url?.host ?? "")
         case CURLE_COULDNT_RESOLVE_PROXY: .couldNotResolve(host: "the proxy")
-        case CURLE_COULDNT_CONNECT: .couldNotConnect(host: isAboutProxy ? "the proxy" : hostAndPort)
+        case CURLE_COULDNT_CONNECT: .couldNotConnect(host: isProxied ? "the proxy" : hostAndPort)
         case CURLE_OPERATION_TIMEDOUT: .timedOut(stageOfTimeout)
         case CURLE_RECV_ERROR where message.contains("CONNECT"):
             .couldNotConnect(host: "\(hostAndPort) through the proxy")
@@ -42,12 +44,6 @@ struct CurlFailure {
             .tls(message)
         default: .protocolError(message)
         }
-    }
-
-    /// Whether the proxy could not be reached. Proxies come from the environment; only libcurl's message tells that one
-    /// was meant.
-    private var isAboutProxy: Bool {
-        message.hasPrefix("Failed to connect to ") && !message.contains(url?.host ?? "")
     }
 
     private var hostAndPort: String {
