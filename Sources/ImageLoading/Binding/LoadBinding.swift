@@ -68,8 +68,6 @@ struct LoadBinding {
     /// Whether a transition runs, for whose end a completion may wait.
     private(set) var isTransitioning = false
 
-    init() {}
-
     // MARK: - Binding
 
     /// Returns the actions before a new binding. The old binding's completion among them may bind the slot to something

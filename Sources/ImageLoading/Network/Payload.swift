@@ -20,10 +20,7 @@ public struct Payload: Sendable, Equatable {
     public var body: StoredBytes
 
     /// The bytes in memory. Reading those of a large download blocks and allocates their full size.
-    public var bytes: [UInt8] {
-        get { body.all }
-        set { body = StoredBytes(newValue) }
-    }
+    public var bytes: [UInt8] { body.all }
 
     /// The validators of the response; empty if it had none.
     public var validators: Validators

@@ -7,8 +7,6 @@ import HalftoneCore
 public final class TraceSubscription: Sendable {
     private let waiting = Lock<[TraceEvent]>([])
 
-    init() {}
-
     func put(_ event: TraceEvent) { waiting.withLock { $0.append(event) } }
 
     /// Removes and returns the events since the last call, oldest first.

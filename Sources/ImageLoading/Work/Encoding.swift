@@ -96,7 +96,7 @@ extension JobGraph {
         var encoding = Job(.encoding, for: job.firstLoad, first)
         encoding.priority = isAwaited ? job.priority : .low
         // During a fast scroll, the images that were passed must not keep all their bytes.
-        if work.originals.isEmpty { work.bytes.payload.bytes = [] }
+        if work.originals.isEmpty { work.bytes.payload.body = [] }
         encoding.work = work
         let id = add(encoding, isShareable: false)
         encodingBytes += work.cost

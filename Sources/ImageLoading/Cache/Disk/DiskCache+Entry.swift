@@ -47,10 +47,7 @@ extension DiskCache {
         }
 
         /// The bytes in memory. Reading those of a large entry blocks, and takes that much memory.
-        public var bytes: [UInt8] {
-            get { body.all }
-            set { body = StoredBytes(newValue) }
-        }
+        public var bytes: [UInt8] { body.all }
 
         /// Returns the entry after a confirmation by the server: `metadata` replaces the earlier. An entry that was
         /// replaced meanwhile, with other validators or for other requests (`Vary`), was not confirmed and stays as it
