@@ -21,7 +21,7 @@ public struct CachedImage: Sendable {
 }
 
 /// Options of a cache query.
-public struct ImageCacheQueryOptions: NamedOptionSet, Sendable {
+public struct ImageCacheQueryOptions: OptionSet, Sendable {
     public let rawValue: UInt8
     public init(rawValue: UInt8) { self.rawValue = rawValue }
 
@@ -33,11 +33,6 @@ public struct ImageCacheQueryOptions: NamedOptionSet, Sendable {
     public static let firstFrameOnly = ImageCacheQueryOptions(rawValue: 1 << 2)
     /// Ignores a still image in memory and decodes all frames of the one on disk.
     public static let animatedOnly = ImageCacheQueryOptions(rawValue: 1 << 3)
-
-    public static let names: [(name: String, option: ImageCacheQueryOptions)] = [
-        ("memoryData", .memoryData), ("waits", .waits), ("firstFrameOnly", .firstFrameOnly),
-        ("animatedOnly", .animatedOnly),
-    ]
 }
 
 /// A pending cache query. Its completion handler runs exactly once.
