@@ -9,10 +9,10 @@ public final class Lock<State>: @unchecked Sendable {
     // Unchecked because the compiler cannot see that `state` is reached only between lock and unlock of `mutex`,
     // which `withLock`, its only accessor, guarantees.
     @usableFromInline let mutex: UnsafeMutablePointer<pthread_mutex_t>
-    @usableFromInline var state: State
+    @usableFromInline nonisolated(unsafe) var state: State
 
     /// Creates an unlocked mutex around a value.
-    public init(_ state: State) {
+    public init(_ state: sending State) {
         self.state = state
         mutex = .allocate(capacity: 1)
         pthread_mutex_init(mutex, nil)
@@ -23,11 +23,12 @@ public final class Lock<State>: @unchecked Sendable {
         mutex.deallocate()
     }
 
-    /// Runs `body` with exclusive access to the state and returns its result.
+    /// Runs `body` with exclusive access to the state and returns its result. As with `Mutex`, values that are not
+    /// `Sendable` enter and leave the state only if nothing else refers to them.
     @inlinable
     public func withLock<Result, Failure: Error>(
-        _ body: (inout State) throws(Failure) -> Result
-    ) throws(Failure) -> Result {
+        _ body: (inout sending State) throws(Failure) -> sending Result
+    ) throws(Failure) -> sending Result {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }
         return try body(&state)

@@ -36,7 +36,9 @@ public final class FeedLoadProgress: Sendable {
     }
 
     /// Changes the results in place.
-    func change<Value>(_ change: (inout FeedAggregator) -> Value) -> Value { aggregator.withLock(change) }
+    func change<Value: Sendable>(_ change: (inout FeedAggregator) -> Value) -> Value {
+        aggregator.withLock { change(&$0) }
+    }
 
     func publish() {
         hasChanged.withLock { $0 = true }

@@ -6,7 +6,9 @@ import ImageCoding
 /// A decode worker and the connection to it, for one thread at a time. It is killed when this object is released.
 ///
 /// Nothing that it sends is trusted: an answer that is not as expected is an error, after which it is not used again.
-final class WorkerProcess {
+///
+/// Unchecked: it belongs to the thread that took it from ``DecodeWorkers``, or is idle, behind their lock.
+final class WorkerProcess: @unchecked Sendable {
     let format: ImageFormat
     /// The name and the version of its library.
     private(set) var library = ""

@@ -16,9 +16,16 @@ final class CurlThread: Sendable {
     private struct State {
         var commands: [Command] = []
         var thread: pthread_t?
-        /// The multi handle, set while it may be woken.
-        var multi: UnsafeMutableRawPointer?
+        /// Set while the multi handle may be woken.
+        var wakeup: Wakeup?
         var isClosed = false
+    }
+
+    /// Wakes the multi handle. Unchecked because libcurl allows that from any thread, as long as the handle exists.
+    private struct Wakeup: @unchecked Sendable {
+        let multi: UnsafeMutableRawPointer
+
+        func send() { ccurl_multi_wakeup(multi) }
     }
 
     private let state = Lock(State())
@@ -45,7 +52,7 @@ final class CurlThread: Sendable {
             state.commands.append(command)
             // Woken under the lock: the multi handle cannot be freed meanwhile. One wake-up is enough for many
             // commands.
-            if state.commands.count == 1, let multi = state.multi { ccurl_multi_wakeup(multi) }
+            if state.commands.count == 1 { state.wakeup?.send() }
             return nil
         }
     }
@@ -56,7 +63,7 @@ final class CurlThread: Sendable {
         let thread = state.withLock { state -> pthread_t? in
             guard !state.isClosed else { return nil }
             state.isClosed = true
-            if let multi = state.multi { ccurl_multi_wakeup(multi) }
+            state.wakeup?.send()
             return state.thread
         }
         guard let thread else { return }
@@ -69,9 +76,7 @@ final class CurlThread: Sendable {
 
     /// Makes the thread read the time again.
     func wake() {
-        state.withLock { state in
-            if let multi = state.multi { ccurl_multi_wakeup(multi) }
-        }
+        state.withLock { $0.wakeup?.send() }
     }
 
     // MARK: - On the thread
@@ -87,9 +92,10 @@ final class CurlThread: Sendable {
     private func run() {
         guard let engine = CurlEngine(configuration, time) else { return refuseEverything() }
         withExtendedLifetime(engine) {  // `engine` frees the multi handle, which must not be woken by then
-            state.withLock { $0.multi = engine.multi }
+            let wakeup = Wakeup(multi: engine.multi)
+            state.withLock { $0.wakeup = wakeup }
             engine.run(commands: takeCommands)
-            state.withLock { $0.multi = nil }
+            state.withLock { $0.wakeup = nil }
         }
     }
 
