@@ -10,7 +10,7 @@ import TerminalViews
 struct ItemQuery: Hashable, Sendable {
     let text: String
     let states: Set<ItemStates.Name>
-    /// A word such as `is:seen` that names no state, and is searched as text.
+    /// The message about a word such as `is:seen`, which names no state and is searched as text, with the states.
     let unknownState: String?
     private let words: [Word]
     private let isExact: Bool
@@ -29,7 +29,7 @@ struct ItemQuery: Hashable, Sendable {
         (self.words, self.states, self.isExact) = (words, states, isExact)
         unknownState = text.split(separator: " ").first {
             $0.hasPrefix("is:") && $0.count > 3 && ItemStates.Name(word: $0) == nil
-        }.map(String.init)
+        }.map { "no state \($0): is:" + ItemStates.Name.allCases.map(\.rawValue).joined(separator: ", ") }
     }
 
     var isEmpty: Bool { words.isEmpty && states.isEmpty }

@@ -51,7 +51,8 @@ extension RootView {
         browser.page.find(browser.page.list.search, from: .origin) { [weak self] outcome in
             guard let self else { return }
             if outcome == .nothing { browser.page.select(row: browser.page.list.searchOriginRow) }
-            let message = text.isEmpty ? "" : outcome == .nothing ? "no match" : placeOfMatch
+            let nothing = browser.page.list.search.unknownState ?? "no match"
+            let message = text.isEmpty ? "" : outcome == .nothing ? nothing : placeOfMatch
             list.redrawMarks()
             prompt.isHidden ? footer.flash(message) : (prompt.note = message)
         }
@@ -76,7 +77,7 @@ extension RootView {
             // Pages that are not read yet may have a match.
             case .nothing where browser.page.isRefreshing || browser.page.reader.isMore:
                 footer.flash("not found so far: “\(query.text)”")
-            case .nothing: footer.flash("not found: “\(query.text)”")
+            case .nothing: footer.flash(query.unknownState ?? "not found: “\(query.text)”")
             }
         }
     }
@@ -113,9 +114,8 @@ extension RootView {
     }
 
     private func noteCount() {
-        let unknown = browser.page.arrangement.filter.unknownState.map { "no state \($0)  " } ?? ""
-        prompt.note =
-            browser.page.isArranging
-            ? "looking …" : "\(unknown)\(browser.page.count) of \(browser.page.list.items.count)"
+        let (page, count) = (browser.page, "\(browser.page.count) of \(browser.page.list.items.count)")
+        let unknown = page.count == 0 ? page.arrangement.filter.unknownState : nil
+        prompt.note = page.isArranging ? "looking …" : unknown ?? count
     }
 }

@@ -13,9 +13,10 @@ extension ListScreen {
             show("", style: theme.detail)
         } else if !page.list.items.isEmpty {
             let (filter, source) = (page.list.arrangement.filter, page.list.arrangement.source)
+            let keys = "\(keyName(Action.close)): show all · \(keyName(Action.filter)): filter"
             show(
                 filter.isEmpty && source != nil ? "No pictures in this source." : "No match for “\(filter.text)”.",
-                hint: "\(keyName(Action.close)): show all · \(keyName(Action.filter)): filter", style: theme.title)
+                hint: filter.unknownState.map { $0 + "\n\n" + keys } ?? keys, style: theme.title)
         } else if let problem = page.problem, !page.reader.isReading {
             show(page.line(of: problem), hint: page.recoveryHint, style: theme.error)
         } else {
