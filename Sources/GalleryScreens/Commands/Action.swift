@@ -56,13 +56,13 @@ extension Action {
 
     private static let program =
         common(
-            .all, help: "show this help; again: the rarer keys",
+            .all, help: "this help; again: rarer keys; in a picture: its keys",
             quit: "back; in the list quit (waits for saving; again: at once)") + [
             row(.quitAlways, .all, "Q", "quit", "quit, also while a picture is open") { $0.quitAlways() }
         ]
 
     private static let moving = [
-        row(.up, .all, "↑ k", "move", "a line of pictures up or down; pan when zoomed", .move(.up)),
+        row(.up, .all, "↑ k", "move", "a line of pictures up or down; while one is open as ← →", .move(.up)),
         row(.down, .all, "↓ j", "move", nil, .move(.down)),
         row(.previous, .all, "←", "previous", "the previous or next picture; pan when zoomed", .move(.left)),
         row(.next, .all, "→", "next", nil, .move(.right)),

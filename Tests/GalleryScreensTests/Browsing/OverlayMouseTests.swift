@@ -69,6 +69,23 @@ import Testing
         }
     }
 
+    /// Regression: the list's help did not say that an open picture has other keys.
+    @Test func `the help has the keys of its screen`() {
+        openList()
+        func help() -> [String] {
+            stage.press(.character("?"))
+            defer { stage.press(.escape) }
+            return root.help.lines(columns: 86).flatMap(\.texts).map(\.text)
+        }
+        let inList = help()
+        #expect(inList.contains { $0.hasSuffix("in a picture: its keys") })
+        #expect(inList.contains("next layout: list, grid or preview") && !inList.contains("the whole picture again"))
+        stage.press(.enter)
+        let inPicture = help()
+        #expect(inPicture.contains("the whole picture again"))
+        #expect(!inPicture.contains("next layout: list, grid or preview"))
+    }
+
     /// Regression: Ctrl-L closed the help.
     @Test func `the screen is drawn anew with its help`() {
         openList()
