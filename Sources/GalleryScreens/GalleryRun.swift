@@ -27,9 +27,6 @@ package final class GalleryRun {
             (self.demo, self.pictureTypes) = (demo, pictureTypes)
         }
 
-        var title: String {
-            demo == nil ? sources.map(\.description).joined(separator: " ") : "Halftone's demo feed"
-        }
         var shown: [FeedSource] { demo.map { [.url(RequestAddress("\($0)/feed/demo"))] } ?? sources }
     }
 
@@ -70,7 +67,7 @@ package final class GalleryRun {
         run.rememberedPictures = { state.pictures(on: $0) }
         browser = Browser(
             Page(
-                title: feeds.title, keepsTitle: feeds.demo != nil, name: state.id(of: feeds.shown),
+                title: feeds.shown.map(\.description).joined(separator: " "), name: state.id(of: feeds.shown),
                 reader: reader),
             settings: settings, environment: environment, state: state)
         let root = RootView(browser: browser)

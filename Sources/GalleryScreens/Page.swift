@@ -60,16 +60,10 @@ final class Page {
     private(set) var hasSelection = false
     /// The picture of an entry that is shown in place of its first.
     private var shownPicture: (id: FeedItem.ID, index: Int)?
-    private let keepsTitle: Bool
 
-    /// Creates a page for a reader.
-    ///
-    /// - Parameters:
-    ///   - keepsTitle: whether the title stays when the sources' own titles are known.
-    init(
-        title: String, keepsTitle: Bool = false, name: SourceID? = nil, reader: SourceReader
-    ) {
-        (self.title, self.keepsTitle, self.name, self.reader) = (title, keepsTitle, name, reader)
+    /// Creates a page for a reader. The title stays until the sources' own is known.
+    init(title: String, name: SourceID? = nil, reader: SourceReader) {
+        (self.title, self.name, self.reader) = (title, name, reader)
         reader.didRead = { [weak self] in self?.take($0) }
     }
 
@@ -110,7 +104,7 @@ final class Page {
 
     /// Adopts the title of the source.
     func retitle(_ title: String?) {
-        if !keepsTitle, let title, !title.isEmpty { self.title = title }
+        if let title, !title.isEmpty { self.title = title }
     }
 
     /// Selects a row, to which a view may have scrolled already. All else that a move does begins here: the screen shows
