@@ -257,9 +257,11 @@ final class PictureCell: ReusableCell {
             if isChosen {
                 let rows = frames.pictureRows
                 let area = CellRect(column: 0, row: 0, columns: bounds.size.columns, rows: rows)
-                context.fill(area, style: theme.selected(.plain))
+                context.fill(area, style: theme.bar)
+                // Strips in reverse video beside a picture would outshine it.
+                if theme.bar.attributes.contains(.reverse) { context.fill(frames.picture, style: .plain) }
                 for row in 0..<rows {
-                    context.draw("▌", column: 0, row: row, columns: 1, style: theme.selected(theme.mark))
+                    context.draw("▌", column: 0, row: row, columns: 1, style: theme.selectionMark)
                 }
             }
             drawSigns(in: &context)
