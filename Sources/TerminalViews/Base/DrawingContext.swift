@@ -73,6 +73,9 @@ public struct DrawingContext {
         canvas.ground(column: origin.column + column, row: origin.row + row)
     }
 
+    /// The color behind the first cell to redraw, as far as it has been drawn.
+    var ground: CellColor { canvas.ground(column: clip.minColumn, row: clip.minRow) }
+
     /// Calls `body` with the origin and the clip moved to a subview's frame. Does nothing if no cell of the frame is
     /// visible.
     mutating func inside(_ frame: CellRect, _ body: (inout DrawingContext) -> Void) {

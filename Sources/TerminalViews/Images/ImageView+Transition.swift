@@ -34,11 +34,12 @@ extension ImageView {
         return next
     }
 
-    /// The present frame of a transition; `nil` when none is running, or when the view's size has changed since its
-    /// start.
-    func transitionCells() -> PictureCells? {
+    /// Returns the present frame of a transition over what is drawn behind the view; `nil` when none is running, or when
+    /// the view's size has changed since its start.
+    func transitionCells(on ground: CellColor) -> PictureCells? {
         guard let running, running.old.size == pixelBox else { return nil }
-        return running.cells(for: environment.renderer, on: environment.terminalBackground)
+        let terminal = environment.terminalBackground.map { PictureBackground.terminalColor($0) } ?? .terminal
+        return running.cells(for: environment.renderer, on: ground.rgb.map { .color($0) } ?? terminal)
     }
 
     /// Stops the transition without telling the load; the view displays the new content.

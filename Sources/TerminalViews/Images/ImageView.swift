@@ -221,7 +221,7 @@ public class ImageView: View {
     }
 
     public override func draw(in context: inout DrawingContext) {
-        if let cells = transitionCells() {
+        if let cells = transitionCells(on: context.ground) {
             context.draw(cells, column: 0, row: 0)
         } else {
             drawContent(in: &context, with: environment.renderer)

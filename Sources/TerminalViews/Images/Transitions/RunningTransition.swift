@@ -42,24 +42,23 @@ struct RunningTransition {
     /// Returns the cells of the present progress: half blocks, whatever the images are drawn with, because the pixels of
     /// finer characters are too many to be mixed in every frame.
     ///
-    /// Effects that mix do so with `background`, the terminal's, where either image is transparent. If it is unknown,
+    /// Effects that mix do so with `background` where either image is transparent. If that is the terminal's and unknown,
     /// such pixels change at half instead: any assumed color could be the opposite of the real one.
-    func cells(for renderer: PictureRenderer, on background: RGB?) -> PictureCells {
+    func cells(for renderer: PictureRenderer, on background: PictureBackground) -> PictureCells {
+        // without colors, black stands for the background
+        let background = renderer.colors == .mono ? .terminalColor(RGB(0, 0, 0)) : background
         switch effect {
         case .mixing:
             let renderer = renderer.with(.halfBlocks).moving
             let picture = effect.picture(from: old, to: new, fraction: fraction)
-            // without colors, black stands for the background
-            if let background = renderer.colors == .mono ? RGB(0, 0, 0) : background {
-                return renderer.cells(for: picture, background: .terminalColor(background))
-            }
-            return renderer.cells(for: picture.withoutPartialAlpha(), background: .terminal)
+            let isUnknown = background == .terminal
+            return renderer.cells(for: isUnknown ? picture.withoutPartialAlpha() : picture, background: background)
         case .moving:
             // the pixels are in the terminal's colors already
             let picture = effect.picture(
                 from: old, to: new, fraction: fraction, isShaded: renderer.colors == .direct)
             let depth = renderer.colors == .mono ? ColorDepth.mono : .direct
-            return PictureRenderer(colors: depth).cells(for: picture, background: .terminal)
+            return PictureRenderer(colors: depth).cells(for: picture, background: background)
         }
     }
 }

@@ -227,6 +227,31 @@ import Testing
         #expect(stage.frame(after: .milliseconds(1)).colors() == [picture, nil])
     }
 
+    private final class Ground: View {
+        override func draw(in context: inout DrawingContext) {
+            context.fill(bounds, style: CellStyle(background: CellColor(RGB(48, 48, 48))))
+        }
+    }
+
+    /// Regression: strips of the terminal's background were drawn beside the picture, in place of what is behind it.
+    @Test(arguments: [ImageTransition.fade, .curlUp], [RGB(255, 255, 255), nil])
+    func `a transition leaves what is drawn behind the view`(_ transition: ImageTransition, _ background: RGB?) {
+        stage.environment.terminalBackground = background
+        let row = Ground(frame: CellRect(column: 0, row: 0, columns: 20, rows: 8))
+        stage.host.addSubview(row)
+        row.addSubview(view)
+        view.frame = row.frame
+        view.transition = transition.with(duration: .milliseconds(100))
+        view.setImage(url: Stage.url(0x0F3), placeholder: .none)
+        stage.frame()
+        stage.answerAll()
+        for elapsed in [0, 25, 25, 49, 1] {
+            #expect(view.running != nil)
+            #expect(stage.frame(after: .milliseconds(elapsed))[0, 4].background.rgb == RGB(48, 48, 48))
+        }
+        #expect(view.running == nil)
+    }
+
     /// Returns whether colors are equal but for rounding.
     private func isNear(_ one: RGB?, _ other: RGB?) -> Bool {
         guard let one, let other else { return one == other }
