@@ -130,6 +130,36 @@ public struct OptionFacts {
         return lines
     }
 
+    /// Returns a help text for a terminal, unchanged if no line is longer than `columns` characters: paragraphs are wrapped
+    /// anew, and descriptions continue below their beginning.
+    public static func fitted(_ text: String, columns: Int) -> String {
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        guard lines.contains(where: { $0.count > columns }) else { return text }
+        var paragraphs: [String] = []
+        for line in lines {
+            if let last = paragraphs.last, [last, line].allSatisfy({ $0.first.map { $0 != " " } ?? false }) {
+                paragraphs[paragraphs.count - 1] = last + " " + line
+            } else {
+                paragraphs.append(line)
+            }
+        }
+        return paragraphs.flatMap { folded($0, columns: columns) }.joined(separator: "\n")
+    }
+
+    private static func folded(_ line: String, columns: Int) -> [String] {
+        guard line.count > columns else { return [line] }
+        let margin = line.prefix { $0 == " " }.count
+        let gap = line.dropFirst(margin).ranges(of: "  ").last
+        let text = gap.map { line[$0.upperBound...].drop { $0 == " " } } ?? line.dropFirst(margin)
+        let start = line.count - text.count
+        // a description that has less than half of the width begins below its name
+        let indent = start <= columns / 2 ? start : margin + 4
+        let words = text.split(separator: " ").map(String.init)
+        let lines = wrapped(words, columns: columns - indent).map { String(repeating: " ", count: indent) + $0 }
+        guard indent == start else { return (gap.map { [String(line[..<$0.lowerBound])] } ?? []) + lines }
+        return lines.prefix(1).map { String(line.prefix(indent) + $0.dropFirst(indent)) } + lines.dropFirst()
+    }
+
     /// Returns lines of two columns, indented.
     public static func columns(_ rows: [(String, String)]) -> String {
         let width = (rows.map(\.0.count).max() ?? 0) + 2

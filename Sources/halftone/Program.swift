@@ -1,5 +1,7 @@
 import HalftoneCore
+import Glibc
 import OptionParsing
+import TerminalScreen
 
 /// The entry of the program, which selects the command and runs it.
 @MainActor
@@ -92,6 +94,8 @@ enum Program {
     }
 
     private static func help(_ command: any Subcommand.Type, all: Bool = false) -> Int32 {
-        Output.print(Help.text(for: command, all: all) + "\n") ? 0 : 1
+        let text = Help.text(for: command, all: all) + "\n"
+        let columns = TerminalWindow(of: STDOUT_FILENO)?.size.columns  // no terminal: of fixed width
+        return Output.print(columns.map { OptionFacts.fitted(text, columns: $0) } ?? text) ? 0 : 1
     }
 }

@@ -102,4 +102,57 @@ import Testing
         let row = OptionRow<Options>("fit", .choice("HOW", ["a", "b"]) { $0 }) { _, _ in }
         #expect(row.facts.help == "a, b", "without a text, the values")
     }
+
+    private static let help = """
+        usage: x
+
+        Some words that are long
+        enough for two lines.
+
+        options:
+          -R, --recursive  read folders inside a folder
+          ↑ k  ↓ j         a line of pictures
+        """
+
+    @Test(arguments: [
+        (47, help),
+        (
+            40,
+            """
+            usage: x
+
+            Some words that are long enough for two
+            lines.
+
+            options:
+              -R, --recursive  read folders inside a
+                               folder
+              ↑ k  ↓ j         a line of pictures
+            """
+        ),
+        (
+            30,
+            """
+            usage: x
+
+            Some words that are long
+            enough for two lines.
+
+            options:
+              -R, --recursive
+                  read folders inside a
+                  folder
+              ↑ k  ↓ j
+                  a line of pictures
+            """
+        ),
+    ])
+    func `the help is wrapped where the terminal is narrower`(columns: Int, text: String) {
+        #expect(OptionFacts.fitted(Self.help, columns: columns) == text)
+    }
+
+    @Test(arguments: [-1, 0, 1, 7]) func `every word of the help is there, however narrow it is`(columns: Int) {
+        let words = { (text: String) in text.split { $0 == " " || $0 == "\n" } }
+        #expect(words(OptionFacts.fitted(Self.help + "\n   ", columns: columns)) == words(Self.help))
+    }
 }
