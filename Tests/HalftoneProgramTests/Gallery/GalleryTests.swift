@@ -24,6 +24,11 @@ import Testing
             try halftone.see("the sixth picture") { $0.screen.contains("6/62") && $0.screen.contains(" × ") }
             try halftone.press("\u{1B}")
             try halftone.see("q quit")
+            // names the feed in one way
+            try halftone.press("\t")
+            try halftone.see("the sources") { $0.screen.contains("all of Halftone lab: demo") }
+            try halftone.press("\u{1B}")
+            try halftone.see("the list alone") { !$0.screen.contains("all of ") }
             // and quits
             #expect(try halftone.quit() == .code(0))
             #expect(halftone.isTerminalGivenBack)
