@@ -111,6 +111,5 @@ extension KeyedAction {
         Self.sections.lazy.flatMap(\.commands).first { $0.action == self } ?? Self.table[0]
     }
     package var hint: String { row.hint }
-    var explanation: String? { row.explanation }
     var standardKeys: [Key] { row.keys }
 }

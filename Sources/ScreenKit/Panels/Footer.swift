@@ -71,7 +71,6 @@ package final class Footer<Action: KeyedAction>: View {
 
     package override func draw(in context: inout DrawingContext) {
         notice?.wasDrawn = true
-        hints.hide()
         context.fill(bounds, style: theme.bar)
         let placeColumns = Canvas.columns(of: place)
         var room = bounds.size.columns - placeColumns - 1

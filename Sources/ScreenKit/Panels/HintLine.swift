@@ -17,9 +17,6 @@ struct HintLine<Action: KeyedAction> {
         return kept.map { Canvas.columns(of: keys.hintName(of: $0.action)) + 1 + Canvas.columns(of: $0.word) } ?? 0
     }
 
-    /// Clears the hints.
-    mutating func hide() { places = [] }
-
     /// Draws the hints that fit into a range of columns.
     @MainActor
     mutating func draw(

@@ -78,9 +78,9 @@ import Testing
 
     @Test func `the help of a place has the actions of that place`() {
         let picture: [String?] = KeyHelp<Action>.sections(in: .picture).flatMap(\.lines).map(\.explanation)
-        #expect(picture.contains(Action.details.explanation) && !picture.contains(Action.sort.explanation))
+        #expect(picture.contains(Action.details.row.explanation) && !picture.contains(Action.sort.row.explanation))
         let list: [String?] = KeyHelp<Action>.sections(in: .list).flatMap(\.lines).map(\.explanation)
-        #expect(list.contains(Action.sort.explanation) && !list.contains(Action.details.explanation))
+        #expect(list.contains(Action.sort.row.explanation) && !list.contains(Action.details.row.explanation))
     }
 
     @Test(arguments: [Action.Contexts.list, .grid, .picture])
@@ -88,7 +88,7 @@ import Testing
         func lines(isRare: Bool?) -> [String?] {
             KeyHelp<Action>.sections(in: context, isRare: isRare).flatMap(\.lines).map(\.explanation)
         }
-        #expect(lines(isRare: false).count <= 27 && lines(isRare: true).contains(Action.redraw.explanation))
+        #expect(lines(isRare: false).count <= 27 && lines(isRare: true).contains(Action.redraw.row.explanation))
         #expect(lines(isRare: false).count + lines(isRare: true).count == lines(isRare: nil).count)
     }
 
