@@ -27,6 +27,10 @@ package final class GalleryRun {
             (self.demo, self.pictureTypes) = (demo, pictureTypes)
         }
 
+        /// The title until the source's own is known. That of the demo feed is the same.
+        var title: String {
+            demo == nil ? sources.map(\.description).joined(separator: " ") : "Halftone's demo feed"
+        }
         var shown: [FeedSource] { demo.map { [.url(RequestAddress("\($0)/feed/demo"))] } ?? sources }
     }
 
@@ -66,9 +70,7 @@ package final class GalleryRun {
             isPictureOverruled: settings.isPictureOverruled)
         run.rememberedPictures = { state.pictures(on: $0) }
         browser = Browser(
-            Page(
-                title: feeds.shown.map(\.description).joined(separator: " "), name: state.id(of: feeds.shown),
-                reader: reader),
+            Page(title: feeds.title, name: state.id(of: feeds.shown), reader: reader),
             settings: settings, environment: environment, state: state)
         let root = RootView(browser: browser)
         self.root = root

@@ -19,7 +19,7 @@ import Testing
         #expect(elements.last?.attributes["version"] == "2.0")
         #expect(
             elements.filter { $0.name == "title" }.map(\.text)
-                == ["Halftone lab: demo", "Salt & <pepper> \"to taste\"", "Dot", "Large"])
+                == ["Halftone's demo feed", "Salt & <pepper> \"to taste\"", "Dot", "Large"])
         let urls = [
             "http://127.0.0.1:1/image/photo", "http://127.0.0.1:1/image/dot",
             "http://127.0.0.1:1/image/large%20one",

@@ -11,9 +11,9 @@ extension LabSite {
             let known = names.joined(separator: ", ")
             return LabReply(status: 404, line: "no feed named '\(name)' (\(known), or the name of a picture)")
         }
+        let title = name == "demo" ? "Halftone's demo feed" : "Halftone lab: \(name)"
         return LabReply(
-            type: "application/rss+xml; charset=utf-8",
-            text: rss("Halftone lab: \(name)", try items(named: name, query: query)))
+            type: "application/rss+xml; charset=utf-8", text: rss(title, try items(named: name, query: query)))
     }
 
     /// Returns the items of a feed: for a ``LabFeed`` its pictures with their faults, for a picture's name that picture

@@ -26,7 +26,7 @@ import Testing
             try halftone.see("q quit")
             // names the feed in one way
             try halftone.press("\t")
-            try halftone.see("the sources") { $0.screen.contains("all of Halftone lab: demo") }
+            try halftone.see("the sources") { $0.screen.contains("all of Halftone's demo feed") }
             try halftone.press("\u{1B}")
             try halftone.see("the list alone") { !$0.screen.contains("all of ") }
             // and quits
