@@ -30,11 +30,14 @@ public final class AnimatedImagePlayer {
     private var frameState = FrameState.shown
     /// The frame that was last shown, or failed to decode; `nil` before the first.
     private var shownIndex: Int?
+    /// The frame that is due once the shown one has come in another size, which was requested during a pause.
+    private var nextIndex: Int?
 
     /// The state of the current frame. Pausing and resuming do not change it; stopping resets it.
     ///
     ///     shown ──  its duration is over  ──▶ due ──  decoded, and playing  ──▶ shown
     ///     shown, due, seeking ──  requested  ──▶ seeking ──  decoded  ──▶ shown
+    ///     due ──  another size, during a pause  ──▶ seeking ──  decoded  ──▶ due
     private enum FrameState: Equatable {
         case shown
         /// The frame is next in playback order: the next tick shows it, as soon as it is decoded.
@@ -87,6 +90,7 @@ public final class AnimatedImagePlayer {
         time = .zero
         frameState = .shown
         shownIndex = nil
+        nextIndex = nil
     }
 
     /// Shows a frame: at once if it is decoded, else as soon as it is, playing or not. If several frames are requested
@@ -100,6 +104,7 @@ public final class AnimatedImagePlayer {
         currentIndex = index
         currentLoop = loop
         time = .zero
+        nextIndex = nil
         seekCurrent()
     }
 
@@ -109,7 +114,9 @@ public final class AnimatedImagePlayer {
         guard provider.frameCount == frameCount else { return }
         adopt(provider, pool)
         isGrowing = false
-        // A due frame comes in the new size, even during a pause.
+        if frameState == .due, !isPlaying, let shownIndex {
+            (nextIndex, currentIndex) = (currentIndex, shownIndex)  // a pause stays at its frame
+        }
         if frameState != .shown || shownIndex != nil { seekCurrent() }
     }
 
@@ -198,6 +205,7 @@ public final class AnimatedImagePlayer {
         let index = currentIndex
         guard !pool.isMissing(index) else { return pool.fetch(index) }
         (shownIndex, frameState) = (index, .shown)
+        if let next = nextIndex { (currentIndex, nextIndex, frameState) = (next, nil, .due) }
         // A frame that cannot be decoded leaves the previous one on screen for its duration.
         guard case .ready(let frame) = pool.frame(at: index) else { return }
         currentFrame = frame

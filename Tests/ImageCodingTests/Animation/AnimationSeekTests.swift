@@ -117,15 +117,23 @@ import Testing
         #expect(shown.frames == [4] && larger.decodes == [4])
     }
 
-    @Test func `in another size a pause with a frame due shows that frame`() throws {
+    /// Regression: the frame that was due came, and a paused animation moved when its window changed.
+    @Test func `in another size a pause with a frame due stays at its frame`() throws {
         let player = try player(FakeAnimation(frames: 6))
         player.start()
         arrive(player)
         player.advance(by: .milliseconds(100))
         player.pause()
-        _ = resize(player)
+        for _ in 0..<2 {
+            _ = resize(player)
+            arrive(player)
+            #expect(player.place == 0 && !player.isSeeking)
+        }
+        #expect(shown.frames == [0, 0, 0])
+        // and then continues with the frame that was due, at once
+        player.start()
         arrive(player)
-        #expect(shown.frames == [0, 1] && player.place == 1 && !player.isSeeking)
+        #expect(shown.frames == [0, 0, 0, 1] && player.timeToNextFrame == .milliseconds(100))
     }
 
     /// The last frame was shown again, and the loop ended a second time.
@@ -143,14 +151,14 @@ import Testing
         resize(player)
         resize(player)  // and again, before the frame of that size is decoded
         arrive(player)
-        #expect(shown.frames == [0, 1, 0] && player.place == 0 && !player.isSeeking)
+        #expect(shown.frames == [0, 1, 1] && player.place == 1 && !player.isSeeking)
         // when it plays on
         player.start()
         for _ in 0..<4 {
             arrive(player)
             player.advance(by: .milliseconds(100))
         }
-        #expect(shown.frames == [0, 1, 0, 1] && loops == [1, 2] && !player.isPlaying)
+        #expect(shown.frames == [0, 1, 1, 0, 1] && loops == [1, 2] && !player.isPlaying)
     }
 
     @Test func `a pause for another size at any moment changes neither the order nor the loops`() throws {
