@@ -156,7 +156,11 @@ public struct OptionFacts {
         let indent = start <= columns / 2 ? start : margin + 4
         let words = text.split(separator: " ").map(String.init)
         let lines = wrapped(words, columns: columns - indent).map { String(repeating: " ", count: indent) + $0 }
-        guard indent == start else { return (gap.map { [String(line[..<$0.lowerBound])] } ?? []) + lines }
+        guard indent == start else {
+            var name = line.prefix(start)
+            while name.last == " " { name.removeLast() }
+            return (gap == nil ? [] : [String(name)]) + lines
+        }
         return lines.prefix(1).map { String(line.prefix(indent) + $0.dropFirst(indent)) } + lines.dropFirst()
     }
 
