@@ -205,7 +205,10 @@ public final class AnimatedImagePlayer {
         let index = currentIndex
         guard !pool.isMissing(index) else { return pool.fetch(index) }
         (shownIndex, frameState) = (index, .shown)
-        if let next = nextIndex { (currentIndex, nextIndex, frameState) = (next, nil, .due) }
+        if let next = nextIndex {
+            (currentIndex, nextIndex, frameState) = (next, nil, .due)
+            if pool.isMissing(next) { pool.fetch(next) }
+        }
         // A frame that cannot be decoded leaves the previous one on screen for its duration.
         guard case .ready(let frame) = pool.frame(at: index) else { return }
         currentFrame = frame
