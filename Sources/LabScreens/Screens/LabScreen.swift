@@ -107,7 +107,7 @@ package final class LabScreen: View {
         case .feed: table.showFeed()
         case .reload: table.renewLoads()
         case .redraw: table.restyle()
-        case .panels: table.setNeedsLayout()  // the height of rows depends on the speed
+        case .panels: break
         }
         setNeedsDisplay()
     }

@@ -119,17 +119,16 @@ final class LabTable: View {
 
     // MARK: - View
 
-    /// Sets the height of rows: about five rows in view, each with enough lines for its texts. In slow motion rows keep
-    /// their height if one fits: rows of another height get new cells, which do not continue a transition.
+    /// Sets the height of rows: about five rows in view, each with enough lines for its texts.
     override func layoutSubviews() {
         let selected = table.indexPathForSelectedRow
         let wasInView = selected.map { table.cellForRow(at: $0) != nil } ?? false
         table.frame = bounds
-        if lab.settings.speed == 1 || visibleCells.isEmpty || table.rowHeight > bounds.size.rows {
-            table.rowHeight = min(8, max(5, bounds.size.rows / 5))
+        table.rowHeight = min(8, max(5, bounds.size.rows / 5))
+        if let selected, wasInView {
             table.layoutIfNeeded()
+            table.scrollToRow(at: selected)
         }
-        if let selected, wasInView { table.scrollToRow(at: selected) }
     }
 
     private var prefetchContext: ImageContext {

@@ -124,27 +124,6 @@ import Testing
         stage.run(wakeups, for: .milliseconds(64))
     }
 
-    /// Regression: rows of another height got new cells, which did not continue the transition.
-    @Test(arguments: [CellSize(columns: 160, rows: 36), CellSize(columns: 150, rows: 60)], [0, 4])
-    func `a resize keeps a frozen transition, while the microscope has room`(size: CellSize, row: Int) async throws {
-        defer { stage.lab.close() }
-        for _ in 0..<row { stage.press(.character("j")) }
-        await freezeInTransition()
-        let before = try #require(frame)
-        let (facts, cell) = (stage.screen.microscope.history.facts, stage.screen.table.selectedCell?.stage)
-        stage.window.resize(to: size)
-        stage.run(wakeups, for: .milliseconds(64))
-        #expect(frame?.number == before.number && frame?.count == before.count, "\(screen)")
-        #expect(stage.screen.microscope.history.facts == facts && stage.screen.table.selectedCell?.stage == cell)
-        stage.press(.character("."))
-        stage.run(wakeups, for: .milliseconds(64))
-        #expect(frame?.count == before.count + 1, "the transition goes on")
-        try stage.lab.set("speed", to: "1")
-        stage.run(wakeups, for: .milliseconds(32))
-        let rows = stage.screen.table.bounds.size.rows
-        #expect(stage.screen.table.selectedCell?.frame.size.rows == min(8, max(5, rows / 5)), "of this size, then")
-    }
-
     /// Regression: the time of the views crept, and every turn recorded another frame.
     @Test func `in frozen time no frame is added, whatever is pressed`() async throws {
         defer { stage.lab.close() }
