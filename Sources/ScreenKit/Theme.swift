@@ -26,13 +26,12 @@ package struct Theme: Hashable, Sendable {
     package var detail: CellStyle
     package var error: CellStyle
     package var mark: CellStyle
+    /// ``mark`` on a ``bar``.
+    package var selectionMark: CellStyle
     package var bar: CellStyle
     package var barStrong: CellStyle
     package var panel: CellStyle
     package var panelStrong: CellStyle
-
-    /// ``mark`` on a ``bar``.
-    package var selectionMark: CellStyle { surface == nil ? barStrong : mark.on(bar) }
 
     /// Returns a style on the background of the selected row, which is that of a ``bar``.
     package func selected(_ style: CellStyle) -> CellStyle {
@@ -73,6 +72,7 @@ package struct Theme: Hashable, Sendable {
         detail = style(faint)
         self.error = style(error, on: nil, .bold)
         self.mark = style(mark, on: nil, .bold)
+        selectionMark = style(mark, on: bar, .bold)
         self.bar = style(text, on: bar)
         barStrong = style(strong, on: bar, .bold)
         self.panel = style(text, on: panel)
@@ -87,6 +87,7 @@ package struct Theme: Hashable, Sendable {
         self.mark = CellStyle(foreground: mark, attributes: .bold)
         bar = CellStyle(attributes: .reverse)
         barStrong = CellStyle(attributes: [.reverse, .bold])
+        selectionMark = barStrong
         panel = .plain
         panelStrong = CellStyle(attributes: .bold)
     }

@@ -49,7 +49,7 @@ final class SourceReader {
     /// The sources that are still loading while items of others are shown.
     private(set) var pending: [PublicAddress] = []
     /// Whether the items are of an earlier run, because no source has responded yet.
-    var isKept: Bool { result?.isKept ?? false }
+    private(set) var isKept = false
     /// Whether items of an earlier run are shown that some sources may still replace. Until then no page follows.
     private var isProvisional = false
     /// The files found so far in folders that are being read.
@@ -192,7 +192,7 @@ final class SourceReader {
         let isFirst = isReading
         let earlier = isFirst ? nil : result
         let isSame = result.map { !pages.isEmpty && new.isComplete && new.items.elementsEqual($0.items) } ?? false
-        (isReading, pending) = (false, new.pending)
+        (isReading, isKept, pending) = (false, new.isKept, new.pending)
         if let earlier, new.continues(earlier) {
             if let more = new.next?.added(since: earlier.next) { paging.add(more) }
             let known = Set(earlier.failures)

@@ -19,6 +19,8 @@ final class PictureCell: ReusableCell {
     private let layout: GalleryLayout
     /// The error, and the key that helps; `nil` if the picture is loaded or loading.
     private var failure: FailureText?
+    /// Whether the load failed; `false` for an entry without a picture.
+    private(set) var hasFailed = false
     /// Called when the status changes while the cell is selected.
     var didChangeStatus: @MainActor () -> Void = {}
     private(set) var entry: Page.Entry?
@@ -186,9 +188,6 @@ final class PictureCell: ReusableCell {
 
     // MARK: - Load state
 
-    /// Whether the load failed; `false` for an entry without a picture.
-    var hasFailed: Bool { if case .failed(let error) = pictureLoad.state { error != .cancelled } else { false } }
-
     private func showState() {
         guard let entry else { return }
         switch pictureLoad.state {
@@ -211,7 +210,7 @@ final class PictureCell: ReusableCell {
 
     /// Shows the state of the load, which is empty for a picture that is shown without a problem, or why there is none.
     private func showStatus(_ status: String = "", failure: FailureText? = nil, isWrong: Bool = false) {
-        self.failure = failure
+        (self.failure, hasFailed) = (failure, isWrong && failure != nil)
         let failure = layout == .list ? failure : nil
         text.show(status: failure?.text ?? status, failure: failure, isWrong: isWrong)
         setNeedsLayout()
