@@ -33,10 +33,11 @@ package struct Theme: Hashable, Sendable {
     package var panel: CellStyle
     package var panelStrong: CellStyle
 
-    /// Returns a style on the background of the selected row, which is that of a ``bar``.
+    /// Returns a style on the background of the selected row; unchanged in the terminal's own colors, where a bar at the
+    /// edge is the only sign of it.
     package func selected(_ style: CellStyle) -> CellStyle {
+        guard surface != nil else { return style }
         var style = style
-        style.attributes.formUnion(bar.attributes)
         style.background = bar.background
         if style.foreground == .terminal { style.foreground = bar.foreground }
         return style

@@ -1,6 +1,5 @@
 import FeedTestSupport
 import ImageFeeds
-import ScreenKit
 import TerminalScreen
 import TestSupport
 import Testing
@@ -89,20 +88,6 @@ import Testing
         #expect(stage.line(of: "title 1.") == 2)
         for _ in 0..<40 { stage.press(.character("+")) }
         #expect(stage.line(of: "title 0.") == 0 && stage.line(of: "title 1.") == nil)
-    }
-
-    /// Regression: a bar at the edge was the only sign of it.
-    @Test(arguments: [ColorDepth.mono, .palette8, .palette16])
-    func `the selected row is in reverse video on few colors, beside its picture`(_ colors: ColorDepth) {
-        let stage = GalleryStage(columns: 80, rows: 24)
-        stage.browser.environment.theme = .of(.auto, colors: colors, background: nil)
-        stage.page.open(GalleryStage.items(["one", "two"]))
-        let canvas = stage.turn()
-        let isReversed = { canvas[$0, $1].attributes.contains(.reverse) }
-        #expect(stage.line(of: "one") == 0 && stage.line(of: "two") == 8)
-        #expect((27..<80).allSatisfy { isReversed($0, 0) && isReversed($0, 6) }, "its text")
-        #expect((2..<26).allSatisfy { !isReversed($0, 0) && !isReversed($0, 6) }, "its picture")
-        #expect((0..<80).allSatisfy { !isReversed($0, 7) && !isReversed($0, 8) }, "other rows")
     }
 
     @Test func `hostile text stays in its row`() {

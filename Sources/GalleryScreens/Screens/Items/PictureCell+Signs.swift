@@ -7,7 +7,7 @@ extension PictureCell {
     func drawSigns(in context: inout DrawingContext) {
         let environment = browser.environment
         let signs = (isMarkedInGallery ? [environment.markSign] : []) + (isUnread ? [environment.unreadSign] : [])
-        let style = isSelected || isHighlighted ? theme.selectionMark : theme.mark
+        let style = isSelected || isHighlighted ? theme.selected(theme.mark) : theme.mark
         for (row, sign) in signs.prefix(frames.pictureRows).enumerated() {
             context.draw(sign, column: 1, row: row, columns: 1, style: style)
         }

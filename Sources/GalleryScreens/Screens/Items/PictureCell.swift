@@ -257,11 +257,9 @@ final class PictureCell: ReusableCell {
             if isChosen {
                 let rows = frames.pictureRows
                 let area = CellRect(column: 0, row: 0, columns: bounds.size.columns, rows: rows)
-                context.fill(area, style: theme.bar)
-                // Strips in reverse video beside a picture would outshine it.
-                if theme.bar.attributes.contains(.reverse) { context.fill(frames.picture, style: .plain) }
+                context.fill(area, style: theme.selected(.plain))
                 for row in 0..<rows {
-                    context.draw("▌", column: 0, row: row, columns: 1, style: theme.selectionMark)
+                    context.draw("▌", column: 0, row: row, columns: 1, style: theme.selected(theme.mark))
                 }
             }
             drawSigns(in: &context)
