@@ -15,8 +15,8 @@ package final class GuardedTransport: Transport {
     private struct Trusted {
         /// The URLs that may be fetched from anywhere.
         var addresses: Set<String> = []
-        /// The URLs of sources whose hosts are not among the others yet. The first use parses them: that needs libcurl,
-        /// which would delay the first frame.
+        /// The URLs of sources whose hosts are still to be read, at the first use of the hosts: parsing needs libcurl,
+        /// and loading libcurl would delay the first frame.
         var unparsed: [String] = []
         /// The hosts of such URLs that are on private addresses, each with those that answered for it after redirects.
         var privateHosts: [String: Set<String>] = [:]

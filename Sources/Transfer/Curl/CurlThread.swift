@@ -21,7 +21,8 @@ final class CurlThread: Sendable {
         var isClosed = false
     }
 
-    /// Wakes the multi handle. Unchecked because libcurl allows that from any thread, as long as the handle exists.
+    /// Wakes the multi handle. Unchecked because libcurl allows that from any thread while the handle exists, and
+    /// `State.wakeup` is cleared under the lock before the handle is freed.
     private struct Wakeup: @unchecked Sendable {
         let multi: UnsafeMutableRawPointer
 
